@@ -19,8 +19,7 @@ from oracles.naive_projection import naive_rates
 
 import axletree as at
 from axletree.code.lowering import lower
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter
 from axletree.system.system import System
 from axletree.thesis.stages import THESIS_CAR, example_law
 from axletree.wheel.contract import Contact, Forces, TyreLaw

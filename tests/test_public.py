@@ -22,7 +22,7 @@ from axletree.catalogue import (
     TYRES,
 )
 from axletree.components.contract import Component
-from axletree.components.parts import Part
+from axletree.components.fields import Part
 from axletree.expr import symbol
 
 ROOT = Path(__file__).parent.parent

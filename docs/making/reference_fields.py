@@ -10,8 +10,7 @@ from typing import Any
 
 from reference_python import doc
 
-from axletree.components.fields import FieldKind, kind_of
-from axletree.components.parts import Part
+from axletree.components.fields import FieldKind, Part, kind_of
 from axletree.core.registry import load
 
 MANY_FIELDS = 40

@@ -56,7 +56,7 @@ PLACES = {  # of every name: "module:attribute"
     "Input": "axletree.components.signals:Input",
     "TIME": "axletree.components.signals:TIME",
     "TimeTable": "axletree.components.signals:TimeTable",
-    "Curve": "axletree.components.curves:Curve",
+    "Curve": "axletree.components.signals:Curve",
     "TyreLaw": "axletree.wheel.contract:TyreLaw",
     "Contact": "axletree.wheel.contract:Contact",
     "Forces": "axletree.wheel.contract:Forces",

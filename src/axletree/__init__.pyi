@@ -22,12 +22,10 @@ from axletree.components.bodies import RigidBody as RigidBody
 from axletree.components.brakes import FrictionBrake as FrictionBrake
 from axletree.components.brakes import SelectLowBrake as SelectLowBrake
 from axletree.components.brakes import SlipLimitedBrake as SlipLimitedBrake
-from axletree.components.contacts import PointContact as PointContact
-from axletree.components.contacts import RollingSphere as RollingSphere
-from axletree.components.curves import Curve as Curve
 from axletree.components.driveline import AxleDrive as AxleDrive
 from axletree.components.driveline import Differential as Differential
 from axletree.components.driveline import DryClutch as DryClutch
+from axletree.components.driveline import Engine as Engine
 from axletree.components.driveline import GearPair as GearPair
 from axletree.components.driveline import RackAndPinion as RackAndPinion
 from axletree.components.drivers import DriverControls as DriverControls
@@ -42,7 +40,6 @@ from axletree.components.electrical import ElectricalGround as ElectricalGround
 from axletree.components.electrical import Inductor as Inductor
 from axletree.components.electrical import Resistor as Resistor
 from axletree.components.electrical import VoltageSource as VoltageSource
-from axletree.components.engines import Engine as Engine
 from axletree.components.joints import Cylindrical as Cylindrical
 from axletree.components.joints import Free as Free
 from axletree.components.joints import Planar as Planar
@@ -61,9 +58,12 @@ from axletree.components.loads import JointForce as JointForce
 from axletree.components.loads import JointTorque as JointTorque
 from axletree.components.loads import LinearAxle as LinearAxle
 from axletree.components.loads import LoadDriver as LoadDriver
+from axletree.components.loads import PointContact as PointContact
+from axletree.components.loads import RollingSphere as RollingSphere
 from axletree.components.loads import SpeedKeeper as SpeedKeeper
 from axletree.components.loads import TorqueDriver as TorqueDriver
 from axletree.components.sensors import MotionSensor as MotionSensor
+from axletree.components.signals import Curve as Curve
 from axletree.components.signals import Input as Input
 from axletree.components.signals import TIME as TIME
 from axletree.components.signals import TimeTable as TimeTable

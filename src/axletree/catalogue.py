@@ -42,7 +42,7 @@ COMPONENTS = {
     "friction-brake": "axletree.components.brakes:FrictionBrake",
     "slip-limited-brake": "axletree.components.brakes:SlipLimitedBrake",
     "select-low-brake": "axletree.components.brakes:SelectLowBrake",
-    "engine": "axletree.components.engines:Engine",
+    "engine": "axletree.components.driveline:Engine",
     "axle-drive": "axletree.components.driveline:AxleDrive",
     "speed-keeper": "axletree.components.loads:SpeedKeeper",
     "spring-damper": "axletree.components.springs:SpringDamper",
@@ -67,8 +67,8 @@ COMPONENTS = {
     "differential": "axletree.components.driveline:Differential",
     "dry-clutch": "axletree.components.driveline:DryClutch",
     "tyre": "axletree.wheel.tyre:Tyre",
-    "rolling-sphere": "axletree.components.contacts:RollingSphere",
-    "point-contact": "axletree.components.contacts:PointContact",
+    "rolling-sphere": "axletree.components.loads:RollingSphere",
+    "point-contact": "axletree.components.loads:PointContact",
     "soil-wheel": "axletree.wheel.soils.soil_wheel:SoilWheel",
 }
 
@@ -83,9 +83,9 @@ HITCHES = {
 }
 
 POWER_SOURCES = {
-    "constant-torque": "axletree.components.engines:ConstantTorque",
-    "engine": "axletree.components.engines:CombustionEngine",
-    "electric-motor": "axletree.components.engines:ElectricMotor",
+    "constant-torque": "axletree.components.driveline:ConstantTorque",
+    "engine": "axletree.components.driveline:CombustionEngine",
+    "electric-motor": "axletree.components.driveline:ElectricMotor",
 }
 
 DIFFERENTIALS = {

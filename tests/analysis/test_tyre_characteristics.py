@@ -7,7 +7,7 @@ import pytest
 from mechanisms.laws import LAWS_OF_FORCES
 
 from axletree.analysis.studies.tyre_characteristics import characteristics, slip_sweep
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters
 from axletree.core.errors import ExpressionError
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.tyres.fiala import Fiala

@@ -10,7 +10,7 @@ import pytest
 
 from axletree.code.backends.runnable import compile_program
 from axletree.code.lowering import Extra, lower
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters
 from axletree.expr import as_expr, symbol
 from axletree.system.system import System
 from axletree.wheel.soils.cone_index_laws import Brixius

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.components.exchange import Instant, Travel
+from axletree.components.contract import Instant, Travel
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate, symbol

@@ -12,14 +12,12 @@ import numpy as np
 import pytest
 
 from axletree.catalogue import COMPONENTS
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Instant, RelativeMotion, Response, Travel
 from axletree.components.drivers import RotationDriver
 from axletree.components.edges import ELECTRICAL, NetworkLaw
-from axletree.components.exchange import Instant, RelativeMotion, Response, Travel
-from axletree.components.fields import kind_of
+from axletree.components.fields import Part, kind_of
 from axletree.components.frames import Frame
 from axletree.components.joints import Cylindrical
-from axletree.components.parts import Part
 from axletree.core.registry import load, section
 from axletree.core.units import parse_unit
 from axletree.equations.set_valued_forces import as_loads

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from axletree.components.contract import Instant, Travel
 from axletree.components.edges import NetworkLaw, NetworkRole
 from axletree.components.electrical import (
     Capacitor,
@@ -15,7 +16,6 @@ from axletree.components.electrical import (
     TwoTerminal,
     VoltageSource,
 )
-from axletree.components.exchange import Instant, Travel
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute
 from axletree.expr import evaluate, number, symbol

@@ -10,13 +10,12 @@ import pytest
 from scipy.integrate import quad
 from scipy.spatial.transform import Rotation
 
-from axletree.components.contract import Component
-from axletree.components.curves import Curve, integral
+from axletree.components.contract import Component, Instant, RelativeMotion, Response, Travel
 from axletree.components.edges import Basis
-from axletree.components.exchange import Instant, RelativeMotion, Response, Travel
 from axletree.components.frames import Frame
 from axletree.components.joints import Cylindrical
 from axletree.components.loads import ForceDriver, JointForce, LoadDriver, TorqueDriver
+from axletree.components.signals import Curve, integral
 from axletree.components.springs import (
     Bushing,
     RotationalSpringDamper,

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Part, part, parts, within
+from axletree.components.fields import Part, parameter, part, parts, within
 from axletree.core.errors import ModelError
 from axletree.wheel.slip import SaturatingRadius
 

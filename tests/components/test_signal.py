@@ -9,12 +9,12 @@ import pytest
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 import axletree as at
+from axletree.components.contract import Instant, Travel
 from axletree.components.drivers import RotationDriver
-from axletree.components.exchange import Instant, Travel
 from axletree.components.frames import Frame
-from axletree.components.guided_motion import DrivenAbout
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
+from axletree.components.motion_laws import DrivenAbout
 from axletree.components.signals import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate, sin, symbol
@@ -38,7 +38,7 @@ def course_at(value: Any, time: float) -> list[float]:
     """Angle, rate and acceleration that a rotation driver's edge prescribes."""
     law = RotationDriver("motor", HINGE, value).edges()[0].law
     assert isinstance(law, DrivenAbout)
-    return evaluate([law.angle, law.rate, law.acceleration], {TIME: time})
+    return evaluate([law.course.value, law.course.rate, law.course.acceleration], {TIME: time})
 
 
 def test_a_signal_is_an_input_unless_told_otherwise() -> None:
@@ -62,7 +62,9 @@ def test_an_open_motion_brings_its_derivatives_as_inputs() -> None:
     assert (rate.derivative_of, acceleration.derivative_of) == (value.name, rate.name)
     law = driver.edges()[0].law
     assert isinstance(law, DrivenAbout)
-    assert [law.angle, law.rate, law.acceleration] == [q.symbol for q in driver.inputs()]
+    assert [law.course.value, law.course.rate, law.course.acceleration] == [
+        q.symbol for q in driver.inputs()
+    ]
 
 
 @pytest.mark.parametrize("value", [5, 5.0, "5", "5 N*m", "5000 mN*m", "2 + 3", Constant(5.0)])
@@ -83,9 +85,9 @@ def test_a_constant_zero_leaves_the_equations() -> None:
 def test_a_constant_motion_has_no_rate() -> None:
     law = RotationDriver("motor", HINGE, "30 deg").edges()[0].law
     assert isinstance(law, DrivenAbout)
-    assert law.angle == symbol("motor.angle")
-    assert law.rate.is_zero
-    assert law.acceleration.is_zero
+    assert law.course.value == symbol("motor.angle")
+    assert law.course.rate.is_zero
+    assert law.course.acceleration.is_zero
 
 
 @pytest.mark.parametrize(

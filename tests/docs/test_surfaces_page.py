@@ -12,9 +12,8 @@ import pytest
 from PIL import Image
 
 from axletree.catalogue import FRICTION_MAPS, PART_FILES, SURFACES
-from axletree.components.fields import kind_of
+from axletree.components.fields import kind_of, part
 from axletree.components.file_entries import located_part
-from axletree.components.parts import part
 from axletree.core.problems import Problems
 from axletree.core.registry import load
 from axletree.core.yaml_document import read_document

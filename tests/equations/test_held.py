@@ -10,9 +10,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import axletree as at
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Instant, Load, Response, VelocityConstraint
 from axletree.components.edges import Basis, Variable
-from axletree.components.exchange import Instant, Load, Response, VelocityConstraint
 from axletree.components.frames import Frame, frame
 from axletree.expr.vectors import Vector
 from axletree.system.forms.baumgarte import Baumgarte

@@ -11,9 +11,8 @@ import pytest
 from mechanisms.surfaces import SAMPLES, Sample
 
 from axletree.catalogue import SURFACES
-from axletree.components.fields import kind_of
+from axletree.components.fields import kind_of, part
 from axletree.components.file_entries import written_part
-from axletree.components.parts import part
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
 from axletree.expr import as_expr, evaluate, jacobian, symbol

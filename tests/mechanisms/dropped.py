@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 GRAVITY = 9.80665

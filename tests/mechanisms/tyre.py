@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.components.exchange import Instant, RelativeMotion, Response, Travel
+from axletree.components.contract import Instant, RelativeMotion, Response, Travel
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute
 from axletree.expr import Expr, evaluate, symbol

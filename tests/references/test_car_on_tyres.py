@@ -15,7 +15,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters
 from axletree.expr import (
     ExternalFunction,
     OperationCount,

@@ -10,9 +10,15 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.components.contract import Component
+from axletree.components.contract import (
+    Component,
+    Instant,
+    JointLoad,
+    Response,
+    SetValued,
+    reaction_symbol,
+)
 from axletree.components.edges import Variable
-from axletree.components.exchange import Instant, JointLoad, Response, SetValued, reaction_symbol
 from axletree.components.fields import parameter
 from axletree.components.joints import slide_of, sliding_joint
 from axletree.expr.expression import ONE

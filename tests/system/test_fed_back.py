@@ -11,15 +11,15 @@ from mechanisms.two_wheeler import told, two_wheeler
 
 import axletree as at
 from axletree.analysis.linear.jacobians import slopes_of
-from axletree.components.contract import Component
-from axletree.components.edges import Basis, Variable
-from axletree.components.exchange import (
+from axletree.components.contract import (
+    Component,
     Instant,
     Load,
     Response,
     VelocityConstraint,
     reaction_symbol,
 )
+from axletree.components.edges import Basis, Variable
 from axletree.components.fields import parameter
 from axletree.components.frames import Frame, frame
 from axletree.core.errors import FormulationError

@@ -21,7 +21,7 @@ from axletree.metrics.vehicle_signals import (
     lateral_acceleration,
     longitudinal_acceleration,
 )
-from axletree.model_files.vehicle_section import STANDARD_PLOTS
+from axletree.model_files.vehicle_section import vehicle_plots
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.vehicle import Fidelity
 
@@ -114,5 +114,5 @@ def test_a_run_records_what_its_plots_show(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*order, "--out", str(tmp_path)])
     assert result.exit_code == 0, result.output
     one = read_result(tmp_path, "one")
-    assert [plot.title for plot in STANDARD_PLOTS if plot.unmatched(one.run.names)] == []
+    assert [plot.title for plot in vehicle_plots("road") if plot.unmatched(one.run.names)] == []
     assert set(TOLD) <= set(shared_quantities([one, one]))

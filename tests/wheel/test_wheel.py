@@ -18,12 +18,10 @@ from mechanisms.shipped_run import models, shipped_system
 
 import axletree as at
 from axletree import catalogue
-from axletree.components.contract import Component
-from axletree.components.exchange import Instant, Load, NamedOutput, Response
-from axletree.components.fields import kind_of, parameter
+from axletree.components.contract import Component, Instant, Load, NamedOutput, Response
+from axletree.components.fields import kind_of, parameter, part
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
-from axletree.components.parts import part
 from axletree.expr import maximum
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import Vector

@@ -2,12 +2,11 @@
 
 In which order to read it:
 
-1. the contract: ``fields`` (what a component is made of, declared), ``parts`` (exchangeable
-   pieces), ``curves``, ``signals``, ``frames``, ``edges`` (of the linear graph, and laws),
-   ``exchange`` (what components are handed and what they answer), ``contract`` (``Component``),
-   ``file_entries`` (components and parts as entries of a file);
-2. motions: ``motion_laws`` (free translations and rotations), ``guided_motion`` (driven, and along
-   a curve);
-3. the families: ``bodies``, ``joints``, ``springs``, ``loads``, ``drivers``, ``brakes``,
-   ``engines``, ``driveline``, ``electrical``, ``contacts``, ``sensors``.
+1. the contract: ``fields`` (what a component is made of, declared, and its exchangeable parts),
+   ``signals`` (over time, and curves), ``frames``, ``edges`` (of the linear graph, and laws),
+   ``contract`` (``Component``, what it is handed and what it answers), ``file_entries`` (components
+   and parts as entries of a file);
+2. motions: ``motion_laws`` (free, driven, and along a curve);
+3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
+   ``brakes``, ``driveline`` (with engines), ``electrical``, ``sensors``.
 """

@@ -13,14 +13,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Inertia
 from axletree.components.edges import ROTATION, TRANSLATION, Domain, Edge, MotionLaw
-from axletree.components.exchange import Inertia
 from axletree.components.fields import (
     axis,
-    choice,
+    checked_name,
+    chosen,
     inertia_parameter,
     parameter,
+    positive,
     structure,
     vector_parameter,
 )
@@ -30,7 +31,6 @@ from axletree.components.frames import (
     Frame,
     Placement,
     checked_frames,
-    checked_name,
     checked_point,
     turn_matrix,
 )
@@ -53,10 +53,8 @@ BODY_RANK = 1  # among edges of equal dimension joints enter the tree before bod
 class FramedBody(Component):
     """A body's frames, and its own coordinates when it is chosen into the tree."""
 
-    orientation: Orientation = choice(
-        Orientation, "angles of the body's own edge", default=Orientation.EULER_321
-    )
-    speeds: Speeds = choice(Speeds, "speeds of the body's own edge", default=Speeds.DERIVATIVES)
+    orientation: Orientation = chosen(Orientation.EULER_321, "angles of the body's own edge")
+    speeds: Speeds = chosen(Speeds.DERIVATIVES, "speeds of the body's own edge")
     frames_at: dict[str, Placement] = structure(
         "frames", "named points and frames of the body", checked_frames, default=dict
     )
@@ -177,8 +175,7 @@ class RigidBody(FramedBody):
 
     summary: ClassVar[str] = "rigid body: mass, inertia, named frames and points"
 
-    name: str
-    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    mass: float = positive("kg", "mass")
     inertia: tuple[float, ...] = inertia_parameter(
         "elements Ixx, Iyy, Izz, Ixy, Ixz, Iyz of the inertia matrix", default=(0.0, 0.0, 0.0)
     )
@@ -238,8 +235,7 @@ class BodyOfRevolution(FramedBody):
 
     summary: ClassVar[str] = "body of revolution: a wheel, a rotor, a disc"
 
-    name: str
-    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    mass: float = positive("kg", "mass")
     axial_inertia: float = parameter("kg*m^2", "inertia about the axis", lower=0.0)
     transverse_inertia: float = parameter(
         "kg*m^2", "inertia about any line through the centre normal to the axis", lower=0.0
@@ -247,16 +243,10 @@ class BodyOfRevolution(FramedBody):
     axis: tuple[float, float, float] = axis("axis of revolution, a coordinate axis", default="y")
 
     def problems(self) -> list[str]:
-        found = []
+        found = revolution_problems(self)
         if sorted(abs(c) for c in self.axis) != [0.0, 0.0, 1.0]:
-            found.append(
-                f"axis {list(self.axis)} is not a coordinate axis of the body; use x, y or z"
-            )
-        if self.axial_inertia > 2.0 * self.transverse_inertia:
-            found.append(
-                f"axial_inertia {self.axial_inertia:g} exceeds twice transverse_inertia "
-                f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
-            )
+            text = f"axis {list(self.axis)} is not a coordinate axis of the body; use x, y or z"
+            found.insert(0, text)
         return found
 
     def inertias(self) -> tuple[Inertia, ...]:
@@ -282,8 +272,6 @@ class MasslessBody(FramedBody):
     own_force: ClassVar[str] = "F = 0"
     own_moment: ClassVar[str] = "M = 0"
 
-    name: str
-
 
 @dataclass(frozen=True, eq=False)
 class Ground(FramedBody):
@@ -304,6 +292,17 @@ def inertia_matrix(elements: Sequence[float]) -> np.ndarray:
     """The matrix with the elements Ixx, Iyy, Izz, Ixy, Ixz, Iyz [kg m^2]."""
     xx, yy, zz, xy, xz, yz = elements
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def revolution_problems(body: Any, axial: str = "axial_inertia") -> list[str]:
+    """What keeps inertias about an axis and about a diameter from being those of a real body."""
+    about_axis, across = getattr(body, axial), body.transverse_inertia
+    if about_axis <= 2.0 * across:
+        return []
+    return [
+        f"{axial} {about_axis:g} exceeds twice transverse_inertia {across:g}; no body has such "
+        "inertia (triangle inequality)"
+    ]
 
 
 def inertia_problems(tensor: np.ndarray) -> list[str]:

@@ -9,27 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.edges import Edge, Variable
-from axletree.components.exchange import (
+from axletree.components.contract import (
+    Component,
     Instant,
     JointLoad,
     NamedOutput,
     Response,
-    SetValued,
+    dry_friction,
     reaction_symbol,
 )
-from axletree.components.fields import parameter
+from axletree.components.edges import Edge, Variable
+from axletree.components.fields import field_of, positive
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import turn_of, turning_joint
+from axletree.components.joints import OnJoints, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import ONE, Expr, maximum, minimum
+from axletree.expr import ONE, Expr, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 
 
 @dataclass(frozen=True, eq=False)
-class FrictionBrake(Component):
+class FrictionBrake(OnJoints):
     """A brake that takes up to ``torque`` and never drives: it can hold a wheel locked.
 
     The torque is set-valued: a method that solves for such forces ("complementarity") holds the
@@ -48,41 +48,29 @@ class FrictionBrake(Component):
 
     summary: ClassVar[str] = "a brake about the axis of a turning joint; locks, and never drives"
 
-    name: str
     joint: Component = turning_joint("joint that is braked")
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
-    slow_rate: float = parameter(
-        "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
-        above=True,
-    )  # fmt: skip
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
+    slow_rate: float = positive(
+        "rad/s", "rate below which the torque is in proportion to it", default=0.5
+    )
 
     def respond(self, now: Instant) -> Response:
-        rate, torque = now.travels[0].rate, self.signal("torque")
-        taken = reaction_symbol(self.name, _FRICTION)
-        moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
-        power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
-        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
-        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))
+        return _braked(self, now.travels[0].rate, self.signal("torque"))
 
 
-def brake_friction(axle: str, rate: Expr, torque: Expr, slow_rate: Expr) -> SetValued:
-    """Dry friction about an axle at a rate [rad/s], up to a torque [N m]."""
-    part = maximum(minimum(rate / slow_rate, 1.0), -1.0)
-    return SetValued(
-        _FRICTION,
-        velocity=rate,
-        lower=-torque,
-        upper=torque,
-        smooth=-torque * part,
-        joint_loads=(JointLoad(axle, ONE),),
-    )
+def _braked(brake: Component, rate: Expr, torque: Expr, *outputs: NamedOutput) -> Response:
+    """Dry friction about the axle of the first joint, up to a torque [N m]."""
+    taken = reaction_symbol(brake.name, _FRICTION)
+    on_head = JointLoad(brake.measured_joints()[0], ONE)
+    friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
+    moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
+    power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
+    told = (*brake.signal_outputs(), *outputs, moment, power)
+    return Response(set_valued=(friction,), outputs=told)
 
 
 @dataclass(frozen=True, eq=False)
-class SlipLimitedBrake(Component):
+class SlipLimitedBrake(OnJoints):
     """A friction brake whose torque falls as its wheel slips: an ideal anti-lock system.
 
     With the speed v of the hub along its x axis and the rate w of the wheel, the slip is
@@ -106,25 +94,15 @@ class SlipLimitedBrake(Component):
 
     summary: ClassVar[str] = "a brake with an anti-lock limit on the slip of its wheel"
 
-    name: str
     joint: Component = turning_joint("joint that is braked")
     ground: Frame = frame("frame that the hub moves over")
     hub: Frame = frame("frame that carries the wheel, x forward")
-    radius: float = parameter("m", "rolling radius of the wheel", lower=0.0, above=True)
-    slip_limit: float = parameter(
-        "1", "slip from which on the torque falls", lower=0.0, upper=1.0, above=True
-    )
+    radius: float = positive("m", "rolling radius of the wheel")
+    slip_limit: float = positive("1", "slip from which on the torque falls", upper=1.0)
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
-    slip_range: float = parameter(
-        "1", "range of slip over which the torque falls", default=0.1, lower=0.0, above=True
-    )
-    low_speed: float = parameter(
-        "m/s", "speed below which slip is as if at this speed", default=3.0, lower=0.0, above=True
-    )
-    slow_rate: float = parameter(
-        "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
-        above=True,
-    )  # fmt: skip
+    slip_range: float = positive("1", "range of slip over which the torque falls", default=0.1)
+    low_speed: float = positive("m/s", "speed below which slip is as if at this speed", default=3.0)
+    slow_rate: float = field_of(FrictionBrake, "slow_rate")
 
     def edges(self) -> tuple[Edge, ...]:
         return ()
@@ -132,34 +110,22 @@ class SlipLimitedBrake(Component):
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return ((self.ground, self.hub),)
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
     def respond(self, now: Instant) -> Response:
-        rate = now.travels[0].rate
         over = (self._governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
         torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
-        taken = reaction_symbol(self.name, _FRICTION)
-        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
-        outputs = (
-            NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
-            NamedOutput("limited_torque", "N*m", "maximum torque that the slip allows", torque),
-            NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken),
-            NamedOutput("power", "W", "power of the brake, never positive", taken * rate),
-        )
-        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), *outputs))
+        slip = NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0))
+        text = "maximum torque that the slip allows"
+        limited = NamedOutput("limited_torque", "N*m", text, torque)
+        return _braked(self, now.travels[0].rate, torque, slip, limited)
 
-    def _governing_slip(self, now: Instant) -> Expr:
+    def _governing_slip(self, now: Instant) -> Value:
         """The slip that the torque falls with."""
         return self._slip(now, 0)
 
-    def _slip(self, now: Instant, wheel: int) -> Expr:
+    def _slip(self, now: Instant, wheel: int) -> Value:
         """That of a wheel, by its place among hubs and joints that are measured."""
         speed, rate = now.motions[wheel].velocity_head[0], now.travels[wheel].rate
-        slip: Expr = (speed - self.symbol("radius") * rate) / maximum(
-            speed, self.symbol("low_speed")
-        )
-        return slip
+        return (speed - self.symbol("radius") * rate) / maximum(speed, self.symbol("low_speed"))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -197,9 +163,5 @@ class SelectLowBrake(SlipLimitedBrake):
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return (*super().measures(), (self.ground, self.other_hub))
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (*super().measured_joints(), turn_of(self.other)[0].name)
-
-    def _governing_slip(self, now: Instant) -> Expr:
-        greater: Expr = maximum(self._slip(now, 0), self._slip(now, 1))
-        return greater
+    def _governing_slip(self, now: Instant) -> Value:
+        return maximum(self._slip(now, 0), self._slip(now, 1))

@@ -9,22 +9,29 @@ A component is a set of edges plus component-level information (Morency 2007, fi
    internal states' rates, intermediate variables and stored energy;
 4. ``couplings()`` ties motions of joints to one another (gears);
 5. a component never asks where it is: the motion of its head in its tail is handed over.
+
+First stands what components are handed and what they answer: motions, loads, inertias, outputs.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from axletree.components.edges import MECHANICAL, ROTATION, Domain, Edge, MotionLaw, Variable
-from axletree.components.exchange import Coupling, Inertia, Instant, NamedOutput, Response
-from axletree.components.fields import FieldKind, kind_of
-from axletree.components.frames import Frame, checked_name
+from axletree.components.edges import MECHANICAL, ROTATION, Basis, Domain, Edge, MotionLaw, Variable
+from axletree.components.fields import (
+    PARAMETER,
+    PART,
+    FieldKind,
+    checked_name,
+    keep_checked_fields,
+    kind_of,
+)
+from axletree.components.frames import Frame
 from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
-from axletree.components.parts import PARAMETER, PART
 from axletree.components.signals import (
     Constant,
     MotionCourse,
@@ -33,8 +40,272 @@ from axletree.components.signals import (
     signal_value,
     time_functions,
 )
-from axletree.core.errors import ModelError
-from axletree.expr import ZERO, Expr, Quantity, Role, Vector
+from axletree.core.errors import ModelError, gathered
+from axletree.expr import (
+    IDENTITY,
+    NULL,
+    ZERO,
+    Expr,
+    Matrix,
+    Quantity,
+    Role,
+    Vector,
+    maximum,
+    minimum,
+    symbol,
+)
+
+
+@dataclass(frozen=True)
+class RelativeMotion:
+    """The motion of a head frame in a tail frame, in tail components where not said otherwise."""
+
+    displacement: Vector  # [m]
+    velocity: Vector  # [m/s], rate of the displacement as seen in the tail
+    R_tail_head: Matrix
+    angular_velocity: Vector  # [rad/s], of the head in the tail
+    # The same two in head components, formed there: for loads that turn with the head.
+    velocity_head: Vector = NULL
+    angular_velocity_head: Vector = NULL
+
+
+@dataclass(frozen=True)
+class Load:
+    """A force at the head's origin and a moment on the head; the tail gets the opposite.
+
+    The reaction acts on the tail's body at the head's origin, so that the pair does the
+    work ``force . velocity + moment . angular_velocity`` of the relative motion.
+    """
+
+    tail: Frame
+    head: Frame
+    force: Vector = NULL  # [N]
+    moment: Vector = NULL  # [N m]
+    basis: Basis = Basis.TAIL
+
+    def power(self, motion: RelativeMotion) -> Expr:
+        """The power [W] of the pair, from the motion of the head in the tail."""
+        R = motion.R_tail_head if self.basis is Basis.HEAD else IDENTITY
+        force, moment = R @ self.force, R @ self.moment
+        return force.dot(motion.velocity) + moment.dot(motion.angular_velocity)
+
+
+@dataclass(frozen=True)
+class Inertia:
+    """Mass fixed to a frame: ``tensor`` about the centre of mass, frame components."""
+
+    frame: Frame
+    mass: Expr
+    centre: Vector  # of mass, from the frame's origin
+    tensor: Matrix
+    axis_of_revolution: int | None = None  # 0, 1, 2: the tensor does not see turns about it
+
+
+@dataclass(frozen=True)
+class Travel:
+    """How far a joint of one freedom has gone [m or rad], turns counted, and how fast."""
+
+    travel: Expr
+    rate: Expr
+
+
+@dataclass(frozen=True)
+class JointLoad:
+    """A force [N] or torque [N m] along the freedom of a joint, driving its travel up.
+
+    Example:
+    >>> from axletree.expr import number
+    >>> from axletree.components.contract import JointLoad, Response
+    >>> Response(joint_loads=(JointLoad("pin.R1", number(3.0)),)).efforts
+    [3]
+    """
+
+    joint: str  # name of the joint's edge: "pin.R1"
+    effort: Expr
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """A gear: the weighted sum of the travels of joints is zero."""
+
+    terms: tuple[tuple[str, Expr], ...]  # name of the joint's edge ("pin.R1"), weight
+    reaction: Variable
+
+
+@dataclass(frozen=True)
+class VelocityConstraint:
+    """A motion that a component holds at zero by a reaction: the slip of an ideal wheel.
+
+    The loads are those of a unit reaction and do work on exactly the velocity. Where that is
+    the rate of something that is zero too, this is the position; a wheel that must not slip
+    may still go everywhere, and has none.
+
+    What else the component answers may depend on the reaction, as friction does on the normal
+    force. There stands ``reaction_symbol``, and its value is found by Newton's method, in a
+    number of ``steps`` that is fixed.
+    """
+
+    reaction: Variable
+    velocity: Expr  # linear in the speeds
+    loads: tuple[Load, ...] = ()
+    joint_loads: tuple[JointLoad, ...] = ()
+    position: Expr | None = None
+    steps: int = 4
+
+
+@dataclass(frozen=True)
+class SetValued:
+    """A force between bounds that holds a velocity at zero: dry friction, a brake, a contact.
+
+    Peiret et al., eq. (8). The loads are those of a unit force and do work on exactly the
+    velocity, which they drive up. Over a step the force is constant, and with v the velocity
+    at its end [m/s, of torques rad/s]
+
+        w = v + compliance * force - offset
+
+    is 0 where the force is between its bounds, not negative where it is the lower one and not
+    positive where it is the upper one. A compliance 1/c and open bounds make eq. (25) of it, an
+    offset v + F/c as well eqs. (27) to (30). All expressions are those of the beginning of the
+    step; the bounds may depend on reactions (``reaction_symbol``), as friction does on the
+    normal force.
+
+    With a ``position`` this is a contact, which acts only where the gap closes within the step;
+    ``restitution`` is what is left of the speed of approach. With a ``stiffness`` k or a
+    ``damping`` c it is a spring of ``preload`` F, taken at the end of the step of length h:
+    force = F - (h k + c) v, which is stable at any h. Integrators of ordinary differential
+    equations take the force that is ``smooth`` instead.
+
+    Example:
+    >>> from axletree.expr import number, symbol
+    >>> from axletree.components.contract import JointLoad, SetValued
+    >>> from axletree.components.edges import Variable
+    >>> rate, most = symbol("slide.speed"), symbol("seal.dry")  # m/s, N
+    >>> along = (JointLoad("slide.T1", number(1.0)),)
+    >>> felt = Variable("friction", "N", "dry friction")
+    >>> seal = SetValued(felt, rate, -most, most, smooth=-2e3 * rate, joint_loads=along)
+    >>> seal.expressions[:3]
+    [-seal.dry, seal.dry, -2000*slide.speed]
+    """
+
+    reaction: Variable
+    velocity: Expr  # [m/s or rad/s]
+    lower: Expr | None  # [N or N m]; None: open
+    upper: Expr | None
+    smooth: Expr  # a function of the state
+    loads: tuple[Load, ...] = ()
+    joint_loads: tuple[JointLoad, ...] = ()
+    compliance: Expr = ZERO  # velocity per force
+    offset: Expr = ZERO  # [m/s or rad/s]
+    position: Expr | None = None  # [m], the gap; the velocity is its rate
+    restitution: Expr = ZERO
+    stiffness: Expr = ZERO  # force per displacement
+    damping: Expr = ZERO  # force per velocity
+    preload: Expr = ZERO  # [N or N m], at the beginning of the step
+
+    @property
+    def expressions(self) -> list[Expr]:
+        """What may depend on reactions."""
+        bounds = [bound for bound in (self.lower, self.upper) if bound is not None]
+        spring = [self.stiffness, self.damping, self.preload]
+        return [*bounds, self.smooth, self.compliance, self.offset, *spring]
+
+    @property
+    def seen(self) -> list[Expr]:
+        """All expressions but those of the loads."""
+        gap = [] if self.position is None else [self.position]
+        return [*self.expressions, self.velocity, *gap, self.restitution]
+
+
+def dry_friction(
+    reaction: Variable, rate: Expr, bound: Expr, slow: Expr, *joint_loads: JointLoad
+) -> SetValued:
+    """Against a rate [rad/s or m/s], up to a bound; smooth, in proportion below a slow rate."""
+    part = maximum(minimum(rate / slow, 1.0), -1.0)
+    smooth = -bound * part
+    return SetValued(reaction, rate, -bound, bound, smooth, joint_loads=joint_loads)
+
+
+def reaction_symbol(component: str, reaction: Variable) -> Expr:
+    """What stands for a reaction of a component in its loads, rates and outputs."""
+    return symbol(f"{component}.{reaction.suffix}")
+
+
+@dataclass(frozen=True)
+class Instant:
+    """What holds at an instant, as far as the component asked for it.
+
+    Example:
+    >>> from axletree.expr import symbol
+    >>> from axletree.components.contract import Instant, Travel
+    >>> Instant(travels=[Travel(symbol("pin.angle"), symbol("pin.rate"))]).travels[0].rate
+    pin.rate
+    """
+
+    motions: Sequence[RelativeMotion] = ()  # of measures(), in their order
+    travels: Sequence[Travel] = ()  # of measured_joints()
+    states: Sequence[Expr] = ()  # of states()
+    gravity: Sequence[Vector] = ()  # [m/s^2], in the heads of measures(), if it feels gravity
+    through: Mapping[str, Expr] = field(default_factory=dict)  # of its network edges, by label
+    across: Mapping[str, Expr] = field(default_factory=dict)  # likewise
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a component answers to its motion.
+
+    Example:
+    >>> from axletree.expr import symbol
+    >>> from axletree.components.contract import Response
+    >>> Response(rates=(-2.0 * symbol("lag.state"),)).expressions
+    [-2*lag.state, 0]
+    """
+
+    loads: tuple[Load, ...] = ()  # which may depend on its own reactions
+    joint_loads: tuple[JointLoad, ...] = ()
+    held: tuple[VelocityConstraint, ...] = ()
+    set_valued: tuple[SetValued, ...] = ()
+    rates: tuple[Expr, ...] = ()  # of its internal states, in their order
+    potential_energy: Expr = ZERO  # [J]
+    intermediates: tuple[NamedOutput, ...] = ()
+    outputs: tuple[NamedOutput, ...] = ()
+    accelerated: tuple[AccelerationOutput, ...] = ()  # outputs, too
+
+    @property
+    def efforts(self) -> list[Expr]:
+        """What the loads consist of."""
+        found = [e for load in self.loads for e in (*load.force, *load.moment)]
+        return [*found, *(load.effort for load in self.joint_loads)]
+
+    @property
+    def expressions(self) -> list[Expr]:
+        """All that may depend on reactions: loads, rates and outputs."""
+        found = self.efforts
+        outputs = (c.expression for c in (*self.intermediates, *self.outputs))
+        found += [e for force in self.set_valued for e in force.expressions]
+        return [*found, *self.rates, self.potential_energy, *outputs]
+
+
+@dataclass(frozen=True)
+class NamedOutput:
+    """A value that a component computes, under its own short name."""
+
+    suffix: str
+    unit: str
+    description: str
+    expression: Expr
+
+
+@dataclass(frozen=True)
+class AccelerationOutput:
+    """A value that is linear in rates of velocities, known once the equations are solved.
+
+    It is the sum of weights times rates; velocities follow from the motion, not from reactions.
+    """
+
+    suffix: str
+    unit: str
+    description: str
+    terms: tuple[tuple[Expr, Expr], ...]  # weight, velocity [m/s or rad/s]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +316,9 @@ class ComponentFields:
 
     def __post_init__(self) -> None:
         problems: list[str] = []
-        _keep(self, "name", checked_name, problems, str(self.name))
-        for item in dataclasses.fields(self):
-            kind = kind_of(item)
-            if kind is not None:
-                _keep(self, item.name, kind.check, problems, f"{self.name}.{item.name}")
+        with gathered(problems, f"{self.name}: "):
+            checked_name(self.name)
+        problems += keep_checked_fields(self, f"{self.name}.")
         if not problems:
             problems += [f"{self.name}: {text}" for text in self.problems()]
         if problems:
@@ -203,17 +472,7 @@ class ComponentFields:
         return tuple(NamedOutput(*found) for found in time_functions(self))
 
 
-def _keep(component: Any, name: str, check: Any, problems: list[str], where: str) -> None:
-    try:
-        object.__setattr__(component, name, check(getattr(component, name)))
-    except ModelError as error:
-        problems += [f"{where}: {text}" for text in error.problems]
-
-
-_SUFFIXES = {
-    "vector": ("x", "y", "z"),
-    "inertia": ("xx", "yy", "zz", "xy", "xz", "yz"),
-}
+_SUFFIXES = {"vector": ("x", "y", "z"), "inertia": ("xx", "yy", "zz", "xy", "xz", "yz")}
 _INERTIA_ORIGIN = "centre of mass, or inertia_frame"
 
 
@@ -232,15 +491,19 @@ def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
                 yield full, _quantity(component.name, full, part_kind, number)
         elif isinstance(value, Constant):
             yield item.name, _quantity(component.name, item.name, kind, value.value)
-        elif kind.word in _SUFFIXES:
-            for suffix, number in zip(_SUFFIXES[kind.word], value, strict=True):
+        else:
+            for suffix, number in _suffixed(kind.word, value):
                 one = _element(kind, suffix)
                 yield item.name, _quantity(component.name, f"{item.name}.{suffix}", one, number)
-        elif kind.word == "matrix":
-            for i, row in enumerate(value, start=1):
-                for j, number in enumerate(row, start=1):
-                    name = f"{item.name}.{i}{j}"
-                    yield item.name, _quantity(component.name, name, kind, number)
+
+
+def _suffixed(word: str, value: Any) -> Iterator[tuple[str, float]]:
+    """The numbers of a field that has several."""
+    if word in _SUFFIXES:
+        yield from zip(_SUFFIXES[word], value, strict=True)
+    elif word == "matrix":
+        for i, row in enumerate(value, start=1):
+            yield from ((f"{i}{j}", number) for j, number in enumerate(row, start=1))
 
 
 def _element(kind: FieldKind, suffix: str) -> FieldKind:
@@ -270,14 +533,14 @@ def _quantity(owner: str, name: str, kind: FieldKind, value: float) -> Quantity:
 class Component(ComponentFields):
     """A piece of a model: its fields, what it is joined to, and what it answers to its motion.
 
-    ``respond`` is handed an ``Instant`` and gives a ``Response``; ``exchange`` has both.
+    ``respond`` is handed an ``Instant`` and gives a ``Response``.
 
     Example:
     >>> from dataclasses import dataclass
     >>> import axletree as at
     >>> from axletree.expr import absolute
     >>> from axletree.components.contract import Component
-    >>> from axletree.components.exchange import JointLoad, Response
+    >>> from axletree.components.contract import JointLoad, Response
     >>> from axletree.components.fields import parameter
     >>> from axletree.components.joints import turn_of, turning_joint
     >>> @dataclass(frozen=True, eq=False)
@@ -300,7 +563,6 @@ class Component(ComponentFields):
     -5.405 rad/s^2
     """
 
-    name: str
     summary: ClassVar[str] = ""
     measured_domains: ClassVar[tuple[Domain, ...]] = MECHANICAL  # in which it exerts loads
 
@@ -396,7 +658,7 @@ class Component(ComponentFields):
         Example:
         >>> import axletree as at
         >>> from axletree.expr import symbol
-        >>> from axletree.components.exchange import Instant, Travel
+        >>> from axletree.components.contract import Instant, Travel
         >>> known = {"torque_constant": "0.5 N*m/A", "resistance": "2 Ohm"}
         >>> motor = at.DCMachine("motor", at.read_model("pendulum")["pin"], "a", "b", **known)
         >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
@@ -416,14 +678,14 @@ class Component(ComponentFields):
         Example:
         >>> import axletree as at
         >>> from axletree.expr import symbol
-        >>> from axletree.components.exchange import Instant, Travel
+        >>> from axletree.components.contract import Instant, Travel
         >>> pin = at.read_model("pendulum")["pin"]
         >>> damper = at.RotationalSpringDamper("damper", pin, damping="3 N*m*s/rad")
         >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
         >>> [(load.joint, load.effort) for load in damper.respond(turns).joint_loads]
         [('pin.R1', -rate*damper.damping)]
         """
-        return Response()
+        return Response(outputs=self.signal_outputs())
 
     def couplings(self) -> tuple[Coupling, ...]:
         """Gears: joints whose travels [rad or m], each times its weight, add up to zero.
@@ -437,6 +699,14 @@ class Component(ComponentFields):
         (('a.R1', 1), ('b.R1', -gears.ratio))
         """
         return ()
+
+
+class BetweenFrames(Component):
+    """A component of two frames, which answers to the motion of the second in the first."""
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        tail, head = self.frames()
+        return ((tail, head),)
 
 
 # Edges of components that exert loads: the across space is whole, the through given.

@@ -1,4 +1,7 @@
-"""The driveline: the drive of an axle, and transmissions between joints.
+"""The driveline: engines and motors, the drive of an axle, and transmissions between joints.
+
+A power source gives the torque of a shaft over its speed and a throttle; maps of engines are torque
+over speed with fuel and without. An engine is also a component of its own, on its crankshaft.
 
 The drive of an axle is an engine or motor, gears, final drive and differential.
 
@@ -13,25 +16,280 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.curves import numbers_in
-from axletree.components.edges import Variable
-from axletree.components.engines import PowerSource, within_one
-from axletree.components.exchange import (
+from axletree.components.contract import (
+    Component,
     Coupling,
     Instant,
     JointLoad,
     NamedOutput,
     Response,
     SetValued,
+    dry_friction,
     reaction_symbol,
 )
-from axletree.components.fields import optional_parameter, parameter, structure
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
-from axletree.components.parts import Part, part
-from axletree.components.signals import Signal, signal
+from axletree.components.edges import Variable
+from axletree.components.fields import Part, field_of, parameter, part, positive, structure
+from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
-from axletree.expr import ONE, ZERO, Expr, maximum, minimum, number
+from axletree.expr import (
+    ONE,
+    ZERO,
+    Beyond,
+    Expr,
+    Value,
+    absolute,
+    interpolate,
+    maximum,
+    minimum,
+    number,
+)
+
+
+class PowerSource(Part, ABC):
+    """Engine or motor without inertia: its torque is a function of speed and throttle.
+
+    A throttle above 1 is as one of 1. One below 0 continues the line to 0 and brakes: a search for
+    a steady motion that passes there finds its way back.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.components.fields import parameter
+    >>> from axletree.components.driveline import PowerSource, throttle_opening
+    >>> @dataclass(frozen=True)
+    ... class Series(PowerSource):
+    ...     stall_torque: float = parameter("N*m", "torque at rest", lower=0.0)
+    ...     half_speed: float = parameter("rad/s", "speed at half of it", lower=0.0, above=True)
+    ...
+    ...     def torque(self, throttle, speed, p):
+    ...         share = throttle_opening(throttle) / (1.0 + speed / p["half_speed"])
+    ...         return p["stall_torque"] * share
+    >>> motor = Series("400 N*m", half_speed="50 rad/s")
+    >>> float(motor.torque(1.0, 150.0, motor.numbers))  # N m
+    100.0
+    """
+
+    @abstractmethod
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
+        """[N m], driving if positive, from a throttle of 0 to 1 and the shaft's speed [rad/s];
+        ``p`` has the parameters by name.
+
+        Example:
+        >>> from axletree.components.driveline import ConstantTorque
+        >>> motor = ConstantTorque("200 N*m")
+        >>> [float(motor.torque(throttle, 80.0, motor.numbers)) for throttle in (0.25, 1.0, 1.2)]
+        [50.0, 200.0, 200.0]
+        """
+
+
+def throttle_opening(throttle: Expr) -> Value:
+    """The throttle, at most 1."""
+    return minimum(throttle, 1.0)
+
+
+def within_one(share: Expr) -> Value:
+    """A share, kept between 0 and 1."""
+    return maximum(minimum(share, 1.0), 0.0)
+
+
+@dataclass(frozen=True)
+class ConstantTorque(PowerSource):
+    """A source without a map.
+
+    Example:
+    >>> from axletree.components.driveline import ConstantTorque
+    >>> source = ConstantTorque("200 N*m")
+    >>> float(source.torque(0.5, 300.0, source.numbers))  # N m at half throttle and 300 rad/s
+    100.0
+    """
+
+    summary: ClassVar[str] = "a torque in proportion to the throttle, at any speed"
+
+    full_torque: float = positive("N*m", "torque at full throttle")
+
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
+        return p["full_torque"] * throttle_opening(throttle)
+
+
+@dataclass(frozen=True)
+class CombustionEngine(PowerSource):
+    """With s the share of the fuel that burns: ``s full_load(w) - (1 - s) drag(w)``.
+
+    Fuel goes from ``cut_off - droop`` to ``cut_off`` from all to none. Below the first speed of
+    ``full_load`` the clutch slips: the engine passes on the torque of that speed, and of its drag
+    less and less, none at rest. Beyond the last point of a curve its torque is held.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.components.driveline import CombustionEngine
+    >>> engine = CombustionEngine(at.Curve((100.0, 600.0), (150.0, 150.0)), cut_off=650.0)
+    >>> [float(engine.torque(1.0, speed, engine.numbers)) for speed in (300.0, 640.0)]  # N m
+    [150.0, 75.0]
+    """
+
+    summary: ClassVar[str] = "a combustion engine by a map over speed; its clutch slips at rest"
+
+    full_load: Curve = curve("rad/s", "N*m", "torque over speed at full throttle")
+    cut_off: float = positive("rad/s", "speed at which there is no more fuel")
+    droop: float = positive("rad/s", "range of speed over which fuel is cut off", default=20.0)
+    drag: Curve | None = curve(
+        "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
+    )
+
+    def problems(self) -> list[str]:
+        found = map_problems(self.full_load, self.drag, "the clutch slips")
+        if self.cut_off <= self.full_load.x[0]:
+            found.append(
+                f"cut_off {self.cut_off:g} rad/s is not above {self.full_load.x[0]:g} rad/s, the "
+                "first speed of full_load"
+            )
+        return found
+
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
+        lowest = self.full_load.x[0]
+        turning = maximum(speed, lowest)
+        fuel = throttle_opening(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+        drag = ZERO
+        if self.drag is not None:
+            drag = torque_at(self.drag, turning) * within_one(speed / lowest)
+        return fuel * torque_at(self.full_load, turning) - (ONE - fuel) * drag
+
+
+FADING = 0.02  # of the greatest speed: where regeneration fades towards rest
+
+
+@dataclass(frozen=True)
+class ElectricMotor(PowerSource):
+    """``full_torque`` up to the speed at which it takes ``full_power``, and that power from there.
+
+    The torque goes to nothing over the last tenth below ``cut_off``. With the pedal released it
+    brakes by ``regeneration``, likewise within the power, and less and less towards rest.
+
+    Example:
+    >>> from axletree.components.driveline import ElectricMotor
+    >>> motor = ElectricMotor("300 N*m", full_power="90 kW", cut_off=1500.0)
+    >>> [float(motor.torque(1.0, speed, motor.numbers)) for speed in (100.0, 600.0)]  # N m
+    [300.0, 150.0]
+    """
+
+    summary: ClassVar[str] = "an electric motor: maximum torque, power and speed"
+
+    full_torque: float = positive("N*m", "maximum torque")
+    full_power: float = positive("W", "maximum power")
+    cut_off: float = positive("rad/s", "maximum speed")
+    regeneration: float = parameter(
+        "N*m", "torque against the turning with the pedal released", default=0.0, lower=0.0
+    )
+
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
+        pedal = throttle_opening(throttle)
+        corner = p["full_power"] / p["full_torque"]
+        within_power = corner / maximum(speed, corner)
+        driving: Expr = pedal * p["full_torque"] * within_power
+        driving = driving * within_one((p["cut_off"] - speed) / (0.1 * p["cut_off"]))
+        slow = minimum(maximum(speed / (FADING * p["cut_off"]), 0.0), 1.0)
+        braking: Expr = (ONE - pedal) * p["regeneration"] * within_power * slow
+        return driving - braking
+
+
+@dataclass(frozen=True, eq=False)
+class Engine(OnJoints):
+    """A combustion engine on the joint of its crankshaft, which it drives towards positive angles.
+
+    With s the share of the fuel that burns and w the speed, the torque is
+    ``s full_load(w) - (1 - s) drag(w)``.
+
+    1. s is the throttle, between 0 and 1.
+    2. The governor opens it below ``idle_rate + droop``, in proportion to the speed and wholly at
+       ``idle_rate``; and closes it from ``cut_off - droop`` on, wholly at ``cut_off``. Without an
+       ``idle_rate`` nothing keeps the engine from stalling.
+    3. Beyond the points of a curve the torque of its end is held. Below the first point of
+       ``full_load`` fuel burns in proportion to the speed: none at rest, and none in an engine that
+       is turned backward.
+    4. Drag is against the turning either way, in proportion to the speed below ``slow_rate``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> crank = model.add(at.RigidBody("crank", mass=10.0, inertia=(0.2, 0.1, 0.1)))
+    >>> shaft = model.add(at.Revolute("shaft", model.ground, crank, axis="x"))
+    >>> torque = at.Curve((100.0, 600.0), (150.0, 150.0))  # rad/s, N m
+    >>> engine = model.add(at.Engine("engine", shaft, torque, 650.0, 20.0, throttle=0.5))
+    >>> rates = model.formulate().rhs({"shaft.angle": 0.0, "shaft.rate": 300.0})
+    >>> print(f"{rates['shaft.rate']:.1f} rad/s^2")  # 0.5 * 150 / 0.2
+    375.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "combustion engine: torque over speed, throttle and governor"
+
+    joint: Component = turning_joint("joint of the crankshaft, from engine block to crankshaft")
+    full_load: Curve = curve("rad/s", "N*m", "torque over speed at full throttle")
+    cut_off: float = positive("rad/s", "speed at which there is no more fuel")
+    droop: float = positive("rad/s", "range of speed over which the governor opens or closes")
+    drag: Curve | None = field_of(CombustionEngine, "drag")
+    throttle: Signal = signal("1", "throttle from 0, closed, to 1")
+    idle_rate: float = parameter(
+        "rad/s", "speed at which the governor gives all fuel; 0 for none", default=0.0, lower=0.0
+    )
+    slow_rate: float = positive(
+        "rad/s", "speed below which drag is in proportion to it", default=1.0
+    )
+
+    def problems(self) -> list[str]:
+        below = "fuel burns in proportion to the speed"
+        found = map_problems(self.full_load, self.drag, below)
+        if self.idle_rate > self.cut_off:
+            found.append(f"idle_rate {self.idle_rate:g} rad/s is above cut_off {self.cut_off:g}")
+        return found
+
+    def respond(self, now: Instant) -> Response:
+        speed = now.travels[0].rate
+        fuel = self._fuel(speed)
+        torque = fuel * torque_at(self.full_load, speed) - (ONE - fuel) * self._dragging(speed)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], torque),),
+            outputs=(
+                *self.signal_outputs(),
+                NamedOutput("torque", "N*m", "torque on the crankshaft", torque),
+                NamedOutput("power", "W", "power of the torque", torque * speed),
+                NamedOutput("speed", "rad/s", "speed of the crankshaft in the block", speed),
+                NamedOutput("fuel", "1", "share of the fuel that burns", fuel),
+            ),
+        )
+
+    def _fuel(self, speed: Expr) -> Value:
+        droop = self.symbol("droop")
+        fuel = within_one(self.signal("throttle"))
+        if self.idle_rate:
+            short = (self.symbol("idle_rate") + droop - speed) / droop
+            fuel = maximum(fuel, within_one(short))
+        fuel = minimum(fuel, within_one((self.symbol("cut_off") - speed) / droop))
+        return fuel * within_one(speed / self.full_load.x[0])
+
+    def _dragging(self, speed: Expr) -> Value:
+        if self.drag is None:
+            return ZERO
+        size = torque_at(self.drag, absolute(speed))
+        return size * maximum(minimum(speed / self.symbol("slow_rate"), 1.0), -1.0)
+
+
+def torque_at(points: Curve, speed: Expr) -> Expr:
+    """The torque [N m] of a curve at a speed [rad/s]; beyond its ends that of the ends."""
+    return interpolate(table_through(points.x, points.y, points.kind, Beyond.VALUE_HELD), speed)
+
+
+def map_problems(full_load: Curve, drag: Curve | None, below: str) -> list[str]:
+    """What keeps curves from being those of an engine; ``below`` says what the first speed is."""
+    found = []
+    for name, points in (("full_load", full_load), ("drag", drag)):
+        if points is not None and min(points.y) < 0.0:
+            found.append(f"{name} has a torque of {min(points.y):g} N m; expected none below 0")
+    if full_load.x[0] <= 0.0:
+        found.append(
+            f"full_load begins at {full_load.x[0]:g} rad/s; expected a first speed above 0, below "
+            f"which {below}"
+        )
+    return found
 
 
 class AxleDifferential(Part, ABC):
@@ -84,58 +342,15 @@ class OpenDifferential(AxleDifferential):
         return ZERO
 
 
-def gear_ratios() -> Any:
+def _checked_gears(value: Any) -> tuple[float, ...]:
     """Ratios, each above 0 and below the one before."""
-
-    def check(value: Any) -> tuple[float, ...]:
-        ratios = numbers_in(value, "1", "ratios")
-        falls = all(a > b for a, b in zip(ratios, ratios[1:], strict=False))
-        if not ratios or min(ratios) <= 0.0 or not falls:
-            raise ModelError(
-                f"{list(ratios)} are no gears: expected ratios above 0 that fall, first gear first"
-            )
-        return ratios
-
-    return structure("ratios", "ratios of the gears, first gear first", check, (1.0,))
-
-
-def shift_rate() -> Any:
-    """The speed at which gears are changed."""
-    return parameter(
-        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
-    )
-
-
-def cruise_rate() -> Any:
-    """Likewise with the pedal released."""
-    return optional_parameter(
-        "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
-        lower=0.0, above=True,
-    )  # fmt: skip
-
-
-def final_drive() -> Any:
-    """The ratio behind the gearbox."""
-    return parameter(
-        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-
-
-def torque_share() -> Any:
-    """What an axle gets of a source."""
-    return parameter(
-        "1", "of the source's torque, where it drives other axles too", default=1.0, lower=0.0,
-        upper=1.0, above=True,
-    )  # fmt: skip
-
-
-def gear_efficiency() -> Any:
-    """What is left of torque that drives."""
-    return parameter(
-        "1", "of gears and shafts, for torque that drives", default=1.0, lower=0.0, upper=1.0,
-        above=True,
-    )  # fmt: skip
+    ratios = numbers_in(value, "1", "ratios")
+    falls = all(a > b for a, b in zip(ratios, ratios[1:], strict=False))
+    if not ratios or min(ratios) <= 0.0 or not falls:
+        raise ModelError(
+            f"{list(ratios)} are no gears: expected ratios above 0 that fall, first gear first"
+        )
+    return ratios
 
 
 _FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
@@ -143,7 +358,7 @@ LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wh
 
 
 @dataclass(frozen=True, eq=False)
-class AxleDrive(Component):
+class AxleDrive(OnJoints):
     """Turns two wheels by a source of power, without inertia of its own.
 
     1. The source turns at ``speed = gear * final_drive * (left + right) / 2``, and the axle gets
@@ -161,7 +376,7 @@ class AxleDrive(Component):
 
     Example:
     >>> import axletree as at
-    >>> from axletree.components.engines import ConstantTorque
+    >>> from axletree.components.driveline import ConstantTorque
     >>> model = at.Model()
     >>> wheels = [model.add(at.RigidBody(name, 10.0, (1, 1, 1))) for name in ("left", "right")]
     >>> axles = [model.add(at.Revolute(f"{w.name}_axle", model.ground, w)) for w in wheels]
@@ -174,7 +389,6 @@ class AxleDrive(Component):
 
     summary: ClassVar[str] = "engine or motor, gears and differential between two wheels"
 
-    name: str
     left: Component = turning_joint("joint of the left wheel")
     right: Component = turning_joint("joint of the right wheel")
     source: PowerSource = part("POWER_SOURCES", "engine or motor")
@@ -182,21 +396,34 @@ class AxleDrive(Component):
         "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
     )
     throttle: Signal = signal("1", "throttle from 0, closed, to 1")
-    gears: tuple[float, ...] = gear_ratios()
-    shift_rate: float = shift_rate()
-    final_drive: float = final_drive()
-    share: float = torque_share()
-    efficiency: float = gear_efficiency()
-    cruise_rate: float | None = cruise_rate()
-    shift_range: float = parameter(
+    gears: tuple[float, ...] = structure(
+        "ratios", "ratios of the gears, first gear first", _checked_gears, (1.0,)
+    )
+    shift_rate: float = parameter(
+        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
+    )
+    final_drive: float = positive(
+        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0
+    )
+    share: float = positive(
+        "1", "of the source's torque, where it drives other axles too", default=1.0, upper=1.0
+    )
+    efficiency: float = positive(
+        "1", "of gears and shafts, for torque that drives", default=1.0, upper=1.0
+    )
+    cruise_rate: float | None = positive(
+        "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
+        default=None,
+    )  # fmt: skip
+    shift_range: float = positive(
         "1", "range of speed, of that at which gears change, over which one takes over from the "
-        "other", default=0.04, lower=0.0, above=True,
+        "other",
+        default=0.04,
     )  # fmt: skip
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1: nothing is passed on")
-    slow_rate: float = parameter(
-        "rad/s", "difference of rates below which friction is in proportion to it", default=1.0,
-        lower=0.0, above=True,
-    )  # fmt: skip
+    slow_rate: float = positive(
+        "rad/s", "difference of rates below which friction is in proportion to it", default=1.0
+    )
 
     def problems(self) -> list[str]:
         found = []
@@ -205,9 +432,6 @@ class AxleDrive(Component):
         if len(self.gears) > 1 and not self.shift_rate:
             found.append(f"{len(self.gears)} gears need a shift_rate, at which they are changed")
         return found
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return turn_of(self.left)[0].name, turn_of(self.right)[0].name
 
     def couplings(self) -> tuple[Coupling, ...]:
         if not self.differential.locked:
@@ -252,28 +476,19 @@ class AxleDrive(Component):
             used = used + (higher - ratio) * taken
         return used
 
-    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Expr:
+    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Value:
         source = self.source.torque(throttle, speed, self.numbers_of("source"))
         source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
         source = source * (ONE - within_one(self.signal("clutch")))
-        on_axle: Expr = self.symbol("share") * self.symbol("final_drive") * gear * source
-        return on_axle
+        return self.symbol("share") * self.symbol("final_drive") * gear * source
 
     def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
         capacity = self.differential.capacity(torque, self.numbers_of("differential"))
         if capacity == ZERO:
             return ()
-        part_of = maximum(minimum(apart / self.symbol("slow_rate"), 1.0), -1.0)
         left, right = self.measured_joints()
-        passed = SetValued(
-            _FRICTION,
-            velocity=apart,
-            lower=-capacity,
-            upper=capacity,
-            smooth=-capacity * part_of,
-            joint_loads=(JointLoad(left, ONE), JointLoad(right, -ONE)),
-        )
-        return (passed,)
+        on_shafts = JointLoad(left, ONE), JointLoad(right, -ONE)
+        return (dry_friction(_FRICTION, apart, capacity, self.symbol("slow_rate"), *on_shafts),)
 
 
 @dataclass(frozen=True)
@@ -326,10 +541,9 @@ class LimitedSlipDifferential(AxleDifferential):
             "the differential as open"
         ]
 
-    def capacity(self, torque: Expr, p: Any) -> Expr:
+    def capacity(self, torque: Expr, p: Any) -> Value:
         by_torque = p["drive_locking"] * maximum(torque, 0.0)
-        passed: Expr = p["preload"] + by_torque + p["coast_locking"] * maximum(-torque, 0.0)
-        return passed
+        return p["preload"] + by_torque + p["coast_locking"] * maximum(-torque, 0.0)
 
 
 GEAR_TORQUE = Variable("torque", "N*m", "torque on the head of joint_a about its axis")
@@ -355,7 +569,6 @@ class GearPair(Component):
 
     summary: ClassVar[str] = "two turning joints whose angles keep a ratio"
 
-    name: str
     joint_a: Component = turning_joint("joint of the first gear")
     joint_b: Component = turning_joint("joint of the second gear")
     ratio: float = parameter("1", "turns of joint_a per turn of joint_b")
@@ -395,7 +608,6 @@ class RackAndPinion(Component):
 
     summary: ClassVar[str] = "a turning and a sliding joint that move together"
 
-    name: str
     pinion: Component = turning_joint("joint of the pinion")
     rack: Component = sliding_joint("joint of the rack")
     radius: float = parameter(
@@ -434,7 +646,6 @@ class Differential(Component):
 
     summary: ClassVar[str] = "one turning joint drives the mean of two others"
 
-    name: str
     drive: Component = turning_joint("joint of the propeller shaft")
     left: Component = turning_joint("joint of the left half shaft")
     right: Component = turning_joint("joint of the right half shaft")
@@ -460,7 +671,7 @@ _CLUTCH_FRICTION = Variable(
 
 
 @dataclass(frozen=True, eq=False)
-class DryClutch(Component):
+class DryClutch(OnJoints):
     """Carries up to ``capacity`` from one joint to another: it slips above it and locks below.
 
     The torque is set-valued: a method that solves for such forces ("complementarity") turns both
@@ -481,31 +692,20 @@ class DryClutch(Component):
 
     summary: ClassVar[str] = "a clutch between two turning joints; slips, or locks them together"
 
-    name: str
     driving: Component = turning_joint("joint of the driving side")
     driven: Component = turning_joint("joint of the driven side, of like axis")
     capacity: Signal = signal("N*m", "maximum torque of the clutch, not negative")
-    slow_rate: float = parameter(
-        "rad/s", "slip below which the torque is in proportion to it", default=0.5, lower=0.0,
-        above=True,
-    )  # fmt: skip
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.driving)[0].name, turn_of(self.driven)[0].name)
+    slow_rate: float = positive(
+        "rad/s", "slip below which the torque is in proportion to it", default=0.5
+    )
 
     def respond(self, now: Instant) -> Response:
         ahead = now.travels[1].rate - now.travels[0].rate  # of the driven side
         capacity = self.signal("capacity")
-        part = maximum(minimum(ahead / self.symbol("slow_rate"), 1.0), -1.0)
         driving, driven = self.measured_joints()
-        friction = SetValued(
-            _CLUTCH_FRICTION,
-            velocity=ahead,
-            lower=-capacity,
-            upper=capacity,
-            smooth=-capacity * part,
-            joint_loads=(JointLoad(driven, ONE), JointLoad(driving, -ONE)),
-        )
+        on_joints = JointLoad(driven, ONE), JointLoad(driving, -ONE)
+        slow = self.symbol("slow_rate")
+        friction = dry_friction(_CLUTCH_FRICTION, ahead, capacity, slow, *on_joints)
         carried = reaction_symbol(self.name, _CLUTCH_FRICTION)
         slip = NamedOutput(
             "slip", "rad/s", "rate of the driving joint less that of the driven", -ahead

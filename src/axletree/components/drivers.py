@@ -6,16 +6,15 @@ follow. The driver who follows a path is ``ground.path_driver``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.edges import ROTATION, TRANSLATION, Edge
-from axletree.components.exchange import Instant, JointLoad, NamedOutput, Response
-from axletree.components.fields import parameter, structure
-from axletree.components.guided_motion import DrivenAbout, DrivenAlong
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
-from axletree.components.signals import Signal, motion, signal
+from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
+from axletree.components.edges import Edge
+from axletree.components.fields import parameter, positive, structure
+from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.motion_laws import DrivenAbout, DrivenAlong
+from axletree.components.signals import MotionCourse, Signal, motion, signal
 from axletree.core.errors import ModelError
 from axletree.expr.expression import ONE
 
@@ -37,18 +36,12 @@ class RotationDriver(Component):
 
     summary: ClassVar[str] = "prescribes the angle of a joint"
 
-    name: str
     joint: Component = turning_joint("joint that is driven")
     angle: Signal = motion("rad", "angle of the head in the tail about the joint's axis")
 
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = turn_of(self.joint)
-        course = self.course("angle")
-        law = DrivenAbout(axis, course.value, course.rate, course.acceleration)
-        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
-
-    def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.signal_outputs())
+        return (replace(edge, component=self.name, law=DrivenAbout(axis, self.course("angle"))),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,22 +62,17 @@ class TranslationDriver(Component):
 
     summary: ClassVar[str] = "prescribes the position of a joint"
 
-    name: str
     joint: Component = sliding_joint("joint that is driven")
     position: Signal = motion("m", "position of the head in the tail along the joint's axis")
 
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = slide_of(self.joint)
-        course = self.course("position")
-        law = DrivenAlong(axis, course.value, course.rate, course.acceleration)
-        return (Edge(self.name, "T1", TRANSLATION, edge.tail, edge.head, law),)
-
-    def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.signal_outputs())
+        law = DrivenAlong(axis, self.course("position"))
+        return (replace(edge, component=self.name, law=law),)
 
 
 @dataclass(frozen=True, eq=False)
-class ElasticRotationDriver(Component):
+class ElasticRotationDriver(OnJoints):
     """A motor that holds one end of a spring and damper; the joint has the other.
 
     The torque on the head is ``stiffness * (angle - own) + damping * (rate - own rate)``, with the
@@ -101,14 +89,10 @@ class ElasticRotationDriver(Component):
 
     summary: ClassVar[str] = "turns a joint towards an angle through a spring and damper"
 
-    name: str
     joint: Component = turning_joint("joint that is turned")
-    stiffness: float = parameter("N*m/rad", "of the spring", lower=0.0, above=True)
+    stiffness: float = positive("N*m/rad", "of the spring")
     angle: Signal = motion("rad", "angle of the head in the tail without load")
     damping: float = parameter("N*m*s/rad", "of the damper", default=0.0, lower=0.0)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
 
     def respond(self, now: Instant) -> Response:
         own, wanted = now.travels[0], self.course("angle")
@@ -150,19 +134,17 @@ class RotationFollower(Component):
 
     summary: ClassVar[str] = "prescribes the angle of a joint as that of a driver times a ratio"
 
-    name: str
     joint: Component = turning_joint("joint whose angle is prescribed")
     leader: RotationDriver = structure("component", "driver that is followed", _checked_driver)
     ratio: float = parameter("1", "angle of the joint over angle of the driver", default=1.0)
 
     def edges(self) -> tuple[Edge, ...]:
-        edge, axis = turn_of(self.joint)
         course = self.leader.course("angle")
         ratio = ONE if self.ratio == 1.0 else self.symbol("ratio")
         motion = (course.value, course.rate, course.acceleration)
-        angle, rate, acceleration = (part * ratio for part in motion)
-        law = DrivenAbout(axis, angle, rate, acceleration)
-        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
+        scaled = MotionCourse(*(part * ratio for part in motion))
+        edge, axis = turn_of(self.joint)
+        return (replace(edge, component=self.name, law=DrivenAbout(axis, scaled)),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,7 +162,6 @@ class DriverControls(Component):
 
     summary: ClassVar[str] = "steering wheel and pedals, which signals of other components follow"
 
-    name: str
     steering: Signal = motion("rad", "angle of the steering wheel, left if positive")
     throttle: Signal = signal("1", "position of the accelerator, from 0 to 1")
     brake: Signal = signal("1", "position of the brake pedal, from 0 to 1")
@@ -188,6 +169,3 @@ class DriverControls(Component):
     brake_pressure: Signal = signal(
         "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
     )
-
-    def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.signal_outputs())

@@ -10,6 +10,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from axletree.expr import ZERO, Expr, Matrix, Vector
 
@@ -66,6 +67,11 @@ class Space:
     through: tuple[str, ...]
 
 
+def at_all_levels(space: Space) -> tuple[Space, Space]:
+    """The spaces of a law that has the same at position and at velocity level."""
+    return space, space
+
+
 class Basis(enum.Enum):
     """In whose components a relative velocity or a load is given."""
 
@@ -94,6 +100,9 @@ class RotationMotion:
     bias: Vector  # [rad/s^2], rate of the components with all speeds constant
 
 
+Exprs = Sequence[Expr]  # coordinates, or speeds
+
+
 class MotionLaw(ABC):
     """The terminal equations of a mechanical edge, as a branch and as a chord."""
 
@@ -113,9 +122,11 @@ class MotionLaw(ABC):
         """The dimension of the across space at velocity level."""
         return len(self.speeds)
 
-    @abstractmethod
+    equations: ClassVar[tuple[str, ...]] = ()  # those of a law that are always the same
+
     def terminal_equations(self) -> tuple[str, ...]:
         """One equation per derivative level, as text."""
+        return self.equations
 
     @abstractmethod
     def spaces(self) -> tuple[Space, Space]:
@@ -131,11 +142,11 @@ class MotionLaw(ABC):
         """The rate along the freedom where a driver prescribes it [m/s or rad/s]."""
         return None
 
-    def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
+    def travel(self, q: Exprs, p: Exprs) -> tuple[Expr, Expr]:
         """How far a branch with one freedom has gone along it, and how fast."""
         return q[0], p[0]
 
-    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+    def rates(self, q: Exprs, p: Exprs, R_tail_head: Matrix) -> tuple[Expr, ...]:
         """The kinematic transform: the rates of the coordinates."""
         return tuple(p)
 
@@ -155,24 +166,23 @@ class MotionLaw(ABC):
 
 class TranslationLaw(MotionLaw):
     @abstractmethod
-    def motion(
-        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
-    ) -> TranslationMotion:
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
         """As a branch; ``w_head`` is the head's angular velocity in the tail, head components."""
 
-    @abstractmethod
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
-        """As a chord: what is zero, from the head's position in tail components."""
+        """As a chord: what is zero, from the head's position in tail components; nothing of a law
+        that leaves all free."""
+        return ()
 
 
 class RotationLaw(MotionLaw):
     @abstractmethod
-    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
         """As a branch."""
 
-    @abstractmethod
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
-        """As a chord: what is zero, from the head's orientation in the tail."""
+        """As a chord: what is zero, from the head's orientation in the tail; likewise."""
+        return ()
 
     def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         """As a chord: what is 1 where the head faces as it should; -1 where the closure is met

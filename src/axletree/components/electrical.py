@@ -14,12 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ELECTRICAL, Edge, NetworkLaw, NetworkRole, Variable
-from axletree.components.exchange import Instant, JointLoad, NamedOutput, Response
-from axletree.components.fields import parameter, structure
-from axletree.components.frames import checked_name
-from axletree.components.joints import turn_of, turning_joint
+from axletree.components.fields import checked_name, parameter, positive, structure
+from axletree.components.joints import OnJoints, turning_joint
 from axletree.components.signals import Signal, signal
 from axletree.expr import Expr
 
@@ -38,7 +36,6 @@ LABEL = "E1"
 class TwoTerminal(Component):
     """One edge from the positive to the negative terminal."""
 
-    name: str
     positive: str = terminal("terminal that the current enters")
     negative: str = terminal("terminal that the current leaves")
 
@@ -93,7 +90,6 @@ class ElectricalGround(Component):
 
     summary: ClassVar[str] = "connection of a terminal to the ground"
 
-    name: str
     terminal: str = terminal("terminal that is held at zero voltage")
 
     def problems(self) -> list[str]:
@@ -125,10 +121,14 @@ class Resistor(TwoTerminal):
 
     summary: ClassVar[str] = "resistor"
 
-    resistance: float = parameter("Ohm", "resistance", lower=0.0, above=True)
+    resistance: float = positive("Ohm", "resistance")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(NetworkRole.DISSIPATION, self.symbol("resistance"), equation="v = R i")
+        return _resistance(self.symbol("resistance"))
+
+
+def _resistance(value: Expr) -> NetworkLaw:
+    return NetworkLaw(NetworkRole.DISSIPATION, value, equation="v = R i")
 
 
 CURRENT = Variable("current", "A", "current from the positive to the negative terminal")
@@ -149,15 +149,14 @@ class Inductor(TwoTerminal):
 
     summary: ClassVar[str] = "inductor; its current is a state"
 
-    inductance: float = parameter("H", "inductance", lower=0.0, above=True)
+    inductance: float = positive("H", "inductance")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.THROUGH_STORAGE,
-            self.symbol("inductance"),
-            state=CURRENT,
-            equation="v = L di/dt",
-        )
+        return _inductance(self.symbol("inductance"))
+
+
+def _inductance(value: Expr) -> NetworkLaw:
+    return NetworkLaw(NetworkRole.THROUGH_STORAGE, value, state=CURRENT, equation="v = L di/dt")
 
 
 VOLTAGE = Variable("voltage", "V", "voltage from the positive to the negative terminal")
@@ -178,15 +177,11 @@ class Capacitor(TwoTerminal):
 
     summary: ClassVar[str] = "capacitor; its voltage is a state"
 
-    capacitance: float = parameter("F", "capacitance", lower=0.0, above=True)
+    capacitance: float = positive("F", "capacitance")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.ACROSS_STORAGE,
-            self.symbol("capacitance"),
-            state=VOLTAGE,
-            equation="i = C dv/dt",
-        )
+        value = self.symbol("capacitance")
+        return NetworkLaw(NetworkRole.ACROSS_STORAGE, value, state=VOLTAGE, equation="i = C dv/dt")
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,9 +202,8 @@ class VoltageSource(TwoTerminal):
     voltage: Signal = signal("V", "voltage from the positive to the negative terminal")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.ACROSS_SOURCE, value=self.signal("voltage"), equation="v = v(t)"
-        )
+        value = self.signal("voltage")
+        return NetworkLaw(NetworkRole.ACROSS_SOURCE, value=value, equation="v = v(t)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,16 +226,15 @@ class CurrentSource(TwoTerminal):
     current: Signal = signal("A", "current from the positive to the negative terminal")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.THROUGH_SOURCE, value=self.signal("current"), equation="i = i(t)"
-        )
+        value = self.signal("current")
+        return NetworkLaw(NetworkRole.THROUGH_SOURCE, value=value, equation="i = i(t)")
 
 
 _RESISTANCE, INDUCTANCE, TRANSDUCER = "E1", "E2", "E3"  # labels of the edges
 
 
 @dataclass(frozen=True, eq=False)
-class DCMachine(Component):
+class DCMachine(OnJoints):
     """A motor or generator with permanent magnets, between the frames of a turning joint.
 
     Resistance, inductance and transducer lie in series between the terminals. With i the
@@ -260,7 +253,6 @@ class DCMachine(Component):
 
     summary: ClassVar[str] = "DC motor or generator on a turning joint"
 
-    name: str
     joint: Component = turning_joint("joint between stator (tail) and rotor (head)")
     positive: str = terminal("terminal that the current enters")
     negative: str = terminal("terminal that the current leaves")
@@ -277,14 +269,9 @@ class DCMachine(Component):
         return found
 
     def edges(self) -> tuple[Edge, ...]:
-        laws = {_RESISTANCE: NetworkLaw(
-            NetworkRole.DISSIPATION, self.symbol("resistance"), equation="v = R i"
-        )}  # fmt: skip
+        laws = {_RESISTANCE: _resistance(self.symbol("resistance"))}
         if self.inductance:
-            laws[INDUCTANCE] = NetworkLaw(
-                NetworkRole.THROUGH_STORAGE, self.symbol("inductance"), state=CURRENT,
-                equation="v = L di/dt",
-            )  # fmt: skip
+            laws[INDUCTANCE] = _inductance(self.symbol("inductance"))
         laws[TRANSDUCER] = NetworkLaw(NetworkRole.ACROSS_SOURCE, equation="v = K w")
         inner = [f"{self.name}.{k}" for k in range(1, len(laws))]
         tails, heads = [self.positive, *inner], [*inner, self.negative]
@@ -293,9 +280,6 @@ class DCMachine(Component):
             for (label, law), tail, head in zip(laws.items(), tails, heads, strict=True)
         )
         return (*super().edges(), *electrical)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
 
     def across_sources(self, now: Instant) -> Mapping[str, Expr]:
         return {TRANSDUCER: self.symbol("torque_constant") * now.travels[0].rate}

@@ -5,6 +5,11 @@ The declaration serves construction from Python, model files, the JSON schema, t
 reference pages and the parameters of the equations alike.
 
 ``grid`` declares a field of rows and columns of numbers.
+
+Parts are exchangeable pieces of a component, with parameters of their own: frozen dataclasses of
+such fields. Their formulas take the parameters by name, as numbers or as the symbols that stand for
+them in the equations. The catalogue has the words for parts, and for what reads parts from files of
+their own.
 """
 
 from __future__ import annotations
@@ -12,14 +17,19 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.errors import ModelError, as_model_error, gathered
+from axletree.core.problems import shown
+from axletree.core.registry import file_readers, load, section
 from axletree.core.units import to_si
+from axletree.expr.functions import Value
 from axletree.expr.vectors import unit_vector
 
 
@@ -37,10 +47,16 @@ class FieldKind:
     length: int = 1  # components of a vector
     choices: tuple[str, ...] = ()
     section: str = ""  # of the catalogue, for a field that holds a part
-    holds: Any = None  # the class of a piece
+    holds: Any = None  # the class of a piece, or the domain of a joint's freedom
 
 
 def _field(kind: FieldKind, default: Any = MISSING) -> Any:
+    """A field that may be None where that is its default."""
+    if default is None:
+        check = kind.check
+        kind = dataclasses.replace(
+            kind, check=lambda value: None if value is None else check(value)
+        )
     metadata = {"kind": kind}
     if default is MISSING:
         return dataclasses.field(metadata=metadata)
@@ -49,9 +65,27 @@ def _field(kind: FieldKind, default: Any = MISSING) -> Any:
     return dataclasses.field(metadata=metadata, default=default)
 
 
+def field_of(owner: Any, name: str) -> Any:
+    """A field declared as it is in another class."""
+    same: dataclasses.Field[Any] = owner.__dataclass_fields__[name]
+    default = same.default if same.default_factory is MISSING else same.default_factory
+    return _field(same.metadata["kind"], default)
+
+
 def kind_of(field: dataclasses.Field[Any]) -> FieldKind | None:
     kind = field.metadata.get("kind")
     return kind if isinstance(kind, FieldKind) else None
+
+
+VALID_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def checked_name(name: Any) -> str:
+    if isinstance(name, str) and VALID_NAME.fullmatch(name):
+        return name
+    raise ModelError(
+        f"{name!r} is not a valid name; use letters, digits and underscores, starting with a letter"
+    )
 
 
 # -- numbers ----------------------------------------------------------------------------
@@ -59,10 +93,8 @@ def kind_of(field: dataclasses.Field[Any]) -> FieldKind | None:
 
 def finite_number(value: Any, unit: str) -> float:
     """A number or a quantity of this dimension as a finite number in SI units."""
-    try:
+    with as_model_error():
         number = to_si(value, expected=unit)
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
     if not math.isfinite(number):
         raise ModelError(f"{value!r} is not a finite number")
     return number
@@ -106,6 +138,13 @@ def parameter(
     return _field(FieldKind("parameter", description, check, unit, lower, upper, above), default)
 
 
+def positive(
+    unit: str, description: str, *, default: Any = MISSING, upper: float = math.inf
+) -> Any:
+    """A parameter above zero; with None as its default it may be left out."""
+    return parameter(unit, description, default=default, lower=0.0, upper=upper, above=True)
+
+
 def fixed_number(
     unit: str,
     description: str,
@@ -118,9 +157,7 @@ def fixed_number(
 ) -> Any:
     """A number that the equations are derived with: another value gives other equations."""
 
-    def check(value: Any) -> float | None:
-        if value is None and default is None:
-            return None
+    def check(value: Any) -> float:
         number = _checked_number(value, unit, lower, upper, above)
         if whole and number != int(number):
             raise ModelError(f"{number:g} is not a whole number")
@@ -133,11 +170,7 @@ def optional_parameter(
     unit: str, description: str, *, lower: float = -math.inf, above: bool = False
 ) -> Any:
     """A number that may be left out; then it is None, and no symbol stands for it."""
-
-    def check(value: Any) -> float | None:
-        return None if value is None else _checked_number(value, unit, lower, math.inf, above)
-
-    return _field(FieldKind("parameter", description, check, unit, lower, above=above), None)
+    return parameter(unit, description, default=None, lower=lower, above=above)
 
 
 def _sequence(value: Any, lengths: tuple[int, ...], what: str) -> tuple[Any, ...]:
@@ -225,6 +258,11 @@ def choice(options: type[enum.Enum], description: str, *, default: Any = MISSING
     return _field(FieldKind("choice", description, check, choices=words), default)
 
 
+def chosen(default: enum.Enum, description: str) -> Any:
+    """Likewise, with a member that is taken where none is given."""
+    return choice(type(default), description, default=default)
+
+
 def flag(description: str, *, default: Any = MISSING) -> Any:
     """True or false."""
 
@@ -256,9 +294,7 @@ Rows = tuple[tuple[float, ...], ...]
 def grid(unit: str, description: str, *, default: Any = MISSING, lower: float = -np.inf) -> Any:
     """A field for rows of numbers, all of one length: lists of lists, or an array."""
 
-    def check(value: Any) -> Rows | None:
-        if value is None and default is None:
-            return None
+    def check(value: Any) -> Rows:
         rows = _grid_rows(value, unit)
         low = min(min(row) for row in rows)
         if low < lower:
@@ -272,7 +308,7 @@ def _grid_rows(value: Any, unit: str) -> Rows:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not _is_list(value) or not all(_is_list(row) and len(row) for row in value) or not value:
-        raise ModelError(f"expected rows of numbers [[...], ...], got {_shown(value)}")
+        raise ModelError(f"expected rows of numbers [[...], ...], got {shown(value)}")
     lengths = [len(row) for row in value]
     if len(set(lengths)) > 1:
         k = next(k for k, length in enumerate(lengths) if length != lengths[0])
@@ -282,10 +318,8 @@ def _grid_rows(value: Any, unit: str) -> Rows:
         )
     found = []
     for k, row in enumerate(value, start=1):
-        try:
+        with as_model_error(f"row {k}: "):
             found.append(tuple(finite_number(number, unit) for number in row))
-        except ModelError as error:
-            raise ModelError(f"row {k}: {error}") from None
     return tuple(found)
 
 
@@ -293,6 +327,234 @@ def _is_list(value: Any) -> bool:
     return not isinstance(value, str | Mapping) and hasattr(value, "__len__")
 
 
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+PART = "part"  # the word of a field that holds a part
+PARTS = "parts"  # the word of a field that holds several
+PIECE = "piece"  # the word of a field that holds a part of one kind
+PIECES = "pieces"  # the word of a field that holds several of one kind, by name
+PARAMETER = "parameter"
+_P = TypeVar("_P", bound="Part")
+_T = TypeVar("_T")
+
+
+class Part:
+    """A piece that a component is composed of.
+
+    Example:
+    >>> import axletree as at
+    >>> at.Flat(friction_map={"type": "uniform", "factor": 0.6}).friction_map
+    UniformFriction(factor=0.6)
+    """
+
+    summary: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        problems = keep_checked_fields(self, "") or self.problems()
+        if problems:
+            raise ModelError([f"{type(self).__name__}, {text}" for text in problems])
+
+    def problems(self) -> list[str]:
+        """What is wrong with values that are right one by one; a part that has some is not made.
+
+        Example:
+        >>> import axletree as at
+        >>> at.SlalomPath(entry=5.0, spacing=18.0)  # m
+        Traceback (most recent call last):
+        axletree.core.errors.ModelError: SlalomPath, entry 5 m is shorter than the spacing 18 m
+        """
+        return []
+
+    def named_parameters(self) -> Iterator[tuple[str, FieldKind, float]]:
+        """Name, kind and value of every parameter; those of a part within as ``field.name``,
+        of the second part of several within as ``field.2.name``. Values are in SI units.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.ComposedFriction(at.HeldSlip(), at.ConstantRollingResistance(0.02))
+        >>> [(name, kind.unit, value) for name, kind, value in law.named_parameters()]
+        [('slip.adhesion_speed', 'm/s', 0.3), ('rolling_resistance.coefficient', '1', 0.02)]
+        """
+        for name, kind in part_fields(self):
+            value = getattr(self, name)
+            if kind.word == PARAMETER and value is not None:
+                yield name, kind, value
+            held = {name: value} if kind.word == PART and value is not None else {}
+            if kind.word == PARTS:
+                held = {f"{name}.{k}": one for k, one in enumerate(value, start=1)}
+            for place, inner in held.items():
+                for own, own_kind, number in inner.named_parameters():
+                    yield f"{place}.{own}", own_kind, number
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The parameters by name."""
+        return {name: value for name, _, value in self.named_parameters()}
+
+    def with_numbers(self, values: Mapping[str, float]) -> Self:
+        """The part with other values of parameters by name, in SI units.
+
+        Example:
+        >>> import axletree as at
+        >>> tyre = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)  # N, N/rad
+        >>> tyre.with_numbers({"cornering_stiffness": 5e4}).cornering_stiffness
+        50000.0
+        """
+        changed: dict[str, Any] = {}
+        for name, kind in part_fields(self):
+            held = getattr(self, name)
+            if name in values:
+                changed[name] = values[name]
+            elif kind.word == PART and held is not None:
+                changed[name] = held.with_numbers(within(values, name))
+            elif kind.word == PARTS:
+                places = (f"{name}.{k}" for k in range(1, len(held) + 1))
+                pairs = zip(held, places, strict=True)
+                changed[name] = tuple(one.with_numbers(within(values, at)) for one, at in pairs)
+        replaced: Self = dataclasses.replace(self, **changed)  # type: ignore[type-var]
+        return replaced
+
+
+def keep_checked_fields(owner: Any, prefix: str) -> list[str]:
+    """Put what the checks of its fields return in the place of what was given; the problems."""
+    problems: list[str] = []
+    for name, kind in part_fields(owner):
+        with gathered(problems, f"{prefix}{name}: "):
+            object.__setattr__(owner, name, kind.check(getattr(owner, name)))
+    return problems
+
+
+def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:
+    """Name and kind of every declared field."""
+    for item in dataclasses.fields(part):
+        kind = kind_of(item)
+        if kind is not None:
+            yield item.name, kind
+
+
+def within(p: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Of a part's parameters by name, those of the part within it at this place."""
+    prefix = f"{place}."
+    return {name.removeprefix(prefix): p[name] for name in p if name.startswith(prefix)}
+
+
+def part(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds a part: an object, a name of the catalogue's section, or a mapping
+    ``{type: name, ...}`` with the part's fields, or with the file that has them."""
+    check = partial(_part_of, catalogue_section=catalogue_section)
+    return structure(PART, description, check, default, section=catalogue_section)
+
+
+def parts(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds a list of parts, at least one unless it may be left out."""
+
+    def check(value: Any) -> tuple[Part, ...]:
+        listed = hasattr(value, "__len__") and not isinstance(value, str | Mapping | Part)
+        if not listed or (not value and default is dataclasses.MISSING):
+            raise ModelError(f"expected a list of parts, got {value!r}")
+        found = checked_each(
+            enumerate(value, start=1), lambda _, one: _part_of(one, catalogue_section)
+        )
+        return tuple(found.values())
+
+    return structure(PARTS, description, check, default, section=catalogue_section)
+
+
+def piece(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds a part of one kind: an object, or a mapping of its fields."""
+    return structure(PIECE, description, partial(piece_of, kind=kind), default, holds=kind)
+
+
+def named_pieces(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds parts of one kind by name; at least one, if there is no default."""
+
+    def check(value: Any) -> dict[str, Part]:
+        empty = not value and default is dataclasses.MISSING
+        if not isinstance(value, Mapping) or empty:
+            raise ModelError(f"expected {kind.__name__} by name, got {value!r}")
+        return checked_each(value.items(), check_one)
+
+    def check_one(name: Any, one: Any) -> Part:
+        checked_name(name)
+        return piece_of(one, kind)
+
+    return structure(PIECES, description, check, default, holds=kind)
+
+
+def checked_each(
+    values: Iterable[tuple[Any, Any]], check: Callable[[Any, Any], _T]
+) -> dict[Any, _T]:
+    """By name, each as its check returns it; the problems of all, each after its name, at once."""
+    found: dict[Any, _T] = {}
+    problems: list[str] = []
+    for name, value in values:
+        with gathered(problems, f"{name}: "):
+            found[name] = check(name, value)
+    if problems:
+        raise ModelError(problems)
+    return found
+
+
+def piece_of(value: Any, kind: type[_P]) -> _P:
+    """A part of a kind, from an object or from a mapping of its fields."""
+    if isinstance(value, kind):
+        return value
+    if not isinstance(value, Mapping):
+        names = ", ".join(item.name for item in dataclasses.fields(kind))  # type: ignore[arg-type]
+        raise ModelError(f"expected a mapping of {names}; got {value!r}")
+    made: _P = _with_fields(kind, kind.__name__, dict(value))
+    return made
+
+
+def _part_of(value: Any, catalogue_section: str) -> Part:
+    if isinstance(value, Part):
+        return value
+    fields = dict(value) if isinstance(value, Mapping) else {"type": value}
+    word = fields.pop("type", None)
+    if not isinstance(word, str):
+        names = ", ".join(section(catalogue_section))
+        raise ModelError(f"expected {{type: name, ...}} with a name of: {names}; got {value!r}")
+    return _made(word, fields, catalogue_section)
+
+
+def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
+    readers = file_readers(catalogue_section)
+    with as_model_error():
+        kind = load("part", word, {**section(catalogue_section), **readers})
+    if word in readers:
+        read: Part = kind(fields)
+        return read
+    made: Part = _with_fields(kind, word, fields)
+    return made
+
+
+def _with_fields(kind: Any, word: str, fields: dict[str, Any]) -> Any:
+    declared = {item.name: item for item in dataclasses.fields(kind) if item.init}
+    unknown = sorted(set(fields) - set(declared))
+    missing = [
+        name
+        for name, item in declared.items()
+        if name not in fields
+        and item.default is dataclasses.MISSING
+        and item.default_factory is dataclasses.MISSING
+    ]
+    problems = [f"{word} has no {name!r}; it has {', '.join(declared)}" for name in unknown]
+    problems += [f"{word} needs {name!r}" for name in missing]
+    if problems:
+        # So that all is reported at once, what is wrong with the fields that there are, too.
+        for name, declared_kind in part_fields(kind):
+            with gathered(problems, f"{name}: "):
+                if name in fields:
+                    declared_kind.check(fields[name])
+        raise ModelError(problems)
+    return kind(**fields)
+
+
+def part_word(held: object, catalogue_section: str) -> str:
+    """The name of a part's class in a section of the catalogue."""
+    place = f"{type(held).__module__}:{type(held).__name__}"
+    for word, entry in section(catalogue_section).items():
+        if entry == place:
+            return word
+    raise ModelError(f"{type(held).__name__} is not in the catalogue; a file can only name what is")
+
+
+Parameters = Mapping[str, Value]

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, replace
+from functools import partial
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import Any
 
 from axletree.components.contract import Component
-from axletree.components.curves import Curve
-from axletree.components.fields import FieldKind, kind_of
+from axletree.components.fields import PARTS, FieldKind, Part, kind_of, part_word
 from axletree.components.frames import Frame
-from axletree.components.parts import PARTS, Part, part_word
-from axletree.components.signals import TIME, Constant, Input, TimeFunction, TimeTable
+from axletree.components.signals import TIME, Constant, Curve, Input, TimeFunction, TimeTable
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import shown
 from axletree.core.registry import file_endings, file_readers, load, section
@@ -153,7 +153,7 @@ def written_field(value: Any, where: str) -> Any:
         case Expr():
             return written_expression(value, where)
         case Part():
-            return _fields(value, where)
+            return written_fields(value, where)
         case Mapping():
             return {name: written_field(part, f"{where}.{name}") for name, part in value.items()}
         case Sequence():
@@ -168,27 +168,34 @@ def written_part(
 
     With ``defaults`` those, too, as nothing else says which they were.
     """
-    return {"type": part_word(part, catalogue_section), **_fields(part, where, defaults)}
+    return {"type": part_word(part, catalogue_section), **written_fields(part, where, defaults)}
 
 
-def _fields(part: Part, where: str, defaults: bool = False) -> dict[str, Any]:
-    """Those that are not as they are by default; of a piece, all that a file has of it."""
+Writers = Mapping[str, Callable[[Any], Any]]  # by kinds of field
+
+
+def written_fields(
+    owner: Any, where: str, defaults: bool = False, writers: Writers = MappingProxyType({})
+) -> dict[str, Any]:
+    """Those that are not as they are by default; of a piece, all that a file has of it.
+
+    ``writers`` are for kinds of field that are written otherwise than by ``written_field``.
+    """
     content: dict[str, Any] = {}
-    for item in declared_fields(type(part)).values():
+    for item in declared_fields(type(owner)).values():
         name = f"{where}.{item.field}"
         if item.kind.section:
-            written, default = written_parts(part, item, name, defaults)
+            written, default = _written_parts(owner, item, name, defaults)
         else:
-            written = written_field(getattr(part, item.field), name)
-            default = None if item.required else written_field(item.kind.check(item.default), name)
+            write = writers.get(item.kind.word) or partial(written_field, where=name)
+            written = write(getattr(owner, item.field))
+            default = None if item.required else write(item.kind.check(item.default))
         if item.required or defaults or written != default:
             content[item.key] = written
     return content
 
 
-def written_parts(
-    owner: Any, item: Declared, where: str, defaults: bool = False
-) -> tuple[Any, Any]:
+def _written_parts(owner: Any, item: Declared, where: str, defaults: bool) -> tuple[Any, Any]:
     """A field of one part or of several as the file writes it, and its default likewise."""
     held, section_name = getattr(owner, item.field), item.kind.section
     if item.kind.word == PARTS:

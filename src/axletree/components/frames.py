@@ -6,29 +6,18 @@ Frames are placed on a body by positions and turns, as model files give them.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from axletree.components.fields import finite_number, structure
+from axletree.components.fields import checked_each, checked_name, finite_number, structure
 from axletree.core.errors import ModelError
 from axletree.expr import Matrix, Quantity, Role, Vector
 
 Numbers = tuple[float, float, float]
 NO_TURN: tuple[Numbers, Numbers, Numbers] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-
-VALID_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
-
-def checked_name(name: Any) -> str:
-    if isinstance(name, str) and VALID_NAME.fullmatch(name):
-        return name
-    raise ModelError(
-        f"{name!r} is not a valid name; use letters, digits and underscores, starting with a letter"
-    )
 
 
 @dataclass(frozen=True)
@@ -150,19 +139,11 @@ def checked_frames(value: Any) -> dict[str, Placement]:
     """``{name: [x, y, z]}`` or ``{name: {position: [x, y, z], turn: [[axis, angle], ...]}}``."""
     if not isinstance(value, Mapping):
         raise ModelError(f"expected frames as a mapping from name to position, got {value!r}")
-    placements: dict[str, Placement] = {}
-    problems: list[str] = []
-    for name, place in value.items():
-        try:
-            placements[checked_name(name)] = _placement(place)
-        except ModelError as error:
-            problems += [f"{name}: {text}" for text in error.problems]
-    if problems:
-        raise ModelError(problems)
-    return placements
+    return checked_each(value.items(), _placement)
 
 
-def _placement(place: Any) -> Placement:
+def _placement(name: Any, place: Any) -> Placement:
+    checked_name(name)
     if not isinstance(place, Mapping):
         return checked_point(place), NO_TURN
     unknown = sorted(set(map(str, place)) - {"position", "turn"})

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.contract import Component
-from axletree.components.curves import Curve, curve
 from axletree.components.edges import (
     ROTATION,
     TRANSLATION,
@@ -22,22 +21,33 @@ from axletree.components.edges import (
     TranslationLaw,
     Variable,
 )
-from axletree.components.fields import axis, choice, parameter, structure, vector_parameter
+from axletree.components.fields import (
+    axis,
+    chosen,
+    parameter,
+    part_fields,
+    positive,
+    structure,
+    vector_parameter,
+)
 from axletree.components.frames import Frame, Turn, frame, turn_matrix
-from axletree.components.guided_motion import AlongPath, TravelFunction, TurnsOnPath
 from axletree.components.motion_laws import (
     AboutAxes,
     AlongAxes,
+    AlongPath,
     AtDistance,
     Axis,
     FixedOffset,
     FixedTurn,
     Orientation,
     Speeds,
+    TravelFunction,
+    TurnsOnPath,
     free_rotation,
     free_translation,
     normals,
 )
+from axletree.components.signals import Curve, curve
 from axletree.core.errors import ModelError
 from axletree.expr import ZERO, Expr, Matrix, interpolate
 
@@ -53,7 +63,6 @@ class Joint(Component):
     [1, 1]
     """
 
-    name: str
     tail: Frame = frame("frame that the motion is measured in")
     head: Frame = frame("frame that moves")
 
@@ -88,13 +97,13 @@ class Joint(Component):
         return []
 
     def edges(self) -> tuple[Edge, ...]:
-        found = []
         laws = ((TRANSLATION, self.translation()), (ROTATION, self.rotation()))
-        for domain, law in laws:
-            if law is not None:
-                label = f"{domain.prefix}1"
-                found.append(Edge(self.name, label, domain, self.tail.name, self.head.name, law))
-        return tuple(found)
+        ends = self.tail.name, self.head.name
+        return tuple(
+            Edge(self.name, f"{domain.prefix}1", domain, *ends, law)
+            for domain, law in laws
+            if law is not None
+        )
 
 
 def _checked_turn(value: Any) -> tuple[Any, ...]:
@@ -152,12 +161,8 @@ class Free(Joint):
 
     summary: ClassVar[str] = "six freedoms: positions and an orientation"
 
-    orientation: Orientation = choice(
-        Orientation, "angles that describe the orientation", default=Orientation.EULER_321
-    )
-    speeds: Speeds = choice(
-        Speeds, "rates of the coordinates, or body components", default=Speeds.BODY
-    )
+    orientation: Orientation = chosen(Orientation.EULER_321, "angles that describe the orientation")
+    speeds: Speeds = chosen(Speeds.BODY, "rates of the coordinates, or body components")
 
     def translation(self) -> TranslationLaw:
         return free_translation(self.speeds)
@@ -299,10 +304,8 @@ class Spherical(Joint):
 
     summary: ClassVar[str] = "ball joint: three rotations"
 
-    orientation: Orientation = choice(
-        Orientation, "angles that describe the orientation", default=Orientation.EULER_321
-    )
-    speeds: Speeds = choice(Speeds, "rates of the angles, or body components", default=Speeds.BODY)
+    orientation: Orientation = chosen(Orientation.EULER_321, "angles that describe the orientation")
+    speeds: Speeds = chosen(Speeds.BODY, "rates of the angles, or body components")
 
     def translation(self) -> TranslationLaw:
         return AlongAxes()
@@ -364,7 +367,7 @@ class Rod(Joint):
 
     summary: ClassVar[str] = "massless link: two points at a fixed distance"
 
-    length: float = parameter("m", "distance of the two points", lower=0.0, above=True)
+    length: float = positive("m", "distance of the two points")
 
     def translation(self) -> TranslationLaw:
         free = free_translation(Speeds.DERIVATIVES)
@@ -503,6 +506,16 @@ def turning_joint(description: str) -> Any:
     return _joint_reference(ROTATION, description)
 
 
+class OnJoints(Component):
+    """A component that works on the freedoms of the joints that it names."""
+
+    def measured_joints(self) -> tuple[str, ...]:
+        named = ((getattr(self, name), kind.holds) for name, kind in part_fields(self))
+        return tuple(
+            _single_freedom(joint, domain)[0].name for joint, domain in named if domain in _WANTED
+        )
+
+
 def _joint_reference(domain: Domain, description: str) -> Any:
     def check(value: Any) -> Component:
         if not isinstance(value, Component):
@@ -511,7 +524,7 @@ def _joint_reference(domain: Domain, description: str) -> Any:
             raise ModelError(f"{value.name} has no single freedom; expected {_WANTED[domain]}")
         return value
 
-    return structure("component", description, check)
+    return structure("component", description, check, holds=domain)
 
 
 def slide_of(joint: Component) -> tuple[Edge, Axis]:

@@ -1,22 +1,35 @@
-"""Loads on bodies and joints: given over time, of the air, of a linear axle, of a speed keeper."""
+"""Loads on bodies and joints: given over time, of the air, of a linear axle, of a speed keeper, and
+of contacts with a plane: a point with dry friction, unilateral, and a ball that rolls."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain
-from axletree.components.exchange import Instant, JointLoad, Load, NamedOutput, Response
-from axletree.components.fields import axis, choice, parameter
+from axletree.components.contract import (
+    BetweenFrames,
+    Component,
+    Instant,
+    JointLoad,
+    Load,
+    NamedOutput,
+    Response,
+    SetValued,
+    VelocityConstraint,
+    reaction_symbol,
+)
+from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain, Variable
+from axletree.components.fields import axis, chosen, parameter, positive
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.joints import OnJoints, sliding_joint, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import Vector, absolute, atan2, maximum, sqrt
+from axletree.expr import ONE, ZERO, Expr, Value, Vector, absolute, atan2, maximum, sqrt, where
+from axletree.expr.vectors import UNIT
 
 
 @dataclass(frozen=True, eq=False)
-class ForceDriver(Component):
+class ForceDriver(BetweenFrames):
     """A force at the head's origin; the body of the tail gets the opposite force there.
 
     Example:
@@ -33,25 +46,20 @@ class ForceDriver(Component):
 
     summary: ClassVar[str] = "a force along a direction of the tail or of the head"
 
-    name: str
     tail: Frame = frame("frame whose body takes the reaction")
     head: Frame = frame("frame that the force acts on")
     direction: tuple[float, float, float] = axis("direction of the force on the head", default="x")
     force: Signal = signal("N", "force on the head along the direction")
-    basis: Basis = choice(Basis, "whose axes the direction is given in", default=Basis.TAIL)
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
+    basis: Basis = chosen(Basis.TAIL, "whose axes the direction is given in")
 
     def respond(self, now: Instant) -> Response:
         force = Vector(self.direction) * self.signal("force")
         load = Load(self.tail, self.head, force=force, basis=self.basis)
-        power = NamedOutput("power", "W", "power of the force", load.power(now.motions[0]))
-        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+        return _given_load(self, load, now, "force")
 
 
 @dataclass(frozen=True, eq=False)
-class TorqueDriver(Component):
+class TorqueDriver(BetweenFrames):
     """A moment on the head; the tail gets the opposite moment.
 
     Example:
@@ -68,25 +76,20 @@ class TorqueDriver(Component):
 
     summary: ClassVar[str] = "a moment about an axis of the tail or of the head"
 
-    name: str
     tail: Frame = frame("frame whose body takes the reaction")
     head: Frame = frame("frame that the moment acts on")
     axis: tuple[float, float, float] = axis("axis of the moment on the head", default="z")
     torque: Signal = signal("N*m", "moment on the head about the axis")
-    basis: Basis = choice(Basis, "whose axes the axis is given in", default=Basis.TAIL)
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
+    basis: Basis = chosen(Basis.TAIL, "whose axes the axis is given in")
 
     def respond(self, now: Instant) -> Response:
         moment = Vector(self.axis) * self.signal("torque")
         load = Load(self.tail, self.head, moment=moment, basis=self.basis)
-        power = NamedOutput("power", "W", "power of the moment", load.power(now.motions[0]))
-        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+        return _given_load(self, load, now, "moment")
 
 
 @dataclass(frozen=True, eq=False)
-class LoadDriver(Component):
+class LoadDriver(BetweenFrames):
     """Three forces at the head's origin and three moments; the tail gets the opposite.
 
     Example:
@@ -101,7 +104,6 @@ class LoadDriver(Component):
 
     summary: ClassVar[str] = "three forces and three moments in the axes of the tail or the head"
 
-    name: str
     tail: Frame = frame("frame whose body takes the reaction")
     head: Frame = frame("frame that the load acts on")
     Fx: Signal = signal("N", "x component of the force on the head, in the axes of the basis")
@@ -110,21 +112,38 @@ class LoadDriver(Component):
     Mx: Signal = signal("N*m", "x component of the moment on the head, in the axes of the basis")
     My: Signal = signal("N*m", "y component of the moment on the head, in the axes of the basis")
     Mz: Signal = signal("N*m", "z component of the moment on the head, in the axes of the basis")
-    basis: Basis = choice(Basis, "whose axes the components are along", default=Basis.HEAD)
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
+    basis: Basis = chosen(Basis.HEAD, "whose axes the components are along")
 
     def respond(self, now: Instant) -> Response:
         force = Vector(self.signal(name) for name in ("Fx", "Fy", "Fz"))
         moment = Vector(self.signal(name) for name in ("Mx", "My", "Mz"))
         load = Load(self.tail, self.head, force, moment, self.basis)
-        power = NamedOutput("power", "W", "power of the load", load.power(now.motions[0]))
-        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+        return _given_load(self, load, now, "load")
+
+
+def _given_load(driver: Component, load: Load, now: Instant, what: str) -> Response:
+    power = NamedOutput("power", "W", f"power of the {what}", load.power(now.motions[0]))
+    return Response(loads=(load,), outputs=(*driver.signal_outputs(), power))
+
+
+class GivenEffort(OnJoints):
+    """A force or a torque, given by a signal, along the freedom of a joint."""
+
+    given: ClassVar[str]  # the field that has it
+
+    def respond(self, now: Instant) -> Response:
+        effort = self.signal(self.given)
+        power = NamedOutput(
+            "power", "W", f"power of the {self.given}", effort * now.travels[0].rate
+        )
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], effort),),
+            outputs=(*self.signal_outputs(), power),
+        )
 
 
 @dataclass(frozen=True, eq=False)
-class JointForce(Component):
+class JointForce(GivenEffort):
     """A force on the head of a joint along its axis, driving its position up.
 
     Example:
@@ -137,25 +156,14 @@ class JointForce(Component):
     """
 
     summary: ClassVar[str] = "a force along the axis of a sliding joint"
+    given: ClassVar[str] = "force"
 
-    name: str
     joint: Component = sliding_joint("joint that the force acts along")
     force: Signal = signal("N", "force on the head along the joint's axis")
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (slide_of(self.joint)[0].name,)
-
-    def respond(self, now: Instant) -> Response:
-        force = self.signal("force")
-        power = NamedOutput("power", "W", "power of the force", force * now.travels[0].rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], force),),
-            outputs=(*self.signal_outputs(), power),
-        )
-
 
 @dataclass(frozen=True, eq=False)
-class JointTorque(Component):
+class JointTorque(GivenEffort):
     """A torque on the head of a joint about its axis, driving its angle up.
 
     Example:
@@ -168,25 +176,14 @@ class JointTorque(Component):
     """
 
     summary: ClassVar[str] = "a torque about the axis of a turning joint"
+    given: ClassVar[str] = "torque"
 
-    name: str
     joint: Component = turning_joint("joint that the torque acts about")
     torque: Signal = signal("N*m", "torque on the head about the joint's axis")
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
-    def respond(self, now: Instant) -> Response:
-        torque = self.signal("torque")
-        power = NamedOutput("power", "W", "power of the torque", torque * now.travels[0].rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], torque),),
-            outputs=(*self.signal_outputs(), power),
-        )
-
 
 @dataclass(frozen=True, eq=False)
-class SpeedKeeper(Component):
+class SpeedKeeper(BetweenFrames):
     """Along the x axis of a body in the plane: what it takes that turning does not slow it down.
 
     With v the lateral speed of the head, r the yaw rate and c the place of the centre of mass ahead
@@ -207,14 +204,10 @@ class SpeedKeeper(Component):
 
     summary: ClassVar[str] = "force along x by which a body keeps its speed in turns"
 
-    name: str
     ground: Frame = frame("frame of the road, z up")
     head: Frame = frame("frame of the body, x forward through its centre of mass")
-    mass: float = parameter("kg", "mass of the body", lower=0.0, above=True)
+    mass: float = positive("kg", "mass of the body")
     centre: float = parameter("m", "centre of mass ahead of the head", default=0.0)
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
@@ -235,7 +228,7 @@ LEAST_AIR_SPEED = 1e-3  # m/s, of a root that has no slope at zero
 
 
 @dataclass(frozen=True, eq=False)
-class Aerodynamics(Component):
+class Aerodynamics(BetweenFrames):
     """Drag, side force, lift and three moments, by coefficients and the dynamic pressure.
 
     Axes are x forward, y left, z up of the head. With its speed v through the air along x and y,
@@ -259,10 +252,9 @@ class Aerodynamics(Component):
 
     summary: ClassVar[str] = "drag, lift, side force and moments of the air"
 
-    name: str
     ground: Frame = frame("frame in which the air rests, or blows by the wind")
     head: Frame = frame("frame of the body at the point that the coefficients are about")
-    area: float = parameter("m^2", "frontal area, A", lower=0.0, above=True)
+    area: float = positive("m^2", "frontal area, A")
     drag: float = parameter("1", "C_D, against the motion", lower=0.0)
     lift: float = parameter("1", "C_L, positive upward", default=0.0)
     side: float = parameter("1/rad", "C_Y by angle, positive away from the wind", default=0.0)
@@ -273,9 +265,6 @@ class Aerodynamics(Component):
     density: float = parameter("kg/m^3", "density of the air", default=STANDARD_DENSITY, lower=0.0)
     wind_x: Signal = signal("m/s", "speed of the wind along x of the ground", default=0.0)
     wind_y: Signal = signal("m/s", "speed of the wind along y of the ground", default=0.0)
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
@@ -310,7 +299,7 @@ LEAST_ROLLING_SPEED = 0.1  # m/s; a slower axle slips as at this speed
 
 
 @dataclass(frozen=True, eq=False)
-class LinearAxle(Component):
+class LinearAxle(BetweenFrames):
     """Wheels of an axle as in the linear single-track model (Riekert and Schunck 1940).
 
     Angles are small. With u and v the speeds of the head along its x and y axes,
@@ -334,7 +323,6 @@ class LinearAxle(Component):
 
     summary: ClassVar[str] = "side force in proportion to the slip angle, small angles"
 
-    name: str
     ground: Frame = frame("frame of the road, z up")
     head: Frame = frame("frame of the body in the middle of the axle, x forward, y left")
     cornering_stiffness: float = parameter(
@@ -342,9 +330,6 @@ class LinearAxle(Component):
     )
     trail: float = parameter("m", "of the force behind the head", default=0.0)
     angle: Signal = signal("rad", "steering angle of the wheels, left if positive")
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
@@ -367,3 +352,168 @@ class LinearAxle(Component):
                 *self.signal_outputs(),
             ),
         )  # fmt: skip
+
+
+_NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")
+_ALONG = Variable("friction_force", "N", "force on the point along the direction of sliding")
+_ACROSS = Variable("side_force", "N", "force on the point across that direction")
+_SLIDES = 1e-9  # m/s above which a velocity has a direction
+FULL = 1.0 - 1e-12  # of the square of the friction: beyond it rounding alone leaves something
+_LEAST = 1e-200  # N^2, against a division by zero
+
+
+@dataclass(frozen=True, eq=False)
+class PointContact(Component):
+    """A point of a body touches the xy plane of a frame, which may move, and slides on it.
+
+    Forces are set-valued: a method that solves for them ("complementarity") keeps the point from
+    sinking in, lets it bounce by ``restitution`` (Newton's law), and holds it where friction is
+    enough: up to ``friction`` times the normal force of the same step, in any direction. Where
+    it slides friction is against the sliding at the beginning of the step.
+
+    For all other methods the plane gives, by ``stiffness`` and ``damping``, and friction is in
+    proportion to the velocity below ``slow_speed``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> ball = model.add(at.RigidBody("ball", mass=1.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, ball, axis="z"))
+    >>> floor = model.add(at.PointContact("floor", ball, model.ground, stiffness="1 kN/mm"))
+    >>> rests = model.formulate().trim(start={"way.position": -1e-6})
+    >>> print(f"{1e6 * rests['way.position']:.2f} um")  # -1 * 9.80665 / 1e6, smoothed
+    -9.81 um
+    """
+
+    summary: ClassVar[str] = "a point that touches a plane, bounces, sticks and slides"
+    measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
+
+    point: Frame = frame("frame whose origin is the point")
+    plane: Frame = frame("frame whose xy plane is touched, from the side of its z axis")
+    friction: float = parameter("1", "coefficient of dry friction", default=0.0, lower=0.0)
+    restitution: float = parameter(
+        "1", "speed after an impact over that before", default=0.0, lower=0.0, upper=1.0
+    )
+    stiffness: float = positive("N/m", "of the plane, for methods that need one", default=1e6)
+    damping: float = parameter(
+        "N*s/m", "of the plane, for methods that need one", default=1e3, lower=0.0
+    )
+    slow_speed: float = positive(
+        "m/s", "speed below which friction is in proportion to it, for methods that need one",
+        default=0.01,
+    )  # fmt: skip
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.plane, self.point),)
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        v, gap = motion.velocity, motion.displacement[2]
+        given = -self.symbol("stiffness") * gap - self.symbol("damping") * v[2]
+        normal = SetValued(
+            _NORMAL,
+            velocity=v[2],
+            lower=ZERO,
+            upper=None,
+            smooth=where(gap < 0.0, maximum(given, 0.0), ZERO),
+            loads=(self._unit(UNIT[2]),),
+            position=gap,
+            restitution=self.symbol("restitution"),
+        )
+        height = NamedOutput("gap", "m", "height of the point above the plane", gap)
+        rubbing = () if self.symbol("friction").is_zero else self._rubbing(v)
+        forces = (normal, *rubbing)
+        work = sum((reaction_symbol(self.name, f.reaction) * f.velocity for f in forces), ZERO)
+        power = NamedOutput("power", "W", "power of the contact on the body and its plane", work)
+        return Response(set_valued=forces, outputs=(height, power))
+
+    def _unit(self, direction: Vector) -> Load:
+        return Load(self.plane, self.point, direction)
+
+    def _rubbing(self, v: Vector) -> tuple[SetValued, ...]:
+        """Along the sliding, and across it, where what slides has nothing left.
+
+        Of a point at rest the axes are those of the plane, and forces that would be beyond the
+        circle are cut back to it, in their direction.
+        """
+        bound = self.symbol("friction") * reaction_symbol(self.name, _NORMAL)
+        taken = [reaction_symbol(self.name, reaction) for reaction in (_ALONG, _ACROSS)]
+        square = v[0] * v[0] + v[1] * v[1]
+        speed = sqrt(maximum(square, _SLIDES**2))  # with a slope at rest, too
+        slides = square > _SLIDES**2
+        cosine, sine = where(slides, v[0] / speed, ONE), where(slides, v[1] / speed, ZERO)
+        along, across = Vector((cosine, sine, ZERO)), Vector((-sine, cosine, ZERO))
+        left = maximum(bound - absolute(taken[0]), 0.0)
+        resistance = bound / maximum(speed, self.symbol("slow_speed"))
+        limits = [where(slides, at, _share(k, taken, bound)) for k, at in enumerate((bound, left))]
+        return (
+            self._side(_ALONG, along, v, limits[0], resistance),
+            self._side(_ACROSS, across, v, limits[1], resistance),
+        )
+
+    def _side(
+        self, reaction: Variable, direction: Vector, v: Vector, bound: Expr, resistance: Expr
+    ) -> SetValued:
+        rate = direction.dot(v)
+        return SetValued(
+            reaction,
+            velocity=rate,
+            lower=-bound,
+            upper=bound,
+            smooth=-resistance * rate,
+            loads=(self._unit(direction),),
+        )
+
+
+def _share(index: int, forces: Sequence[Expr], bound: Expr) -> Value:
+    """The bound, or where forces reach the circle that part of it in their direction."""
+    square = forces[0] * forces[0] + forces[1] * forces[1]
+    part = absolute(forces[index]) / sqrt(maximum(square, _LEAST))
+    return bound * where(square < FULL * bound * bound, ONE, part)
+
+
+_FX = Variable("Fx", "N", "x component, in the axes of the road, of the force on the ball")
+_FY = Variable("Fy", "N", "y component, in the axes of the road, of the force on the ball")
+_FZ = Variable("Fz", "N", "normal force on the ball, negative where it has to pull")
+
+
+@dataclass(frozen=True, eq=False)
+class RollingSphere(Component):
+    """A sphere around a point of a body rolls on the xy plane of a frame, which may move.
+
+    It may turn about the normal. Its height is held, and the two velocities of its lowest
+    point in the plane; forces in the axes of the road are the reactions.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> ball = model.add(at.RigidBody("ball", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> rolls = model.add(at.RollingSphere("rolls", ball, model.ground, radius="0.5 m"))
+    >>> model.start = {"ball.z": 0.5}
+    >>> state = model.formulate().state({"ball.pitch_rate": 4.0})
+    >>> print(f"{state['ball.vx']:.3f} m/s")
+    2.000 m/s
+    """
+
+    summary: ClassVar[str] = "a ball that rolls on a plane without slip"
+
+    centre: Frame = frame("frame whose origin is the centre of the sphere")
+    road: Frame = frame("frame whose xy plane is the road, z up")
+    radius: float = positive("m", "radius of the sphere")
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.road, self.centre),)
+
+    def respond(self, now: Instant) -> Response:
+        motion, R = now.motions[0], self.symbol("radius")
+        v, w = motion.velocity, motion.angular_velocity
+        along = Load(self.road, self.centre, Vector((1.0, 0.0, 0.0)), Vector((0.0, -R, 0.0)))
+        across = Load(self.road, self.centre, Vector((0.0, 1.0, 0.0)), Vector((R, 0.0, 0.0)))
+        up = Load(self.road, self.centre, Vector((0.0, 0.0, 1.0)))
+        return Response(
+            held=(
+                VelocityConstraint(_FX, v[0] - R * w[1], (along,)),
+                VelocityConstraint(_FY, v[1] + R * w[0], (across,)),
+                VelocityConstraint(_FZ, v[2], (up,), position=motion.displacement[2] - R),
+            )
+        )

@@ -3,29 +3,37 @@
 Translations along axes, at a distance, with the head's speeds; rotations about axes, by Euler
 angles and by a unit quaternion; and six freedoms: three positions and an orientation, and which
 speeds go with them.
+
+Motions may be led, too. Those that drivers prescribe leave no freedom and take any effort; a head
+that is guided along a curve turns as it goes: one freedom for both.
 """
 
 from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from axletree.components.edges import (
     Basis,
+    Exprs,
     Gimbal,
+    MotionLaw,
     RotationLaw,
     RotationMotion,
     Space,
     TranslationLaw,
     TranslationMotion,
     Variable,
+    at_all_levels,
     gimbal_of,
 )
-from axletree.expr import Expr, cos, sin
+from axletree.components.signals import MotionCourse
+from axletree.core.errors import ModelError
+from axletree.expr import ONE, ZERO, Expr, cos, directional_derivative, sin
 from axletree.expr.vectors import IDENTITY, NULL, Matrix, Vector, rotation
 
 Axis = tuple[float, float, float]
@@ -97,12 +105,11 @@ class AlongAxes(TranslationLaw):
         return (f"r = {space}", f"v = d/dt ({space})", f"a = d2/dt2 ({space})")
 
     def spaces(self) -> tuple[Space, Space]:
-        space = Space(directions(self.axes, "tail"), directions(normals(self.axes), "tail"))
-        return space, space
+        return at_all_levels(
+            Space(directions(self.axes, "tail"), directions(normals(self.axes), "tail"))
+        )
 
-    def motion(
-        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
-    ) -> TranslationMotion:
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
         vectors = tuple(Vector(axis) for axis in self.axes)
         return TranslationMotion(
             displacement=sum((a * x for a, x in zip(vectors, q, strict=True)), NULL),
@@ -119,20 +126,16 @@ class AlongAxes(TranslationLaw):
 class FixedOffset(TranslationLaw):
     """A rigid arm: the head stands at a fixed position in the tail."""
 
+    equations = ("r = constant in the tail", "v = w x r", "a = dw/dt x r + w x v")
+
     offset: Vector = NULL
     reactions: tuple[Variable, ...] = reactions_along(XYZ, "N", "F", "force")
     is_rigid: bool = True
 
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("r = constant in the tail", "v = w x r", "a = dw/dt x r + w x v")
-
     def spaces(self) -> tuple[Space, Space]:
-        space = Space((), directions(XYZ, "tail"))
-        return space, space
+        return at_all_levels(Space((), directions(XYZ, "tail")))
 
-    def motion(
-        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
-    ) -> TranslationMotion:
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
         return TranslationMotion(self.offset, NULL, (), NULL)
 
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
@@ -143,33 +146,27 @@ class FixedOffset(TranslationLaw):
 class WithHeadSpeeds(TranslationLaw):
     """Free, positions along the tail's axes, speeds along the head's (Morency 2007, 2.4.5)."""
 
+    equations = (
+        "r = x i + y j + z k of the tail",
+        "v = vx i + vy j + vz k of the head",
+        "a = dv/dt",
+    )
+
     coordinates: tuple[Variable, ...] = ()
     speeds: tuple[Variable, ...] = ()
-
-    def terminal_equations(self) -> tuple[str, ...]:
-        return (
-            "r = x i + y j + z k of the tail",
-            "v = vx i + vy j + vz k of the head",
-            "a = dv/dt",
-        )
 
     def spaces(self) -> tuple[Space, Space]:
         return Space(directions(XYZ, "tail"), ()), Space(directions(XYZ, "head"), ())
 
-    def motion(
-        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
-    ) -> TranslationMotion:
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
         velocity = Vector(p)
         # d/dt (R p) = R (dp/dt + w x p)
         return TranslationMotion(
             Vector(q), velocity, tuple(IDENTITY), w_head.cross(velocity), Basis.HEAD
         )
 
-    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+    def rates(self, q: Exprs, p: Exprs, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return tuple(R_tail_head @ Vector(p))
-
-    def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
-        return ()
 
 
 @dataclass(frozen=True)
@@ -180,6 +177,8 @@ class AtDistance(TranslationLaw):
     a constraint.
     """
 
+    equations = ("r . r = L^2", "r . v = 0", "r . a + v . v = 0")
+
     length: Expr = NULL[0]
     coordinates: tuple[Variable, ...] = ()
     speeds: tuple[Variable, ...] = ()
@@ -188,16 +187,10 @@ class AtDistance(TranslationLaw):
     )
     closes_as_branch: bool = True
 
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("r . r = L^2", "r . v = 0", "r . a + v . v = 0")
-
     def spaces(self) -> tuple[Space, Space]:
-        space = Space(("two directions normal to r",), ("r / L",))
-        return space, space
+        return at_all_levels(Space(("two directions normal to r",), ("r / L",)))
 
-    def motion(
-        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
-    ) -> TranslationMotion:
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
         return TranslationMotion(Vector(q), Vector(p), tuple(IDENTITY), NULL)
 
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
@@ -243,15 +236,14 @@ class AboutAxes(RotationLaw):
 
     def spaces(self) -> tuple[Space, Space]:
         if len(self.axes) < 2:
-            space = Space(directions(self.axes, "tail"), directions(normals(self.axes), "tail"))
-            return space, space
+            held = directions(normals(self.axes), "tail")
+            return at_all_levels(Space(directions(self.axes, "tail"), held))
         turned = tuple(
             f"u{k}, turned by the angles before it" for k in range(1, len(self.axes) + 1)
         )
-        space = Space(turned, ("u1 x u2",) if len(self.axes) == 2 else ())
-        return space, space
+        return at_all_levels(Space(turned, ("u1 x u2",) if len(self.axes) == 2 else ()))
 
-    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
         turns = [rotation(Vector(u), angle) for u, angle in zip(self.axes, q, strict=True)]
         R_tail_head = IDENTITY
         for turn in turns:
@@ -261,7 +253,7 @@ class AboutAxes(RotationLaw):
 
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         if not self.axes:
-            return _small_rotation(R_tail_head)
+            return tuple(sine_vector(R_tail_head))
         first, last = Vector(self.axes[0]), R_tail_head @ Vector(self.axes[-1])
         if len(self.axes) == 1:
             return tuple(Vector(n).dot(last) for n in normals(self.axes))
@@ -302,13 +294,9 @@ def _sequential(
     return tuple(reversed(partials)), later, bias
 
 
-def _small_rotation(R: Matrix) -> tuple[Expr, ...]:
-    """The rotation vector of a matrix near the identity: its skew part."""
-    return (
-        (R[2][1] - R[1][2]) * 0.5,
-        (R[0][2] - R[2][0]) * 0.5,
-        (R[1][0] - R[0][1]) * 0.5,
-    )
+def sine_vector(R: Matrix) -> Vector:
+    """The axis of a rotation times the sine of its angle: the skew part of its matrix."""
+    return Vector((R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1])) * 0.5
 
 
 def _cosine(R: Matrix) -> Expr:
@@ -320,22 +308,20 @@ def _cosine(R: Matrix) -> Expr:
 class EulerWithHeadSpeeds(RotationLaw):
     """Euler angles as coordinates, angular velocity in head components as speeds."""
 
+    equations = ("theta = three turns", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
+
     axes: tuple[Axis, ...] = ()
     coordinates: tuple[Variable, ...] = ()
     speeds: tuple[Variable, ...] = ()
 
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("theta = three turns", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
-
     def spaces(self) -> tuple[Space, Space]:
-        position, _ = AboutAxes(self.axes).spaces()
-        return position, Space(directions(XYZ, "head"), ())
+        return AboutAxes(self.axes).spaces()[0], Space(directions(XYZ, "head"), ())
 
-    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
         turned = AboutAxes(self.axes).motion(q, (NULL[0],) * 3)
         return RotationMotion(turned.R_tail_head, Vector(p), tuple(IDENTITY), NULL)
 
-    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+    def rates(self, q: Exprs, p: Exprs, R_tail_head: Matrix) -> tuple[Expr, ...]:
         """Rates of the angles: the inverse of the axes' matrix in head components.
 
         With axes of the sequence i, j, k the middle and last turn alone enter. For three
@@ -359,9 +345,6 @@ class EulerWithHeadSpeeds(RotationLaw):
         rate2 = w[first] * sin(q3) * sense + w[middle] * cos(q3)
         return rate1, rate2, w[last] - rate1 * sin(q2) * sense
 
-    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
-        return ()
-
     @property
     def gimbal(self) -> Gimbal | None:
         return gimbal_of(self.axes, self.coordinates)
@@ -374,22 +357,20 @@ _EVEN = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 class FixedTurn(RotationLaw):
     """A rigid arm: the head keeps a fixed orientation in the tail."""
 
+    equations = ("theta = constant", "w = 0", "dw/dt = 0")
+
     R_tail_head: Matrix = IDENTITY
     reactions: tuple[Variable, ...] = reactions_along(XYZ, "N*m", "M", "moment")
     is_rigid: bool = True
 
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("theta = constant", "w = 0", "dw/dt = 0")
-
     def spaces(self) -> tuple[Space, Space]:
-        space = Space((), directions(XYZ, "tail"))
-        return space, space
+        return at_all_levels(Space((), directions(XYZ, "tail")))
 
-    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
         return RotationMotion(self.R_tail_head, NULL, (), NULL)
 
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
-        return _small_rotation(R_tail_head.times(self.R_tail_head.T))
+        return tuple(sine_vector(R_tail_head.times(self.R_tail_head.T)))
 
     def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return (_cosine(R_tail_head.times(self.R_tail_head.T)),)
@@ -404,17 +385,16 @@ class QuaternionRotation(RotationLaw):
     half a second.
     """
 
+    equations = ("theta = unit quaternion", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
+
     coordinates: tuple[Variable, ...] = ()
     speeds: tuple[Variable, ...] = ()
-
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("theta = unit quaternion", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
 
     def spaces(self) -> tuple[Space, Space]:
         quaternion = Space(("e0", "e1", "e2", "e3"), ())
         return quaternion, Space(directions(XYZ, "head"), ())
 
-    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
         e0, e1, e2, e3 = q
         two_over_length = 2.0 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
         a1, a2, a3 = e1 * two_over_length, e2 * two_over_length, e3 * two_over_length
@@ -427,7 +407,7 @@ class QuaternionRotation(RotationLaw):
         )
         return RotationMotion(R_tail_head, Vector(p), tuple(IDENTITY), NULL)
 
-    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+    def rates(self, q: Exprs, p: Exprs, R_tail_head: Matrix) -> tuple[Expr, ...]:
         e0, e1, e2, e3 = q
         wx, wy, wz = (0.5 * w for w in p)
         excess = 1.0 - (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
@@ -441,9 +421,6 @@ class QuaternionRotation(RotationLaw):
     def regular(self, q: Sequence[float]) -> tuple[float, ...]:
         length = math.hypot(*q)
         return tuple(e / length for e in q) if length else (1.0, 0.0, 0.0, 0.0)
-
-    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
-        return ()
 
 
 _X, _Y, _Z = XYZ
@@ -512,3 +489,166 @@ def free_rotation(orientation: Orientation, speeds: Speeds) -> RotationLaw:
         return EulerWithHeadSpeeds(axes, angles, _BODY_TURN_SPEEDS)
     rates = tuple(Variable(f"{name}_rate", "rad/s", f"rate of {name}") for name in names)
     return AboutAxes(axes, angles, rates)
+
+
+@dataclass(frozen=True)
+class _Driven(MotionLaw):
+    """A prescribed motion along or about an axis: value, rate and acceleration are given."""
+
+    axis: Axis
+    course: MotionCourse
+
+    @property
+    def freedom(self) -> Vector | None:
+        return Vector(self.axis)
+
+    @property
+    def given_rate(self) -> Expr | None:
+        return self.course.rate
+
+    def travel(self, q: Exprs, p: Exprs) -> tuple[Expr, Expr]:
+        return self.course.value, self.course.rate
+
+    def spaces(self) -> tuple[Space, Space]:
+        return at_all_levels(Space((), directions((self.axis,), "tail")))
+
+
+@dataclass(frozen=True)
+class DrivenAlong(_Driven, TranslationLaw):
+    """A prescribed slide."""
+
+    equations = ("r = s(t) u", "v = ds/dt u", "a = d2s/dt2 u")
+    reactions: tuple[Variable, ...] = (Variable("force", "N", "force on the head along the axis"),)
+
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
+        u, s = Vector(self.axis), self.course
+        return TranslationMotion(u * s.value, u * s.rate, (), u * s.acceleration)
+
+    def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
+        return (Vector(self.axis).dot(r_tail) - self.course.value,)
+
+
+@dataclass(frozen=True)
+class DrivenAbout(_Driven, RotationLaw):
+    """A prescribed turn."""
+
+    equations = ("theta = angle(t) u", "w = d(angle)/dt u", "dw/dt = d2(angle)/dt2 u + w_tail x w")
+    reactions: tuple[Variable, ...] = (
+        Variable("torque", "N*m", "torque on the head about the axis"),
+    )
+
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
+        u, turn = Vector(self.axis), self.course
+        return RotationMotion(rotation(u, turn.value), u * turn.rate, (), u * turn.acceleration)
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        """The sine of what the turn lacks: a direction normal to the axis, turned by the angle."""
+        n1, n2, turned = self._normals(R_tail_head)
+        angle = self.course.value
+        return (turned.dot(n2) * cos(angle) - turned.dot(n1) * sin(angle),)
+
+    def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        n1, n2, turned = self._normals(R_tail_head)
+        angle = self.course.value
+        return (turned.dot(n1) * cos(angle) + turned.dot(n2) * sin(angle),)
+
+    def _normals(self, R_tail_head: Matrix) -> tuple[Vector, Vector, Vector]:
+        """Two normals with n1 x n2 along the axis, and the first as the head has it."""
+        n1, n2 = (Vector(n) for n in normals((self.axis,)))
+        if float(n1.cross(n2).dot(Vector(self.axis))) <= 0.0:
+            n1, n2 = n2, n1
+        return n1, n2, R_tail_head @ n1
+
+
+TravelFunction = Callable[[Expr], Expr]  # of the travel
+
+
+def _slopes(values: Sequence[Expr], travel: Expr) -> list[Expr]:
+    return directional_derivative(list(values), {travel: 1.0})
+
+
+@dataclass(frozen=True)
+class AlongPath(TranslationLaw):
+    """The head goes along z of the tail by the travel, and aside as functions of it."""
+
+    equations = ("r = x(s) i + y(s) j + s k", "v = dr/ds ds/dt", "a = d/dt v")
+
+    coordinates: tuple[Variable, ...] = ()
+    speeds: tuple[Variable, ...] = ()
+    forward: TravelFunction = lambda travel: ZERO  # [m]
+    left: TravelFunction = lambda travel: ZERO  # [m]
+
+    @property
+    def reactions(self) -> tuple[Variable, ...]:
+        return reactions_along(normals((XYZ[2],)), "N", "F", "force")
+
+    @property
+    def freedom(self) -> Vector | None:
+        return Vector(XYZ[2])
+
+    def spaces(self) -> tuple[Space, Space]:
+        held = directions(normals((XYZ[2],)), "tail")
+        return Space(("the path",), held), Space(("its tangent",), ("normals of it",))
+
+    def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
+        travel, rate = q[0], p[0]
+        aside = [self.forward(travel), self.left(travel)]
+        slopes = _slopes(aside, travel)
+        bends = _slopes(slopes, travel)
+        tangent = Vector((*slopes, ONE))
+        bias = Vector((*bends, ZERO)) * (rate * rate)
+        return TranslationMotion(Vector((*aside, travel)), tangent * rate, (tangent,), bias)
+
+    def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
+        x, y, travel = r_tail
+        return x - self.forward(travel), y - self.left(travel)
+
+
+@dataclass(frozen=True)
+class TurnsOnPath(RotationLaw):
+    """The head turns about z of the tail, then about its own x and y, as the travel says.
+
+    The coordinate is that of the path.
+    """
+
+    equations = ("theta = theta(s)", "w = dtheta/ds ds/dt", "dw/dt = d/dt w")
+
+    toe: TravelFunction = lambda travel: ZERO  # [rad], about z
+    camber: TravelFunction = lambda travel: ZERO  # [rad], about x
+    spin: TravelFunction = lambda travel: ZERO  # [rad], about y
+    follows_slide: bool = True
+    reactions: tuple[Variable, ...] = reactions_along(XYZ, "N*m", "M", "moment")
+
+    def spaces(self) -> tuple[Space, Space]:
+        return at_all_levels(Space((), directions(XYZ, "tail")))
+
+    def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
+        travel, rate = q[0], p[0]
+        angles = [self.toe(travel), self.camber(travel), self.spin(travel)]
+        toe, camber, spin = _slopes(angles, travel)
+        R_x, R_y = _about_x(angles[1]), _about_y(angles[2])
+        before_spin = R_x.T @ Vector((ZERO, ZERO, toe)) + Vector((camber, ZERO, ZERO))
+        partial = R_y.T @ before_spin + Vector((ZERO, spin, ZERO))
+        bias = Vector(_slopes(list(partial), travel)) * (rate * rate)
+        R = _about_z(angles[0]).times(R_x).times(R_y)
+        return RotationMotion(R, partial * rate, (partial,), bias)
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        raise ModelError(
+            "a guide turns as it slides and closes no loop; let it carry its head alone"
+        )
+
+
+def _about_x(angle: Expr) -> Matrix:
+    c, s = cos(angle), sin(angle)
+    return Matrix(((ONE, ZERO, ZERO), (ZERO, c, -s), (ZERO, s, c)))
+
+
+def _about_y(angle: Expr) -> Matrix:
+    c, s = cos(angle), sin(angle)
+    return Matrix(((c, ZERO, s), (ZERO, ONE, ZERO), (-s, ZERO, c)))
+
+
+def _about_z(angle: Expr) -> Matrix:
+    c, s = cos(angle), sin(angle)
+    return Matrix(((c, -s, ZERO), (s, c, ZERO), (ZERO, ZERO, ONE)))

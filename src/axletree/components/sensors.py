@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
+from axletree.components.contract import (
+    AccelerationOutput,
+    BetweenFrames,
+    Instant,
+    NamedOutput,
+    Response,
+)
 from axletree.components.edges import Edge
-from axletree.components.exchange import AccelerationOutput, Instant, NamedOutput, Response
 from axletree.components.frames import Frame, frame
 from axletree.expr import absolute, asin, atan2, maximum, minimum, sqrt
 
@@ -15,7 +20,7 @@ _LEAST_SPEED = 1e-3  # m/s; a slower frame has no direction of its own
 
 
 @dataclass(frozen=True, eq=False)
-class MotionSensor(Component):
+class MotionSensor(BetweenFrames):
     """Speeds, accelerations and angles of a frame over ground along its heading, ISO 8855.
 
     The heading is the direction of the frame's x axis seen from above; forward and lateral speed
@@ -36,15 +41,11 @@ class MotionSensor(Component):
 
     summary: ClassVar[str] = "speeds, accelerations and angles of a frame over ground, by ISO 8855"
 
-    name: str
     ground: Frame = frame("frame whose xy plane is horizontal, z up")
     head: Frame = frame("frame that is watched, x forward, y left")
 
     def edges(self) -> tuple[Edge, ...]:
         return ()
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]

@@ -1,4 +1,6 @@
-"""Signals: what a driver or a source follows over time.
+"""Curves through points, and signals: what a driver or a source follows over time.
+
+A curve is how tables of numbers are read, checked and integrated.
 
 A signal field takes
 
@@ -18,19 +20,141 @@ Below stands what a component makes of its signals: expressions, inputs, outputs
 from __future__ import annotations
 
 import dataclasses
+import enum
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass
 from typing import Any
 
-from axletree.components.curves import Interpolation, interpolation, numbers_in, table_through
 from axletree.components.fields import kind_of, structure
-from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.errors import AxletreeError, ModelError, as_model_error
 from axletree.core.units import to_si
-from axletree.expr import Beyond, Expr, directional_derivative, interpolate, symbol, symbols_of
+from axletree.expr import (
+    Beyond,
+    Expr,
+    Table,
+    directional_derivative,
+    interpolate,
+    symbol,
+    symbols_of,
+)
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.text import parse_expression
+
+
+class Interpolation(enum.Enum):
+    """What runs between two points of a table."""
+
+    LINEAR = "linear"  # straight lines, the slope jumps
+    SMOOTH = "smooth"  # continuous slope, no overshoot
+    SPLINE = "spline"  # continuous slope and curvature
+
+
+_MAKERS = {
+    Interpolation.LINEAR: Table.linear,
+    Interpolation.SMOOTH: Table.smooth,
+    Interpolation.SPLINE: Table.spline,
+}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A characteristic given by points (x, y) in the units of the field it is for; x rises.
+
+    Example:
+    >>> import axletree as at
+    >>> pull = at.Curve((-0.1, 0.0, 0.1), (-200.0, 0.0, 400.0))  # m, N
+    >>> float(pull.table.evaluate(0.1))
+    400.0
+    """
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    kind: Interpolation = Interpolation.SMOOTH
+
+    @property
+    def table(self) -> Table:
+        """The table through its points; beyond the ends the slope continues."""
+        return table_through(self.x, self.y, self.kind, Beyond.SLOPE_CONTINUES)
+
+
+def table_through(
+    x: Sequence[float], y: Sequence[float], kind: Interpolation, beyond: Beyond
+) -> Table:
+    """The table; points that make none are a ModelError."""
+    with as_model_error():
+        return _MAKERS[kind](x, y, beyond)
+
+
+def integral(table: Table) -> Table:
+    """The antiderivative that is 0 at its lowest breakpoint."""
+    rows: list[tuple[float, ...]] = []
+    total = 0.0  # at the origin of the row
+    for k, row in enumerate(table.coefficients):
+        integrated = (total, *(c / (power + 1) for power, c in enumerate(row)))
+        rows.append(integrated)
+        if 0 < k < len(table.breakpoints):
+            width = table.breakpoints[k] - table.breakpoints[k - 1]
+            total += sum(c * width**power for power, c in enumerate(integrated) if power)
+    lowest = min(row[0] for row in rows)
+    return Table(table.breakpoints, tuple((row[0] - lowest, *row[1:]) for row in rows))
+
+
+def numbers_in(values: Any, unit: str, what: str) -> tuple[float, ...]:
+    """A list of numbers or quantities, in SI units."""
+    if isinstance(values, str | Mapping) or not hasattr(values, "__len__"):
+        raise ModelError(f"expected a list of {what} [{unit}], got {values!r}")
+    with as_model_error(f"{what}: "):
+        return tuple(to_si(value, expected=unit) for value in values)
+
+
+def _check_keys(points: Mapping[str, Any], keys: tuple[str, str], what: str) -> None:
+    """Both keys are wanted, the kind of interpolation may be there, and nothing else."""
+    unknown = sorted(set(map(str, points)) - {*keys, "kind"})
+    missing = [key for key in keys if key not in points]
+    if unknown or missing:
+        found = f"unknown key {unknown[0]!r}" if unknown else f"missing key {missing[0]!r}"
+        raise ModelError(f"{found}; {what} has {keys[0]}, {keys[1]} and, if wanted, kind")
+
+
+def interpolation(value: Any) -> Interpolation:
+    """The member of the enumeration, or of its word."""
+    for member in Interpolation:
+        if value in (member, member.value):
+            return member
+    words = ", ".join(member.value for member in Interpolation)
+    raise ModelError(f"kind {value!r} is not one of {words}")
+
+
+def curve(x_unit: str, y_unit: str, description: str, *, default: Any = MISSING) -> Any:
+    """A field for a characteristic: a ``Curve``, ``{x:, y:, kind:}`` or pairs ``[[x, y], ...]``."""
+
+    def check(value: Any) -> Curve:
+        x, y, kind = _parts(value)
+        made = Curve(numbers_in(x, x_unit, "x"), numbers_in(y, y_unit, "y"), interpolation(kind))
+        _ = made.table  # points that make no table are refused here
+        return made
+
+    return structure("curve", f"{description}; x in {x_unit}", check, default, y_unit)
+
+
+def _parts(value: Any) -> tuple[Any, Any, Any]:
+    if isinstance(value, Curve):
+        return value.x, value.y, value.kind
+    if isinstance(value, Mapping):
+        _check_keys(value, ("x", "y"), "a curve")
+        return value["x"], value["y"], value.get("kind", Interpolation.SMOOTH)
+    pairs = None if isinstance(value, str) or not hasattr(value, "__len__") else list(value)
+    if not pairs or any(isinstance(p, str) or not hasattr(p, "__len__") for p in pairs):
+        raise ModelError(
+            f"expected points as [[x, y], ...] or {{x: [...], y: [...]}}, got {value!r}"
+        )
+    for k, pair in enumerate(pairs, start=1):
+        if len(pair) != 2:
+            raise ModelError(f"point {k} has {len(pair)} numbers, expected x and y: {list(pair)!r}")
+    return [p[0] for p in pairs], [p[1] for p in pairs], Interpolation.SMOOTH
+
 
 TIME = symbol("time")  # [s]
 SIGNAL, MOTION = "signal", "motion"  # words of the two kinds of field
@@ -157,10 +281,8 @@ def _quantity(value: Any, unit: str) -> float:
 
 def _parsed(text: str) -> Expr:
     others = {name: symbol(name) for name in names_in(text)}
-    try:
+    with as_model_error():
         return parse_expression(text, {"t": TIME, "time": TIME, **others})
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
 
 
 def _checked_function(expression: Expr) -> TimeFunction:
@@ -176,11 +298,7 @@ def _checked_function(expression: Expr) -> TimeFunction:
 
 def _checked_table(value: Any, unit: str, default_kind: Interpolation) -> TimeTable:
     if isinstance(value, Mapping):
-        unknown = sorted(set(map(str, value)) - {"times", "values", "kind"})
-        missing = [key for key in ("times", "values") if key not in value]
-        if unknown or missing:
-            found = f"unknown key {unknown[0]!r}" if unknown else f"missing key {missing[0]!r}"
-            raise ModelError(f"{found}; a table over time has times, values and, if wanted, kind")
+        _check_keys(value, ("times", "values"), "a table over time")
         value = TimeTable(value["times"], value["values"], value.get("kind"))
     kind = default_kind if value.kind is None else interpolation(value.kind)
     times, values = numbers_in(value.times, "s", "times"), numbers_in(value.values, unit, "values")
@@ -224,15 +342,12 @@ def signal_inputs(component: Any) -> tuple[Quantity, ...]:
             continue
         found.append(Quantity(full_name, unit, text, Role.INPUT, given.value))
         if word == MOTION:
-            rate = Quantity(
-                f"{full_name}_rate", f"{unit}/s", f"rate of the {name}", Role.INPUT,
-                derivative_of=full_name,
-            )  # fmt: skip
-            acceleration = Quantity(
-                f"{full_name}_acceleration", f"{unit}/s^2", f"second derivative of the {name}",
-                Role.INPUT, derivative_of=rate.name,
-            )  # fmt: skip
-            found += [rate, acceleration]
+            for suffix, per_time, text, of in (
+                ("rate", "s", f"rate of the {name}", full_name),
+                ("acceleration", "s^2", f"second derivative of the {name}", f"{full_name}_rate"),
+            ):
+                own = f"{full_name}_{suffix}", f"{unit}/{per_time}", text
+                found.append(Quantity(*own, Role.INPUT, derivative_of=of))
     return tuple(found)
 
 

@@ -10,17 +10,25 @@ from __future__ import annotations
 import enum
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component
-from axletree.components.curves import Curve, curve, integral
+from axletree.components.contract import (
+    BetweenFrames,
+    Component,
+    Instant,
+    JointLoad,
+    Load,
+    NamedOutput,
+    Response,
+)
 from axletree.components.edges import TRANSLATION, Domain, Variable
-from axletree.components.exchange import Instant, JointLoad, Load, NamedOutput, Response
-from axletree.components.fields import choice, matrix_parameter, parameter
+from axletree.components.fields import chosen, matrix_parameter, parameter
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.joints import OnJoints, sliding_joint, turning_joint
+from axletree.components.motion_laws import sine_vector
+from axletree.components.signals import Curve, curve, integral
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, sqrt, where
 from axletree.expr.vectors import IDENTITY, Matrix, Vector
 
@@ -106,12 +114,11 @@ _SHORTEST = 1e-9  # [m]; below it the line has no direction, and the force fades
 
 
 @dataclass(frozen=True, eq=False)
-class BetweenPoints(Component):
+class BetweenPoints(BetweenFrames):
     """A massless element between two origins; the force on the head points to the tail."""
 
     measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
 
-    name: str
     tail: Frame = frame("frame at one end")
     head: Frame = frame("frame at the other end")
 
@@ -128,9 +135,6 @@ class BetweenPoints(Component):
         >>> print(f"{float(rope.pull(number(0.3), number(0.0)).effort):.1f} N")
         400.0 N
         """
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
 
     def respond(self, now: Instant) -> Response:
         r, v = now.motions[0].displacement, now.motions[0].velocity
@@ -150,7 +154,7 @@ class BetweenPoints(Component):
         )
 
 
-class OnJoint(Component):
+class OnJoint(OnJoints):
     """A massless element that works on the angle or the position of a joint."""
 
     joint: Component
@@ -189,11 +193,7 @@ class AboutTurn(OnJoint):
 
     effort: ClassVar[Variable] = Variable("torque", "N*m", "torque on the head about the axis")
 
-    name: str
     joint: Component = turning_joint("joint whose angle it works on")
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,11 +202,7 @@ class AlongSlide(OnJoint):
 
     effort: ClassVar[Variable] = Variable("force", "N", "force on the head along the axis")
 
-    name: str
     joint: Component = sliding_joint("joint whose position it works on")
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (slide_of(self.joint)[0].name,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,9 +229,7 @@ class SpringDamper(LinearSpring, BetweenPoints):
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
     free_length: float = parameter("m", "length without spring force", lower=0.0, default=0.0)
     preload: float = parameter("N", "pull at the free length; negative for a push", default=0.0)
-    side: ActingSide = choice(
-        ActingSide, "side of the free_length on which it acts", default=ActingSide.BOTH
-    )
+    side: ActingSide = chosen(ActingSide.BOTH, "side of the free_length on which it acts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,9 +284,7 @@ class RotationalSpringDamper(LinearSpring, AboutTurn):
     damping: float = parameter("N*m*s/rad", "damping", lower=0.0, default=0.0)
     free_angle: float = parameter("rad", "angle of the joint without spring torque", default=0.0)
     preload: float = parameter("N*m", "torque against the angle at the free angle", default=0.0)
-    side: ActingSide = choice(
-        ActingSide, "side of the free_angle on which it acts", default=ActingSide.BOTH
-    )
+    side: ActingSide = chosen(ActingSide.BOTH, "side of the free_angle on which it acts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -345,9 +337,7 @@ class SlideSpringDamper(LinearSpring, AlongSlide):
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
     free_position: float = parameter("m", "position of the joint without spring force", default=0.0)
     preload: float = parameter("N", "force against the position at the free position", default=0.0)
-    side: ActingSide = choice(
-        ActingSide, "side of the free_position on which it acts", default=ActingSide.BOTH
-    )
+    side: ActingSide = chosen(ActingSide.BOTH, "side of the free_position on which it acts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -379,7 +369,7 @@ class TabulatedSlideSpringDamper(TabulatedSpring, AlongSlide):
 
 
 @dataclass(frozen=True, eq=False)
-class AntiRollBar(Component):
+class AntiRollBar(OnJoints):
     """A force between two wheels of an axle in proportion to the difference of their travels.
 
     Against the travel of the left one acts ``stiffness * (left - right) + damping * rate``, and the
@@ -398,14 +388,10 @@ class AntiRollBar(Component):
 
     summary: ClassVar[str] = "a spring between the travels of two wheels"
 
-    name: str
     left: Component = sliding_joint("guide of the left wheel")
     right: Component = sliding_joint("guide of the right wheel")
     stiffness: float = parameter("N/m", "force at each wheel by the difference of travels", lower=0)
     damping: float = parameter("N*s/m", "the same by its rate", default=0.0, lower=0.0)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return slide_of(self.left)[0].name, slide_of(self.right)[0].name
 
     def respond(self, now: Instant) -> Response:
         left, right = now.travels
@@ -423,11 +409,14 @@ class AntiRollBar(Component):
 
 
 MatrixRows = tuple[tuple[float, ...], ...]
-NO_STIFFNESS = (0.0, 0.0, 0.0)
+
+
+def _matrix(unit: str, description: str) -> Any:
+    return matrix_parameter(unit, description, 3, default=(0.0, 0.0, 0.0))
 
 
 @dataclass(frozen=True, eq=False)
-class Bushing(Component):
+class Bushing(BetweenFrames):
     """A mount that is at rest where the two frames coincide.
 
     With d the displacement of the head and phi its rotation vector, both in tail
@@ -449,25 +438,14 @@ class Bushing(Component):
 
     summary: ClassVar[str] = "elastic mount: six by six stiffness and damping"
 
-    name: str
     tail: Frame = frame("frame that the stiffness is given in")
     head: Frame = frame("frame that moves")
-    stiffness: MatrixRows = matrix_parameter(
-        "N/m", "force per displacement, K", 3, default=NO_STIFFNESS
-    )
-    rotational_stiffness: MatrixRows = matrix_parameter(
-        "N*m/rad", "moment per rotation, H", 3, default=NO_STIFFNESS
-    )
-    coupling_stiffness: MatrixRows = matrix_parameter(
-        "N/rad", "force per rotation, G", 3, default=NO_STIFFNESS
-    )
-    damping: MatrixRows = matrix_parameter("N*s/m", "force per velocity", 3, default=NO_STIFFNESS)
-    rotational_damping: MatrixRows = matrix_parameter(
-        "N*m*s/rad", "moment per angular velocity", 3, default=NO_STIFFNESS
-    )
-    coupling_damping: MatrixRows = matrix_parameter(
-        "N*s/rad", "force per angular velocity", 3, default=NO_STIFFNESS
-    )
+    stiffness: MatrixRows = _matrix("N/m", "force per displacement, K")
+    rotational_stiffness: MatrixRows = _matrix("N*m/rad", "moment per rotation, H")
+    coupling_stiffness: MatrixRows = _matrix("N/rad", "force per rotation, G")
+    damping: MatrixRows = _matrix("N*s/m", "force per velocity")
+    rotational_damping: MatrixRows = _matrix("N*m*s/rad", "moment per angular velocity")
+    coupling_damping: MatrixRows = _matrix("N*s/rad", "force per angular velocity")
 
     def problems(self) -> list[str]:
         found = []
@@ -484,13 +462,10 @@ class Bushing(Component):
                 )
         return found
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
-
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
         d, v, w = motion.displacement, motion.velocity, motion.angular_velocity
-        phi = _sine_vector(motion.R_tail_head)
+        phi = sine_vector(motion.R_tail_head)
         K, G, H = (self._matrix(name) for name in STIFFNESSES)
         C, E, D = (self._matrix(name) for name in DAMPINGS)
         elastic_force, elastic_moment = K @ d + G @ phi, G.T @ d + H @ phi
@@ -520,11 +495,6 @@ class Bushing(Component):
 
 STIFFNESSES = ("stiffness", "coupling_stiffness", "rotational_stiffness")
 DAMPINGS = ("damping", "coupling_damping", "rotational_damping")
-
-
-def _sine_vector(R: Matrix) -> Vector:
-    """The axis of a rotation times the sine of its angle."""
-    return Vector((R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1])) * 0.5
 
 
 def _components(letter: str, unit: str, what: str, vector: Vector) -> tuple[NamedOutput, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class AxletreeError(Exception):
@@ -37,6 +38,25 @@ class ModelError(AxletreeError):
             lines = "\n".join(f"  {k}. {text}" for k, text in enumerate(self.problems, start=1))
             message = f"{len(self.problems)} problems:\n{lines}"
         super().__init__(message)
+
+
+@contextmanager
+def as_model_error(prefix: str = "") -> Iterator[None]:
+    """An error of the package within is a ModelError, each problem after the prefix."""
+    try:
+        yield
+    except AxletreeError as error:
+        texts = error.problems if isinstance(error, ModelError) else (str(error),)
+        raise ModelError(prefix + text for text in texts) from None
+
+
+@contextmanager
+def gathered(problems: list[str], prefix: str) -> Iterator[None]:
+    """The problems of a ModelError within join others, each after the prefix."""
+    try:
+        yield
+    except ModelError as error:
+        problems += [prefix + text for text in error.problems]
 
 
 class ModelWarning(UserWarning):

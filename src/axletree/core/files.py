@@ -12,10 +12,12 @@ import signal
 import sys
 import tempfile
 import threading
+import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from axletree.core.errors import FileError
 
@@ -103,6 +105,11 @@ def _move(made: Path, target: Path, stale: Iterable[str]) -> None:
             old.unlink()
     for file, place in places.items():
         os.replace(file, os.path.realpath(place))
+
+
+def package_table(package: str, name: str) -> dict[str, Any]:
+    """What a TOML file of a package says."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 @contextmanager

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import AxletreeError, ModelError
 
 _LONGEST_TEXT = 600  # characters of one problem; what was found may be arbitrarily long
 LONGEST_VALUE = 60  # characters of a value that a message shows
@@ -19,14 +21,14 @@ class Problems:
         self.file = file
         self._found: list[tuple[int, str]] = []
 
-    def add(self, line: int, place: KeyPath, text: str) -> None:
-        """A problem on a line (from 1; 0 for the file as a whole)."""
+    def add(self, line: int, place: KeyPath, text: object) -> None:
+        """A problem on a line (from 1; 0 for the file as a whole): a text, or an error."""
         where = self.file
         if line:
             where += f", line {line}"
         if place:
             where += f", {'.'.join(place)}"
-        message = f"{where}: {shortened(text, _LONGEST_TEXT)}"
+        message = f"{where}: {shortened(str(text), _LONGEST_TEXT)}"
         if (line, message) not in self._found:
             self._found.append((line, message))
 
@@ -34,6 +36,15 @@ class Problems:
         """A problem after which nothing can be read."""
         self.add(line, place, text)
         raise self._error()
+
+    @contextmanager
+    def gathered(self, line: int, place: KeyPath) -> Iterator[None]:
+        """An error of the package within is a problem of this line, or several."""
+        try:
+            yield
+        except AxletreeError as error:
+            for text in error.problems if isinstance(error, ModelError) else [str(error)]:
+                self.add(line, place, text)
 
     def raise_any(self) -> None:
         if self._found:

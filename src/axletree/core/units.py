@@ -20,88 +20,30 @@ from functools import lru_cache
 from numbers import Real
 
 from axletree.core.errors import AxletreeError
+from axletree.core.files import package_table
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "rad")
 PREFIXES = {"p": -12, "n": -9, "u": -6, "m": -3, "c": -2, "d": -1, "da": 1, "h": 2, "k": 3}
 PREFIXES |= {"M": 6, "G": 9, "T": 12}
 
+_TABLE = package_table("axletree.core", "units.toml")
+
+
+def _definitions(section: str) -> dict[str, tuple[Fraction, str]]:
+    """Of units by name: how many of which other unit."""
+    split = {name: text.split() for name, text in _TABLE[section].items()}
+    return {name: (Fraction(factor), unit) for name, (factor, unit) in split.items()}
+
+
 _PI = Fraction(math.pi)
-_POUND = Fraction("0.45359237")
-_GRAVITY_FACTOR = Fraction("9.80665")
-
-# Takes a prefix: kN, mH, uF.
-PREFIXABLE_UNITS: dict[str, tuple[Fraction, str]] = {
-    "g": (Fraction(1, 1000), "kg"),
-    "N": (Fraction(1), "kg*m/s^2"),
-    "J": (Fraction(1), "N*m"),
-    "Nm": (Fraction(1), "N*m"),
-    "W": (Fraction(1), "J/s"),
-    "Pa": (Fraction(1), "N/m^2"),
-    "Hz": (Fraction(1), "1/s"),
-    "C": (Fraction(1), "A*s"),
-    "V": (Fraction(1), "W/A"),
-    "Ohm": (Fraction(1), "V/A"),
-    "S": (Fraction(1), "A/V"),
-    "F": (Fraction(1), "C/V"),
-    "Wb": (Fraction(1), "V*s"),
-    "T": (Fraction(1), "Wb/m^2"),
-    "H": (Fraction(1), "Wb/A"),
-    "bar": (Fraction(10**5), "Pa"),
-    "Wh": (Fraction(3600), "J"),
-    "l": (Fraction(1, 1000), "m^3"),
-    "L": (Fraction(1, 1000), "m^3"),
-}
-
-PLAIN_UNITS: dict[str, tuple[Fraction, str]] = {
+PREFIXABLE_UNITS = _definitions("prefixable")
+PLAIN_UNITS = {
     "deg": (_PI / 180, "rad"),
     "°": (_PI / 180, "rad"),
     "rev": (2 * _PI, "rad"),
     "rpm": (2 * _PI / 60, "rad/s"),
-    "min": (Fraction(60), "s"),
-    "h": (Fraction(3600), "s"),
-    "t": (Fraction(1000), "kg"),
-    "in": (Fraction("0.0254"), "m"),
-    "ft": (Fraction("0.3048"), "m"),
-    "mi": (Fraction("1609.344"), "m"),
-    "mph": (Fraction(1), "mi/h"),
-    "lb": (_POUND, "kg"),
-    "lbf": (_POUND * _GRAVITY_FACTOR, "N"),
-    "psi": (Fraction(1), "lbf/in^2"),
-    "hp": (Fraction(550), "ft*lbf/s"),
-    "%": (Fraction(1, 100), "1"),
-}
-
-_STANDARD_GRAVITY: tuple[Fraction, str] = (_GRAVITY_FACTOR, "m/s^2")
-
-# What people call a dimension, and the unit in which it is usually given.
-DIMENSION_NAMES = {
-    "a plain number": "1",
-    "an angle": "rad",
-    "a length": "m",
-    "an area": "m^2",
-    "a volume": "m^3",
-    "a mass": "kg",
-    "a moment of inertia": "kg*m^2",
-    "a time": "s",
-    "a frequency": "Hz",
-    "a speed": "m/s",
-    "an angular speed": "rad/s",
-    "an acceleration": "m/s^2",
-    "an angular acceleration": "rad/s^2",
-    "a force": "N",
-    "a torque or an energy": "N*m",
-    "a stiffness": "N/m",
-    "a rotational stiffness": "N*m/rad",
-    "a damping": "N*s/m",
-    "a rotational damping": "N*m*s/rad",
-    "a pressure": "Pa",
-    "a power": "W",
-    "a current": "A",
-    "a voltage": "V",
-    "a resistance": "Ohm",
-    "an inductance": "H",
-    "a capacitance": "F",
-}
+} | _definitions("plain")
+DIMENSION_NAMES: dict[str, str] = _TABLE["dimensions"]  # with the unit that is usual
 
 _LONGEST = 100  # characters; a longer text is no quantity, and is not worth the work of parsing
 _NUMBER = re.compile(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)(?![0-9_.,])")
@@ -301,7 +243,7 @@ _UNITS = {"1": Unit(Fraction(1), (0,) * len(BASE_UNITS))}
 _UNITS |= {name: _base_unit(k) for k, name in enumerate(BASE_UNITS)}
 for _name, (_factor, _definition) in {**PREFIXABLE_UNITS, **PLAIN_UNITS}.items():
     _UNITS[_name] = parse_unit(_definition).scaled(_factor)
-_GRAVITY = parse_unit(_STANDARD_GRAVITY[1]).scaled(_STANDARD_GRAVITY[0])
+_GRAVITY = parse_unit("m/s^2").scaled(Fraction("9.80665"))  # the standard one
 
 _RAISED = str.maketrans("0123456789-.", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻·")
 

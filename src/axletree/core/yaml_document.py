@@ -224,21 +224,32 @@ def resource(entry: str) -> Traversable:
     return files(root).joinpath(*folders, file)
 
 
-def text_of(path: Path | Traversable, shown: str) -> str:
-    """The text of a file, which messages call as ``shown``."""
+def text_of(path: Path | Traversable, shown: str, largest: int = LARGEST_FILE) -> str:
+    """The text of a file, which messages call as ``shown``; ``largest`` is a number of bytes."""
+    content = bytes_of(path, shown, largest)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise ModelError(f"{shown}, line {line}: no text in UTF-8; is it a binary file?") from None
+
+
+def bytes_of(path: Path | Traversable, shown: str, largest: int) -> bytes:
+    """The content of a file that is not too large."""
     try:
         with path.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
+            content = stream.read(largest + 1)
     except FileNotFoundError:
         raise ModelError(f"{shown}: there is no such file") from None
     except IsADirectoryError:
         raise ModelError(f"{shown}: this is a folder; expected a file") from None
     except (OSError, ValueError) as error:
         raise ModelError(f"{shown}: cannot be read: {error}") from None
-    if len(content) > LARGEST_FILE:
-        raise ModelError(f"{shown}: the file is too large; the limit is {LARGEST_FILE // 1024} KiB")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise ModelError(f"{shown}, line {line}: no text in UTF-8; is it a binary file?") from None
+    check_size(content, shown, largest)
+    return content
+
+
+def check_size(content: bytes, shown: str, largest: int) -> None:
+    if len(content) > largest:
+        limit = f"{largest >> 20} MiB" if largest > 1 << 20 else f"{largest >> 10} KiB"
+        raise ModelError(f"{shown}: the file is too large; the limit is {limit}")

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from axletree.components.contract import Coupling, JointLoad, Load, SetValued, VelocityConstraint
 from axletree.components.edges import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
-from axletree.components.exchange import Coupling, JointLoad, Load, SetValued, VelocityConstraint
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.loads import LinkLoads, PlacedLoad, accumulate, link_loads
 from axletree.equations.relative_motion import relative_bias, relative_motion

@@ -11,8 +11,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from axletree.components.contract import Inertia
 from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, Edge, MotionLaw
-from axletree.components.exchange import Inertia
 from axletree.components.signals import TIME
 from axletree.core.errors import ModelWarning
 from axletree.equations.constraints import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axletree.components.exchange import Inertia
+from axletree.components.contract import Inertia
 from axletree.equations.kinematics import Accelerations, Kinematics, centripetal
 from axletree.equations.links import LinkFrame, Links
 from axletree.equations.loads import LinkLoads

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.equations.kinematics import (
     Kinematics,
     centripetal,

@@ -14,9 +14,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from axletree.components.contract import Component
+from axletree.components.contract import (
+    Component,
+    Instant,
+    Load,
+    RelativeMotion,
+    Response,
+    reaction_symbol,
+)
 from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, NetworkRole
-from axletree.components.exchange import Instant, Load, RelativeMotion, Response, reaction_symbol
 from axletree.core.errors import FormulationError
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.loads import LinkLoads, PlacedLoad, link_loads

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axletree.components.exchange import (
+from axletree.components.contract import (
     JointLoad,
     Load,
     NamedOutput,

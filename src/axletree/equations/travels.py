@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from axletree.components.contract import Travel
 from axletree.components.edges import ROTATION, Basis, Edge, MotionLaw
-from axletree.components.exchange import Travel
 from axletree.core.errors import FormulationError
 from axletree.equations.graph import LinearGraph
 from axletree.equations.kinematics import Kinematics

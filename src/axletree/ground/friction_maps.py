@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +19,16 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from axletree.components.fields import (
+    Parameters,
+    Part,
     Rows,
-    choice,
+    chosen,
     fixed_number,
     grid,
     optional_parameter,
     parameter,
+    positive,
 )
-from axletree.components.parts import Parameters, Part
 from axletree.expr import cos, sin
 from axletree.expr.functions import Value
 from axletree.ground.functions import (
@@ -35,6 +36,7 @@ from axletree.ground.functions import (
     Order,
     PlaneFunction,
     arrays_text,
+    c_text,
     cubics,
     cubics_lines,
     data_text,
@@ -136,9 +138,7 @@ class SplitFriction(FrictionMap):
     heading: float = parameter(
         "rad", "direction of the line, from the x axis to the left", default=0.0
     )
-    transition: float = parameter(
-        "m", "width along which the factor changes", default=0.1, lower=0.0, above=True
-    )
+    transition: float = positive("m", "width along which the factor changes", default=0.1)
     begin: float | None = optional_parameter(
         "m", "distance along the line from its point, before which the factor is 1; left out: none"
     )
@@ -189,9 +189,7 @@ class FrictionCells(FrictionMap):
     transition: float = fixed_number(
         "m", "width along which the factor changes; a step if 0", default=0.0, lower=0.0
     )
-    outside: OutsideCells = choice(
-        OutsideCells, "the factor beside the cells", default=OutsideCells.ONE
-    )
+    outside: OutsideCells = chosen(OutsideCells.ONE, "the factor beside the cells")
 
     def problems(self) -> list[str]:
         smallest = min(self._steps)
@@ -218,24 +216,7 @@ class FrictionCells(FrictionMap):
 
 
 # The nearest border between two cells, and how far the change from one to the other has come.
-_BORDER: Final = """\
-static int axl_cell_border(double s, int cells, double width, double *part, double *inside)
-{
-    double border = floor(s + 0.5);
-    border = border < cells ? border : cells;
-    border = border > 0.0 ? border : 0.0;
-    if (width > 0.0) {
-        *part = (s - border) / width + 0.5;
-    } else {
-        *part = s < border ? 0.0 : 1.0;
-    }
-    *inside = width > 0.0 && *part >= 0.0 && *part <= 1.0 ? 1.0 : 0.0;
-    *part = *part < 0.0 ? 0.0 : *part;
-    *part = *part > 1.0 ? 1.0 : *part;
-    *part = s == s ? *part : s;
-    return (int)border;
-}
-"""
+_BORDER: Final = c_text("cell_border")
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,9 +234,7 @@ class CellGrid(PlaneFunction):
 
     @functools.cached_property
     def name(self) -> str:
-        shape = (self.around.shape, self.step_x, self.step_y, self.transition)
-        content = repr(shape).encode() + np.ascontiguousarray(self.around).tobytes()
-        return f"axl_cells_{hashlib.blake2b(content, digest_size=8).hexdigest()}"
+        return self._identifier("cells", self.around, self.step_x, self.step_y, self.transition)
 
     @functools.cached_property
     def needs(self) -> tuple[str, ...]:

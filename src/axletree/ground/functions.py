@@ -8,8 +8,10 @@ when an equation asks for them; their cubics are written in C and in NumPy.
 from __future__ import annotations
 
 import functools
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -53,6 +55,12 @@ class PlaneFunction(ABC):
     @abstractmethod
     def name(self) -> str:
         """A C identifier that no other data has."""
+
+    @staticmethod
+    def _identifier(word: str, values: np.ndarray, *shape: object) -> str:
+        """Of a kind of lookup with these values and what else tells it apart."""
+        content = repr((values.shape, *shape)).encode() + np.ascontiguousarray(values).tobytes()
+        return f"axl_{word}_{hashlib.blake2b(content, digest_size=8).hexdigest()}"
 
     @property
     @abstractmethod
@@ -130,6 +138,11 @@ _H: Final = ((2.0, -3.0, 0.0, 1.0), (-2.0, 3.0, 0.0, 0.0), (1.0, -2.0, 1.0, 0.0)
              (1.0, -1.0, 0.0, 0.0))  # fmt: skip
 
 
+def c_text(name: str) -> str:
+    """A C text of this folder."""
+    return files(__package__).joinpath(f"{name}.c").read_text(encoding="utf-8")
+
+
 def _all_orders() -> list[list[tuple[float, ...]]]:
     orders: list[list[tuple[float, ...]]] = [list(_H)]
     for _ in range(_HIGHEST):  # the first time it gives eq. (5.5)
@@ -139,20 +152,9 @@ def _all_orders() -> list[list[tuple[float, ...]]]:
 
 _ROWS: Final = _all_orders()  # by order of differentiation, which of the four, power
 
-CUBICS: Final = """\
-static void axl_cubics(double t, int order, double scale, double *basis)
-{
-    static const double rows[4][4][4] = {
-        ROWS
-    };
-    int k;
-    for (k = 0; k < 4; ++k) {
-        const double *c = rows[order][k];
-        basis[k] = (((c[0] * t + c[1]) * t + c[2]) * t + c[3]) * scale;
-    }
-}
-""".replace(
-    "ROWS", ",\n        ".join(str(o).translate(str.maketrans("[]()", "{}{}")) for o in _ROWS)
+_BRACES: Final = str.maketrans("[]()", "{}{}")
+CUBICS: Final = c_text("cubics").replace(
+    "ROWS", ",\n        ".join(str(order).translate(_BRACES) for order in _ROWS)
 )
 
 

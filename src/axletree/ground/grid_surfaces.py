@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import hashlib
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from axletree.components.fields import Rows, choice, fixed_number, grid, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, Rows, chosen, fixed_number, grid, parameter
 from axletree.expr import Table
 from axletree.expr.functions import Value
 from axletree.ground.functions import (
@@ -25,6 +23,7 @@ from axletree.ground.functions import (
     Order,
     PlaneFunction,
     arrays_text,
+    c_text,
     cubics,
     cubics_lines,
     data_text,
@@ -41,31 +40,7 @@ from axletree.ground.surfaces import Surface, hessian_norm, radius_of
 # continuous over the borders of cells.
 
 # NaN in is NaN out: it fails every comparison, and so reaches the place within the cell.
-_PATCH: Final = """\
-static int axl_grid_cell(double s, int cells, double *local, double *inside)
-{
-    double cell = floor(s);
-    cell = cell < cells - 1 ? cell : cells - 1;
-    cell = cell > 0.0 ? cell : 0.0;
-    *local = s - cell;
-    *local = *local < 0.0 ? 0.0 : *local;
-    *local = *local > 1.0 ? 1.0 : *local;
-    *inside = s >= 0.0 && s <= cells ? 1.0 : 0.0;
-    return (int)cell;
-}
-
-static double axl_grid_across(const double *v, const double *b)
-{
-    return v[0] * b[0] + v[4] * b[1] + v[2] * b[2] + v[6] * b[3];
-}
-
-static double axl_grid_patch(
-    const double *row, const double *next, const double *a, const double *b)
-{
-    return a[0] * axl_grid_across(row, b) + a[1] * axl_grid_across(next, b)
-        + a[2] * axl_grid_across(row + 1, b) + a[3] * axl_grid_across(next + 1, b);
-}
-"""
+_PATCH: Final = c_text("grid_patch")
 
 
 class Outside(enum.Enum):
@@ -94,9 +69,8 @@ class HermiteGrid(PlaneFunction):
 
     @functools.cached_property
     def name(self) -> str:
-        shape = (self.vertices.shape, self.step_x, self.step_y, self.outside.value, self.repeats)
-        content = repr(shape).encode() + np.ascontiguousarray(self.vertices).tobytes()
-        return f"axl_grid_{hashlib.blake2b(content, digest_size=8).hexdigest()}"
+        shape = self.step_x, self.step_y, self.outside.value, self.repeats
+        return self._identifier("grid", self.vertices, *shape)
 
     @functools.cached_property
     def needs(self) -> tuple[str, ...]:
@@ -269,13 +243,10 @@ class Bicubic(Surface):
                                  default=None)  # fmt: skip
     twists: Rows | None = grid("1/m", "d2z/dxdy at the vertices; by slope_rule if left out",
                                default=None)  # fmt: skip
-    slope_rule: SlopeRule = choice(
-        SlopeRule, "how slopes that are not given are found", default=SlopeRule.LEVEL
+    slope_rule: SlopeRule = chosen(SlopeRule.LEVEL, "how slopes that are not given are found")
+    outside: Outside = chosen(
+        Outside.HELD, "the ground beside the grid: held at the height of its border, or at zero"
     )
-    outside: Outside = choice(
-        Outside, "the ground beside the grid: held at the height of its border, or at zero",
-        default=Outside.HELD,
-    )  # fmt: skip
 
     def problems(self) -> list[str]:
         shape = len(self.heights), len(self.heights[0])
@@ -314,12 +285,8 @@ class Bicubic(Surface):
         _, along, across = self._grid.at(x - p["x"], y - p["y"])
         return along, across
 
-    @property
-    def least_radius(self) -> float:
-        return self._least_radius
-
     @functools.cached_property
-    def _least_radius(self) -> float:
+    def least_radius(self) -> float:
         return radius_of(self._grid.largest_curvature())
 
     def cautions(self) -> list[str]:

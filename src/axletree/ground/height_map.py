@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from axletree.components.fields import finite_number
-from axletree.components.parts import part_fields
-from axletree.core.errors import ModelError
+from axletree.components.fields import finite_number, part_fields
+from axletree.core.errors import ModelError, as_model_error
 from axletree.core.problems import shown
 from axletree.core.registry import unknown_name
 from axletree.ground.grid_surfaces import LARGEST_GRID, Bicubic, SlopeRule
@@ -56,10 +55,8 @@ def height_map_surface(fields: Mapping[str, Any]) -> Bicubic:
 
 def checked_length(value: Any, name: str) -> float:
     """A field in metres."""
-    try:
+    with as_model_error(f"{name}: "):
         return finite_number(value, "m")
-    except ModelError as error:
-        raise ModelError(f"{name}: {error}") from None
 
 
 def not_positive(name: str, value: float) -> str:
@@ -85,10 +82,8 @@ def patches(
     missing = [name for name in ("length_x", "length_y") if name not in fields]
     if missing:
         raise ModelError(f"{missing[0]} is missing: give it, or the spacing of the heights [m]")
-    try:
+    with as_model_error(f"{path}: "):
         return Bicubic(heights.tolist(), **{"slope_rule": SlopeRule.CENTRAL, **fields})
-    except ModelError as error:
-        raise ModelError([f"{path}: {text}" for text in error.problems]) from None
 
 
 def read_heights(path: Path, low: float | None = None, high: float | None = None) -> np.ndarray:

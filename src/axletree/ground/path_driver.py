@@ -11,16 +11,25 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component
-from axletree.components.curves import Curve, curve, table_through
+from axletree.components.contract import BetweenFrames, Instant, NamedOutput, Response
 from axletree.components.edges import Edge, Variable
-from axletree.components.exchange import Instant, NamedOutput, Response
-from axletree.components.fields import fixed_number, parameter
+from axletree.components.fields import Part, fixed_number, parameter, part, positive
 from axletree.components.frames import Frame, frame
-from axletree.components.parts import Part, part
-from axletree.components.signals import Signal, signal
+from axletree.components.signals import Curve, Signal, curve, signal, table_through
 from axletree.core.arrays import FloatArray
-from axletree.expr import Beyond, Expr, atan, cos, interpolate, maximum, minimum, sin, sqrt, where
+from axletree.expr import (
+    Beyond,
+    Expr,
+    Value,
+    atan,
+    cos,
+    interpolate,
+    maximum,
+    minimum,
+    sin,
+    sqrt,
+    where,
+)
 from axletree.expr.quantity import Quantity, Role
 from axletree.ground.paths import Path
 
@@ -53,7 +62,7 @@ class _Beside:
 
 
 @dataclass(frozen=True, eq=False)
-class PathDriver(Component):
+class PathDriver(BetweenFrames):
     """Steering wheel and pedals in the hands of a driver, in place of driver controls.
 
     Other components follow ``driver.steering``, ``driver.throttle`` and ``driver.brake``, which
@@ -82,12 +91,11 @@ class PathDriver(Component):
 
     summary: ClassVar[str] = "follows a path with preview and keeps a speed"
 
-    name: str
     ground: Frame = frame("frame that the path lies in, z up")
     head: Frame = frame("frame of the vehicle that is led along the path")
     path: Path = part("PATHS", "line to follow")
-    speed: float = parameter("m/s", "speed to keep", lower=0.0, above=True)
-    wheelbase: float = parameter("m", "wheelbase as the driver knows it", lower=0.0, above=True)
+    speed: float = positive("m/s", "speed to keep")
+    wheelbase: float = positive("m", "wheelbase as the driver knows it")
     ratio: float = parameter("1", "steering wheel angle over road wheel angle")
     understeer: float = parameter(
         "s^2*rad/m",
@@ -111,31 +119,17 @@ class PathDriver(Component):
     growth: Curve | None = curve(
         "m/s^2", "s^2*rad/m", "what adds to understeer, by lateral acceleration", default=None
     )
-    hardest: float = parameter(
-        "m/s^2", "maximum lateral acceleration expected", default=8.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    look_ahead: float = parameter(
-        "s", "preview time to the target point", default=1.0, lower=0.0, above=True
-    )
-    reaction: float = parameter(
-        "s", "lag of the driver's hands", default=0.05, lower=0.0, above=True
-    )
-    hand_rate: float = parameter(
-        "rad/s", "natural frequency of arms and wheel", default=25.0, lower=0.0, above=True
-    )
+    hardest: float = positive("m/s^2", "maximum lateral acceleration expected", default=8.0)
+    look_ahead: float = positive("s", "preview time to the target point", default=1.0)
+    reaction: float = positive("s", "lag of the driver's hands", default=0.05)
+    hand_rate: float = positive("rad/s", "natural frequency of arms and wheel", default=25.0)
     hand_damping: float = parameter("1", "damping ratio of them", default=0.7, lower=0.0)
-    lock: float = parameter(
-        "rad", "maximum steering wheel angle", default=8.0, lower=0.0, above=True
+    lock: float = positive("rad", "maximum steering wheel angle", default=8.0)
+    gain: float = positive("s/m", "pedal by error of speed", default=0.3)
+    reset: float = positive(
+        "s", "time in which the integral comes up to the proportional part", default=3.0
     )
-    gain: float = parameter(
-        "s/m", "pedal by error of speed", default=0.3, lower=0.0, above=True
-    )  # fmt: skip
-    reset: float = parameter(
-        "s", "time in which the integral comes up to the proportional part", default=3.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    foot: float = parameter("s", "lag of the driver's foot", default=0.1, lower=0.0, above=True)
+    foot: float = positive("s", "lag of the driver's foot", default=0.1)
     speeds: Curve | None = curve(
         "m", "m/s", "speed over station, where that is lower than the speed to keep", default=None
     )
@@ -150,9 +144,6 @@ class PathDriver(Component):
 
     def edges(self) -> tuple[Edge, ...]:
         return ()
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def states(self) -> tuple[Variable, ...]:
         return _STATES
@@ -219,7 +210,7 @@ class PathDriver(Component):
             speed=sqrt(maximum(vx * vx + vy * vy, _SLOWEST * _SLOWEST)),
         )
 
-    def _wanted_speed(self, station: Expr, beside: _Beside) -> Expr:
+    def _wanted_speed(self, station: Expr, beside: _Beside) -> Value:
         """[m/s]"""
         kept: Expr = self.symbol("speed")
         if self.speeds is None:
@@ -228,15 +219,14 @@ class PathDriver(Component):
         table = table_through(x, y, self.speeds.kind, Beyond.VALUE_HELD)
         ahead = station + beside.speed * self.symbol("braking_ahead")
         here, there = interpolate(table, station), interpolate(table, ahead)
-        slowest: Expr = minimum(minimum(here, there), kept)
-        return slowest
+        return minimum(minimum(here, there), kept)
 
-    def _pressed(self, pedal: Expr, station: Expr) -> Expr:
+    def _pressed(self, pedal: Expr, station: Expr) -> Value:
         """The targets of the pedals: within their travel, and zero once they are released."""
         within, release = _between(pedal, -1.0, 1.0), self.path.release
         return within if release is None else where(station < release, within, 0.0)
 
-    def _wanted_angle(self, station: Expr, beside: _Beside) -> Expr:
+    def _wanted_angle(self, station: Expr, beside: _Beside) -> Value:
         """Of the steering wheel [rad]."""
         v = beside.speed
         ahead = v * self.symbol("look_ahead")
@@ -248,9 +238,8 @@ class PathDriver(Component):
         return _between(self.symbol("ratio") * wheels, -lock, lock)
 
 
-def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Expr:
-    found: Expr = maximum(minimum(value, upper), lower)
-    return found
+def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Value:
+    return maximum(minimum(value, upper), lower)
 
 
 # What a driver makes of a curve that comes, so that the vehicle is in it at the right time.
@@ -274,7 +263,7 @@ def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Expr:
 _BESIDE = 0.12  # s, at least, between places of a curve by which its change is seen
 
 
-def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
+def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Value:
     """k [1/m] as it is seen at a station [m] and a speed [m/s]."""
     stiffer = 1.0 + driver.symbol("understeer") * v * v / driver.symbol("wheelbase")
     z, w, lag = (driver.symbol(name) for name in ("hand_damping", "hand_rate", "reaction"))
@@ -291,8 +280,7 @@ def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
     before, there, after = (
         interpolate(curvatures, station + v * (late + k * apart)) for k in (-1.0, 0.0, 1.0)
     )
-    seen: Expr = there + less / square * (2.0 * there - before - after)
-    return seen
+    return there + less / square * (2.0 * there - before - after)
 
 
 def at_level(driver: PathDriver, points: Curve | None, v: Expr, missing: float) -> Expr | float:

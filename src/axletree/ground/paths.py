@@ -26,8 +26,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.components.fields import Rows, fixed_number, grid, parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, Rows, fixed_number, grid, parameter
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.expr import Beyond

@@ -10,8 +10,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from axletree.components.fields import choice, fixed_number, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, choice, fixed_number, parameter
 from axletree.expr.functions import Value
 from axletree.ground.functions import smooth_step
 from axletree.ground.grid_surfaces import HermiteGrid
@@ -158,12 +157,8 @@ class RandomRoad(Surface):
         z = self._grid.at(distance, y - p["y"] + 0.5 * self.width)[0]
         return z * smooth_step(distance / self.lead_in) if self.lead_in else z
 
-    @property
-    def least_radius(self) -> float:
-        return self._least_radius
-
     @functools.cached_property
-    def _least_radius(self) -> float:
+    def least_radius(self) -> float:
         """With what the growing adds: at most 2 w' z' + w'' z, where w is the smooth step."""
         curvature = self._grid.largest_curvature()
         if self.lead_in:

@@ -28,8 +28,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part, part, parts, within
+from axletree.components.fields import Parameters, Part, parameter, part, parts, positive, within
 from axletree.expr import Expr, Value, as_expr, evaluate, jacobian, number, sqrt, symbol, tan, where
 from axletree.expr.functions import absolute, atan2, cos, logical_and, maximum, minimum, sign, sin
 from axletree.expr.traversal import substitute, symbols_of
@@ -236,10 +235,8 @@ class Ramp(AlongLine):
     summary: ClassVar[str] = "a ramp of constant slope with rounded edges"
 
     rise: float = parameter("m", "height of the new level above the old one")
-    length: float = parameter(
-        "m", "length along the line, edges included", lower=0.0, above=True
-    )  # fmt: skip
-    edge: float = parameter("m", "length of each rounded edge", lower=0.0, above=True)
+    length: float = positive("m", "length along the line, edges included")
+    edge: float = positive("m", "length of each rounded edge")
 
     def problems(self) -> list[str]:
         if 2.0 * self.edge > self.length:
@@ -256,8 +253,24 @@ class Ramp(AlongLine):
         return radius_of(abs(self.rise) / ((self.length - self.edge) * self.edge))
 
 
+class CosineFlank(AlongLine):
+    """Waves of a cosine from a level on, whose fields are a rise and a length."""
+
+    phase: ClassVar[float]  # [rad], at the end
+    rise: float
+    length: float
+
+    def profile(self, distance: Value, p: Parameters) -> Value:
+        part = clamped(distance / p["length"], 0.0, 1.0)
+        return 0.5 * p["rise"] * (1.0 - cos(self.phase * part))
+
+    @property
+    def least_radius(self) -> float:
+        return radius_of(0.5 * abs(self.rise) * (self.phase / self.length) ** 2)
+
+
 @dataclass(frozen=True)
-class Step(AlongLine):
+class Step(CosineFlank):
     """Half a wave of the cosine from one level to another.
 
     A sharp edge meets a wheel at more than one point; the length keeps the flank as flat as
@@ -271,21 +284,14 @@ class Step(AlongLine):
     """
 
     summary: ClassVar[str] = "a step up or down, or a kerb, with a rounded flank"
+    phase: ClassVar[float] = math.pi
 
     rise: float = parameter("m", "height of the new level above the old one")
-    length: float = parameter("m", "length of the flank along the line", lower=0.0, above=True)
-
-    def profile(self, distance: Value, p: Parameters) -> Value:
-        part = clamped(distance / p["length"], 0.0, 1.0)
-        return 0.5 * p["rise"] * (1.0 - cos(math.pi * part))
-
-    @property
-    def least_radius(self) -> float:
-        return radius_of(0.5 * abs(self.rise) * (math.pi / self.length) ** 2)
+    length: float = positive("m", "length of the flank along the line")
 
 
 @dataclass(frozen=True)
-class Bump(AlongLine):
+class Bump(CosineFlank):
     """A full wave of the cosine, level at both ends: z = rise (1 - cos(2 pi s / length)) / 2.
 
     Example:
@@ -296,17 +302,10 @@ class Bump(AlongLine):
     """
 
     summary: ClassVar[str] = "a speed bump across the road, or a dip: one wave of a cosine"
+    phase: ClassVar[float] = 2.0 * math.pi
 
     rise: float = parameter("m", "height of the crest; a dip if negative")
-    length: float = parameter("m", "length along the line", lower=0.0, above=True)
-
-    def profile(self, distance: Value, p: Parameters) -> Value:
-        part = clamped(distance / p["length"], 0.0, 1.0)
-        return 0.5 * p["rise"] * (1.0 - cos(2.0 * math.pi * part))
-
-    @property
-    def least_radius(self) -> float:
-        return radius_of(0.5 * abs(self.rise) * (2.0 * math.pi / self.length) ** 2)
+    length: float = positive("m", "length along the line")
 
 
 @dataclass(frozen=True)
@@ -324,7 +323,7 @@ class Sine(AlongLine):
     summary: ClassVar[str] = "sine waves of one length and direction"
 
     amplitude: float = parameter("m", "height of a crest above the middle")
-    wavelength: float = parameter("m", "distance between two crests", lower=0.0, above=True)
+    wavelength: float = positive("m", "distance between two crests")
     phase: float = parameter("rad", "phase where it begins", default=0.0)
 
     def profile(self, distance: Value, p: Parameters) -> Value:
@@ -349,7 +348,7 @@ class Hill(Surface):
     summary: ClassVar[str] = "a round hill, or a pothole"
 
     rise: float = parameter("m", "height in the middle; a pothole if negative")
-    radius: float = parameter("m", "distance from the middle to the rim", lower=0.0, above=True)
+    radius: float = positive("m", "distance from the middle to the rim")
     x: float = parameter("m", "x of the middle", default=0.0)
     y: float = parameter("m", "y of the middle", default=0.0)
 
@@ -426,21 +425,16 @@ class BankedCurve(Surface):
     summary: ClassVar[str] = "a curve of constant bank between two straights"
 
     radius: float = parameter("m", "radius of the middle line; to the left if positive")
-    angle: float = parameter(
-        "rad", "angle that the arc turns", lower=0.0, above=True, upper=math.pi
-    )  # fmt: skip
+    angle: float = positive("rad", "angle that the arc turns", upper=math.pi)
     bank: float = parameter(
         "rad", "bank of the arc; the inner side is low if positive",
         lower=-math.pi / 3.0, upper=math.pi / 3.0,
     )  # fmt: skip
-    width: float = parameter("m", "width of the road", default=10.0, lower=0.0, above=True)
-    transition: float = parameter(
-        "m", "length along which the bank grows", default=30.0, lower=0.0, above=True
+    width: float = positive("m", "width of the road", default=10.0)
+    transition: float = positive("m", "length along which the bank grows", default=30.0)
+    shoulder: float = positive(
+        "m", "width of the ground beside the road that leads back to height 0", default=5.0
     )
-    shoulder: float = parameter(
-        "m", "width of the ground beside the road that leads back to height 0", default=5.0,
-        lower=0.0, above=True,
-    )  # fmt: skip
     x: float = parameter("m", "x of the start of the arc", default=0.0)
     y: float = parameter("m", "y of the start of the arc", default=0.0)
     heading: float = parameter(
@@ -495,12 +489,8 @@ class BankedCurve(Surface):
         east, north = x - p["x"], y - p["y"]
         return c * east + s * north, sign(p["radius"]) * (c * north - s * east)
 
-    @property
-    def least_radius(self) -> float:
-        return self._least_radius
-
     @functools.cached_property
-    def _least_radius(self) -> float:
+    def least_radius(self) -> float:
         """Looked for on the transition, on the arc and beside both."""
         half = 0.5 * self.width + self.shoulder
         beside = np.linspace(-half, half, 4 * _POINTS)

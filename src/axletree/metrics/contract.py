@@ -12,9 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from axletree.components.fields import structure
-from axletree.components.frames import checked_name
-from axletree.components.parts import Part, part_fields
+from axletree.components.fields import Part, checked_name, part_fields, structure
 from axletree.core.errors import ModelError
 from axletree.metrics.findings import Columns, Diagram, Finding, by_name
 

@@ -25,8 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter, structure
-from axletree.components.parts import Part, part, parts
+from axletree.components.fields import Part, parameter, part, parts, positive, structure
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, Table
 from axletree.ground.surfaces import Surface
@@ -112,7 +111,7 @@ class Manoeuvre(Part, ABC):
     parameters: Mapping[str, float] = structure(
         PARAMETERS, "parameters with another value than the model's", checked_mapping, dict
     )
-    duration: float = parameter("s", "length of the run", default=10.0, lower=0.0, above=True)
+    duration: float = positive("s", "length of the run", default=10.0)
     outputs: tuple[str, ...] | None = structure(
         OUTPUTS, "names of the outputs to record; left out: those of the model's run",
         checked_outputs, None,

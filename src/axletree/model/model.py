@@ -17,8 +17,8 @@ from typing import Any, Self, TypeVar
 from axletree.components.bodies import Ground
 from axletree.components.contract import Component
 from axletree.components.edges import MotionLaw, NetworkLaw
-from axletree.components.frames import Frame, checked_acceleration, checked_name
-from axletree.components.parts import Part
+from axletree.components.fields import Part, checked_name
+from axletree.components.frames import Frame, checked_acceleration
 from axletree.components.signals import followed_inputs
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
@@ -48,9 +48,7 @@ class Model(ModelFlow):
     """
 
     def __init__(
-        self,
-        name: str = "model",
-        gravity: Sequence[Any] = (0.0, 0.0, -STANDARD_GRAVITY),
+        self, name: str = "model", gravity: Sequence[Any] = (0.0, 0.0, -STANDARD_GRAVITY)
     ) -> None:
         self.name = checked_name(name)
         self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components

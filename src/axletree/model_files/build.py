@@ -8,12 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from axletree.components.bodies import Ground
-from axletree.components.frames import (
-    VALID_NAME,
-    checked_acceleration,
-    checked_frames,
-    checked_name,
-)
+from axletree.components.fields import VALID_NAME, checked_name
+from axletree.components.frames import checked_acceleration, checked_frames
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import load, section, unknown_name
@@ -85,8 +81,8 @@ def _top_level(document: Entry, problems: Problems) -> Mapping[str, Entry]:
         )  # fmt: skip
     for key, entry in document.content.items():
         if key not in TOP_LEVEL:
-            text = str(unknown_name("key", key, TOP_LEVEL, "a model file"))
-            problems.add(entry.line, (key,), text)
+            unknown = unknown_name("key", key, TOP_LEVEL, "a model file")
+            problems.add(entry.line, (key,), unknown)
     if not {"components", "vehicle"} & set(document.content):
         problems.add(0, (), "the key 'components' is missing, or 'vehicle'")
     found: dict[str, Entry] = document.content
@@ -133,8 +129,8 @@ def _ground(entry: Entry, problems: Problems) -> Ground:
         return Ground()
     for key, value in entry.content.items():
         if key != "frames":
-            text = str(unknown_name("key", key, ["frames"], "the ground"))
-            problems.add(value.line, (*place, key), text)
+            unknown = unknown_name("key", key, ["frames"], "the ground")
+            problems.add(value.line, (*place, key), unknown)
     if "frames" not in entry.content:
         return Ground()
     frames = entry.content["frames"]

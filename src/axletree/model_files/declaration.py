@@ -11,36 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from axletree.components.parts import Part
+from axletree.components.fields import Part
+from axletree.core.files import package_table
 from axletree.core.problems import Problems
 from axletree.core.yaml_document import Entry
 from axletree.model.model import Model
 
 # Keys of the file and what they hold.
-TOP_LEVEL = {
-    "name": "name of the model; that of the file if left out",
-    "description": "one sentence about the model",
-    "gravity": "gravity in the axes of the ground [m/s^2]",
-    "ground": "named frames of the ground",
-    "base": "model whose keys hold where this file has none: one of the package, or a file",
-    "vehicle": "a vehicle by its body and axles, which makes components",
-    "components": "the components by name",
-    "start": "approximate first values of coordinates, speeds and states by name",
-    "tree": "components whose variables are the modelling variables, for all domains or by domain",
-    "run": "the run that is made where nothing else is asked for",
-    "manoeuvres": "manoeuvres by name: each starts in a steady motion and drives inputs",
-    "plots": "plots of a report by title: quantities, or a mapping of y, x and unit",
-}
-RUN_TIMES = {
-    "duration": "length of the run [s]",
-    "step": "length of a step [s]",
-    "record_interval": "time between two records [s]",
-}
-RUN = RUN_TIMES | {
-    "method": "method of integration, a name of the catalogue",
-    "outputs": "names of the outputs to record",
-    "inputs": "inputs by name: numbers, expressions of t or tables",
-}
+_KEYS: dict[str, dict[str, str]] = package_table("axletree.model_files", "keys.toml")
+TOP_LEVEL, RUN_TIMES, PLOT = _KEYS["top_level"], _KEYS["run_times"], _KEYS["plot"]
+RUN = RUN_TIMES | _KEYS["run"]
 
 
 @dataclass(frozen=True)

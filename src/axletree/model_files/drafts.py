@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from axletree.components.bodies import FramedBody
+from axletree.components.fields import VALID_NAME
 from axletree.components.file_entries import FRAME_WORD, Declared, declared_fields, located_part
-from axletree.components.frames import VALID_NAME
 from axletree.components.signals import MOTION, SIGNAL, names_in
-from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.errors import ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.yaml_document import Entry
@@ -130,11 +130,9 @@ def _class_of(
         return None
     given = entry.content["type"]
     word = str(given.plain)[:100]
-    try:
+    with problems.gathered(given.line, (*place, "type")):
         return word, load("type", word, types)
-    except AxletreeError as error:
-        problems.add(given.line, (*place, "type"), str(error))
-        return None
+    return None
 
 
 def _keys_are_right(
@@ -143,8 +141,8 @@ def _keys_are_right(
     known = ["type", *fields]
     strays = [key for key in entry.content if key not in known]
     for key in strays:
-        text = str(unknown_name("key", key, known, f"a {word}"))
-        problems.add(entry.content[key].line, (*place, key), text)
+        unknown = unknown_name("key", key, known, f"a {word}")
+        problems.add(entry.content[key].line, (*place, key), unknown)
     missing = [item for item in fields.values() if item.required and item.key not in entry.content]
     for item in missing:
         unit = f" [{item.kind.unit}]" if item.kind.unit != "1" else ""

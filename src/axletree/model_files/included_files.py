@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from axletree.components.fields import Part
 from axletree.components.file_entries import located_file
-from axletree.components.parts import Part
 from axletree.core.errors import ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import section, unknown_name
@@ -86,13 +86,10 @@ def with_ready_made(
         return entry
     given = entry.content[LIKE]
     own = {key: value for key, value in entry.content.items() if key != LIKE}
-    try:
+    with problems.gathered(given.line, (*place, LIKE)):
         made = _likened(given, title, folder)
-    except ModelError as error:
-        for text in error.problems:
-            problems.add(given.line, (*place, LIKE), text)
-        return None
-    return merged(replace(entry, content=own), on_line(made.entry, given.line))
+        return merged(replace(entry, content=own), on_line(made.entry, given.line))
+    return None
 
 
 def _likened(given: Entry, title: str, folder: Path | None) -> ReadyMade:

@@ -11,11 +11,10 @@ import enum
 from collections.abc import Callable
 from typing import Any
 
-from axletree.components.curves import Interpolation
 from axletree.components.edges import ELECTRICAL, MECHANICAL
-from axletree.components.fields import FieldKind
+from axletree.components.fields import VALID_NAME, FieldKind
 from axletree.components.file_entries import Declared, declared_fields
-from axletree.components.frames import VALID_NAME
+from axletree.components.signals import Interpolation
 from axletree.core.registry import file_endings, file_readers, load, section, section_names
 from axletree.model_files.declaration import RUN, RUN_TIMES, TOP_LEVEL
 from axletree.model_files.drafts import MANOEUVRE_GROUP
@@ -160,7 +159,9 @@ def field_schema(item: Declared) -> Schema:
     """The schema of a field: its kind's, with what is known about it."""
     kind = item.kind
     unit = f" [{kind.unit}]" if kind.unit != "1" else ""
-    schema = _BY_WORD[kind.word](kind) | {"description": f"{kind.description}{unit}"}
+    schema = (_PLAIN.get(kind.word) or _BY_WORD[kind.word](kind)) | {
+        "description": f"{kind.description}{unit}"
+    }
     default = item.default
     if isinstance(default, enum.Enum):
         default = default.value
@@ -231,17 +232,12 @@ def _points(first: str, second: str) -> Schema:
     return mapping({first: values, second: values, "kind": INTERPOLATION}, [first, second])
 
 
-def _signal() -> Schema:
-    """A number, a text (a quantity, an expression of t, or "input") or a table over time."""
-    return {"anyOf": [QUANTITY, _points("times", "values")]}
+# A number, a text (a quantity, an expression of t, or "input") or a table over time.
+_SIGNAL: Schema = {"anyOf": [QUANTITY, _points("times", "values")]}
 
 
 def signals() -> Schema:
-    return {"type": "object", "additionalProperties": _signal()}
-
-
-def _one_or_more_names() -> Schema:
-    return {"oneOf": [{"type": "string"}, names()]}
+    return {"type": "object", "additionalProperties": _SIGNAL}
 
 
 def _curve(kind: FieldKind) -> Schema:
@@ -253,10 +249,6 @@ def _choice(kind: FieldKind) -> Schema:
     # A word of digits alone, such as 321, is a number in YAML.
     digits = [int(word) for word in kind.choices if word.isdigit()]
     return {"enum": [*kind.choices, *digits]}
-
-
-def _inertia(kind: FieldKind) -> Schema:
-    return {"oneOf": [list_of(QUANTITY, 3), list_of(QUANTITY, 6)]}
 
 
 def _axis(kind: FieldKind) -> Schema:
@@ -300,38 +292,31 @@ def _pieces(kind: FieldKind) -> Schema:
     }
 
 
+_TEXT: Schema = {"type": "string"}
+_VALUES: Schema = {"type": "object", "additionalProperties": QUANTITY}
+_PLAIN: dict[str, Schema] = {  # kinds of which all fields are alike
+    **dict.fromkeys(("parameter", "number"), QUANTITY),
+    **dict.fromkeys(("component", "terminal", "name"), NAME),
+    **dict.fromkeys(("frame", "label", "state"), _TEXT),
+    **dict.fromkeys(("names", "outputs", "output names"), names()),
+    **dict.fromkeys(("numbers", "values", "parameters"), _VALUES),
+    **dict.fromkeys(("signal", "motion"), _SIGNAL),
+    **{word: reference(word) for word in ("frames", "turns")},
+    "vector": list_of(QUANTITY, 3),
+    "inertia": {"oneOf": [list_of(QUANTITY, 3), list_of(QUANTITY, 6)]},
+    "flag": {"type": "boolean"},
+    "ratios": {"type": "array", "items": QUANTITY, "minItems": 1},
+    "grid": {"type": "array", "items": {"type": "array", "items": QUANTITY}},
+    "inputs": {"oneOf": [_TEXT, names()]},
+    "signals": signals(),
+}
 _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
-    "parameter": lambda kind: dict(QUANTITY),
-    "vector": lambda kind: list_of(QUANTITY, 3),
-    "inertia": _inertia,
     "matrix": _matrix,
     "axis": _axis,
     "choice": _choice,
-    "flag": lambda kind: {"type": "boolean"},
-    "frame": lambda kind: {"type": "string"},
-    "component": lambda kind: dict(NAME),
-    "terminal": lambda kind: dict(NAME),
-    "label": lambda kind: {"type": "string"},
-    "frames": lambda kind: reference("frames"),
-    "turns": lambda kind: reference("turns"),
-    "signal": lambda kind: _signal(),
-    "motion": lambda kind: _signal(),
     "curve": _curve,
     "part": _part,
     "piece": lambda kind: piece_schema(kind.holds),
     "pieces": _pieces,
     "parts": lambda kind: {"type": "array", "items": _part(kind), "minItems": 1},
-    "number": lambda kind: dict(QUANTITY),
-    "ratios": lambda kind: {"type": "array", "items": dict(QUANTITY), "minItems": 1},
-    "grid": lambda kind: {"type": "array", "items": {"type": "array", "items": QUANTITY}},
-    "name": lambda kind: dict(NAME),
-    "names": lambda kind: names(),
-    "numbers": lambda kind: {"type": "object", "additionalProperties": QUANTITY},
-    "inputs": lambda kind: _one_or_more_names(),
-    "outputs": lambda kind: names(),
-    "output names": lambda kind: names(),
-    "state": lambda kind: {"type": "string"},
-    "signals": lambda kind: signals(),
-    "values": lambda kind: {"type": "object", "additionalProperties": QUANTITY},
-    "parameters": lambda kind: {"type": "object", "additionalProperties": QUANTITY},
 }

@@ -21,15 +21,15 @@ from typing import Any
 from axletree.components.edges import ELECTRICAL, MECHANICAL
 from axletree.components.file_entries import Declared
 from axletree.components.signals import Constant, signal_value
-from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.errors import ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import section_names, unknown_name
-from axletree.core.units import UnitError, parse_unit, to_si
+from axletree.core.units import parse_unit, to_si
 from axletree.core.yaml_document import Entry
 from axletree.metrics.contract import OUTPUT_NAMES
 from axletree.model.manoeuvre import INPUTS, OUTPUTS, PARAMETERS, SIGNALS, STATE, VALUES, Manoeuvre
 from axletree.model.model import Model, Plot, Run, units_of_states, unknown_start_text
-from axletree.model_files.declaration import RUN, RUN_TIMES
+from axletree.model_files.declaration import PLOT, RUN, RUN_TIMES
 from axletree.model_files.drafts import MANOEUVRE_GROUP, Draft, add_within, read_drafts
 
 DOMAINS = tuple(domain.name for domain in (*MECHANICAL, ELECTRICAL))
@@ -73,10 +73,8 @@ def read_values(model: Model, entry: Entry, place: KeyPath, problems: Problems) 
         if name not in units:
             problems.add(value.line, (*place, name), unknown_start_text(name, units))
             continue
-        try:
+        with problems.gathered(value.line, (*place, name)):
             found[name] = to_si(value.plain, expected=units[name])
-        except AxletreeError as error:
-            problems.add(value.line, (*place, name), str(error))
     return found
 
 
@@ -91,8 +89,8 @@ def _tree(
     found = {}
     for domain, listed in entry.content.items():
         if domain not in DOMAINS:
-            text = str(unknown_name("domain", domain, DOMAINS, "a tree"))
-            problems.add(listed.line, ("tree", domain), text)
+            unknown = unknown_name("domain", domain, DOMAINS, "a tree")
+            problems.add(listed.line, ("tree", domain), unknown)
         found[domain] = _components(model, listed, ("tree", domain), problems)
     return found
 
@@ -102,7 +100,7 @@ def _components(model: Model, entry: Entry, place: KeyPath, problems: Problems) 
     names = [component.name for component in model]
     for word, line in words:
         if word not in names:
-            problems.add(line, place, str(unknown_name("component", word, names, "this model")))
+            problems.add(line, place, unknown_name("component", word, names, "this model"))
     return tuple(word for word, _ in words)
 
 
@@ -116,7 +114,7 @@ def _run(model: Model, entry: Entry, problems: Problems) -> Run:
     values: dict[str, Any] = {}
     for key, value in _mapping(entry, ("run",), "a mapping", problems).items():
         if key not in RUN:
-            problems.add(value.line, ("run", key), str(unknown_name("key", key, RUN, "a run")))
+            problems.add(value.line, ("run", key), unknown_name("key", key, RUN, "a run"))
         elif key in RUN_TIMES:
             values[key] = _duration(key, value, problems)
         else:
@@ -125,23 +123,19 @@ def _run(model: Model, entry: Entry, problems: Problems) -> Run:
 
 
 def _duration(key: str, entry: Entry, problems: Problems) -> float | None:
-    try:
+    with problems.gathered(entry.line, ("run", key)):
         seconds = to_si(entry.plain, expected="s")
-    except AxletreeError as error:
-        problems.add(entry.line, ("run", key), str(error))
-        return None
-    if seconds <= 0.0:
-        text = f"{seconds:g} s is not allowed, it must be greater than 0"
-        problems.add(entry.line, ("run", key), text)
-    return seconds
+        if seconds <= 0.0:
+            raise ModelError(f"{seconds:g} s is not allowed, it must be greater than 0")
+        return seconds
+    return None
 
 
 def _method(model: Model, entry: Entry, place: KeyPath, problems: Problems) -> str:
     word = str(entry.plain)[:100]
     methods = section_names("INTEGRATORS")
     if word not in methods:
-        text = str(unknown_name("method", word, methods, "the catalogue"))
-        problems.add(entry.line, place, text)
+        problems.add(entry.line, place, unknown_name("method", word, methods, "the catalogue"))
     return word
 
 
@@ -154,8 +148,8 @@ def read_outputs(model: Model, entry: Entry, place: KeyPath, problems: Problems)
         if not dot:
             problems.add(line, place, f"expected outputs as component.quantity, got {shown(word)}")
         elif owner not in owners:
-            text = str(unknown_name("owner", owner, owners, f"the output {shown(word)}"))
-            problems.add(line, place, text)
+            unknown = unknown_name("owner", owner, owners, f"the output {shown(word)}")
+            problems.add(line, place, unknown)
     return tuple(word for word, _ in words)
 
 
@@ -183,8 +177,8 @@ def read_inputs(model: Model, entry: Entry, place: KeyPath, problems: Problems) 
         if name in in_hand:
             continue
         if name not in open_inputs:
-            text = str(unknown_name("input", name, open_inputs, "this model"))
-            problems.add(value.line, (*place, name), text)
+            unknown = unknown_name("input", name, open_inputs, "this model")
+            problems.add(value.line, (*place, name), unknown)
             continue
         owner, _, field = name.partition(".")
         try:
@@ -218,11 +212,8 @@ def _manoeuvre(
         return None
     values: dict[str, Any] = {}
     for item, entry in draft.given():
-        read = _BY_WORD.get(item.kind.word)
-        place = (*draft.place, item.key)
-        values[item.field] = (
-            entry.plain if read is None else read(model, item, entry, place, unbuilt, problems)
-        )
+        at = _Setting(model, item, entry, (*draft.place, item.key), unbuilt, problems)
+        values[item.field] = _BY_WORD.get(item.kind.word, _plain)(at)
     try:
         made: Manoeuvre = draft.component_class(**values)
     except ModelError as error:
@@ -233,103 +224,80 @@ def _manoeuvre(
     return made
 
 
-def _driven(
-    model: Model,
-    item: Declared,
-    entry: Entry,
-    place: KeyPath,
-    unbuilt: Set[str],
-    problems: Problems,
-) -> tuple[str, ...]:
-    units = units_of_followed(model)
-    names: tuple[str, ...] = item.kind.check(entry.plain)
+@dataclasses.dataclass(frozen=True)
+class _Setting:
+    """A field of a manoeuvre as the file writes it."""
+
+    model: Model
+    item: Declared
+    entry: Entry
+    place: KeyPath
+    unbuilt: Set[str]
+    problems: Problems
+
+    def add(self, problem: object) -> None:
+        self.problems.add(self.entry.line, self.place, problem)
+
+    def is_unbuilt(self, name: str) -> bool:
+        """Whether the component of a quantity has problems of its own."""
+        return name.partition(".")[0] in self.unbuilt
+
+    def read(self, reader: Callable[[Model, Entry, KeyPath, Problems], Any]) -> Any:
+        return reader(self.model, self.entry, self.place, self.problems)
+
+
+def _plain(at: _Setting) -> Any:
+    return at.entry.plain
+
+
+def _driven(at: _Setting) -> tuple[str, ...]:
+    units, unit = units_of_followed(at.model), at.item.kind.unit
+    names: tuple[str, ...] = at.item.kind.check(at.entry.plain)
     for name in names:
-        if name.partition(".")[0] in unbuilt:
+        if at.is_unbuilt(name):
             continue
         if name not in units:
-            text = str(unknown_name("input", name, units, "this model"))
-            problems.add(entry.line, place, text)
-        elif item.kind.unit not in ("1", units[name]):
-            text = (
-                f"{name} is in {units[name]} and cannot follow what is in {item.kind.unit}; "
+            at.add(unknown_name("input", name, units, "this model"))
+        elif unit not in ("1", units[name]):
+            at.add(
+                f"{name} is in {units[name]} and cannot follow what is in {unit}; "
                 "give its course under 'inputs', for example in a manoeuvre of type coasting"
             )
-            problems.add(entry.line, place, text)
     return names
 
 
-def _state(
-    model: Model,
-    item: Declared,
-    entry: Entry,
-    place: KeyPath,
-    unbuilt: Set[str],
-    problems: Problems,
-) -> str:
-    name, units = str(entry.plain), units_of_states(model)
-    if name.partition(".")[0] in unbuilt:
-        return name
-    if name not in units:
-        problems.add(entry.line, place, unknown_start_text(name, units))
-    elif units[name] != item.kind.unit:
-        text = f"{name} is in {units[name]}; expected a speed in {item.kind.unit}"
-        problems.add(entry.line, place, text)
+def _state(at: _Setting) -> str:
+    name, units, unit = str(at.entry.plain), units_of_states(at.model), at.item.kind.unit
+    if not at.is_unbuilt(name):
+        if name not in units:
+            at.add(unknown_start_text(name, units))
+        elif units[name] != unit:
+            at.add(f"{name} is in {units[name]}; expected a speed in {unit}")
     return name
 
 
-def _outputs(
-    model: Model,
-    item: Declared,
-    entry: Entry,
-    place: KeyPath,
-    unbuilt: Set[str],
-    problems: Problems,
-) -> tuple[str, ...]:
-    return read_outputs(model, entry, place, problems)
-
-
-def _parameters(
-    model: Model,
-    item: Declared,
-    entry: Entry,
-    place: KeyPath,
-    unbuilt: Set[str],
-    problems: Problems,
-) -> dict[str, float]:
-    units = {q.name: q.unit for q in (*model.gravity_quantities, *model.parameters)}
+def _parameters(at: _Setting) -> dict[str, float]:
+    units = {q.name: q.unit for q in (*at.model.gravity_quantities, *at.model.parameters)}
     found = {}
-    for name, value in entry.content.items():
-        if name.partition(".")[0] in unbuilt:
-            continue
-        try:
+    for name, value in at.entry.content.items():
+        with at.problems.gathered(value.line, (*at.place, name)):
+            if at.is_unbuilt(name):
+                continue
             if name not in units:
                 raise unknown_name("parameter", name, units, "this model")
             found[name] = to_si(value.plain, expected=units[name])
-        except AxletreeError as error:
-            problems.add(value.line, (*place, name), str(error))
     return found
 
 
-Reader = Callable[[Model, Declared, Entry, KeyPath, Set[str], Problems], Any]
-
-_BY_WORD: dict[str, Reader] = {
+_BY_WORD: dict[str, Callable[[_Setting], Any]] = {
     INPUTS: _driven,
     STATE: _state,
     PARAMETERS: _parameters,
-    VALUES: lambda model, _, entry, place, __, problems: read_values(model, entry, place, problems),
-    SIGNALS: lambda model, _, entry, place, __, problems: read_inputs(
-        model, entry, place, problems
-    ),
-    OUTPUTS: _outputs,
-    OUTPUT_NAMES: _outputs,
+    VALUES: lambda at: at.read(read_values),
+    SIGNALS: lambda at: at.read(read_inputs),
+    OUTPUTS: lambda at: at.read(read_outputs),
+    OUTPUT_NAMES: lambda at: at.read(read_outputs),
 }
-
-PLOT = {
-    "y": "quantity or quantities that are shown, * for any characters",
-    "x": "quantity that they are shown over; time if left out",
-    "unit": "unit in which they are shown",
-}
-WHOLE_MODEL = ("energy", "momentum")  # first words of quantities that belong to no component
 
 
 def read_plots(
@@ -349,9 +317,8 @@ def _plot(owners: Sequence[str], title: str, entry: Entry, problems: Problems) -
     given = entry.content if isinstance(entry.content, dict) else {"y": entry}
     for key in given:
         if key not in PLOT:
-            problems.add(
-                given[key].line, (*place, key), str(unknown_name("key", key, PLOT, "a plot"))
-            )
+            unknown = unknown_name("key", key, PLOT, "a plot")
+            problems.add(given[key].line, (*place, key), unknown)
     if "y" not in given:
         problems.add(entry.line, place, f"the key 'y' is missing: {PLOT['y']}")
     y = _names(owners, given, "y", place, problems)
@@ -391,10 +358,8 @@ def _unit(given: Mapping[str, Entry], place: KeyPath, problems: Problems) -> str
     if "unit" not in given:
         return ""
     text = str(given["unit"].plain)
-    try:
+    with problems.gathered(given["unit"].line, (*place, "unit")):
         parse_unit(text)
-    except UnitError as error:
-        problems.add(given["unit"].line, (*place, "unit"), str(error))
     return text
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from axletree.components.fields import piece_of
 from axletree.components.file_entries import located_file, spelled_out
-from axletree.components.parts import piece_of
 from axletree.core.errors import ModelError
+from axletree.core.files import package_table
 from axletree.core.problems import Problems
 from axletree.core.registry import section, unknown_name
 from axletree.core.yaml_document import Entry
@@ -45,7 +47,7 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
         model.run = PROPOSED_ON_SOIL if vehicle.is_on_soil else PROPOSED
-        model.plots = SOIL_PLOTS if vehicle.is_on_soil else STANDARD_PLOTS
+        model.plots = vehicle_plots("soil" if vehicle.is_on_soil else "road")
         manoeuvres = _manoeuvres(vehicle)
         if vehicle.fidelity is Fidelity.LINEAR:
             keep_steering_manoeuvres(model, manoeuvres)
@@ -65,32 +67,14 @@ def _manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
 
 SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)
 
-_MOTION = (
-    Plot("Path in the plane", ("vehicle.y",), x="vehicle.x"),
-    Plot("Steering wheel", ("driver.steering",), unit="deg"),
-    Plot("Pedals", ("driver.throttle", "driver.brake"), unit="%"),
-    Plot("Forward speed", ("vehicle.forward_speed",), unit="km/h"),
-    Plot("Lateral acceleration", ("vehicle.lateral_acceleration",)),
-    Plot("Longitudinal acceleration", ("vehicle.longitudinal_acceleration",)),
-    Plot("Yaw rate", ("vehicle.yaw_rate",), unit="deg/s"),
-    Plot("Sideslip angle", ("vehicle.sideslip",), unit="deg"),
-    Plot("Roll and pitch", ("vehicle.roll", "vehicle.pitch"), unit="deg"),
-)
-STANDARD_PLOTS = (
-    *_MOTION,
-    Plot("Normal force, Fz", ("*_tyre.Fz",)),
-    Plot("Lateral force, Fy", ("*_tyre.Fy",)),
-    Plot("Longitudinal force, Fx", ("*_tyre.Fx",)),
-)
-SOIL_PLOTS = (
-    *_MOTION,
-    Plot("Slip", ("*_soil.slip",), unit="%"),
-    Plot("Sinkage", ("*_soil.sinkage",), unit="mm"),
-    Plot("Normal force", ("*_soil.normal_force",)),
-    Plot("Drawbar pull", ("*_soil.drawbar_pull",)),
-    Plot("Side force", ("*_soil.side_force",)),
-    Plot("Brake torque", ("*_brake.friction",)),
-)
+
+@cache
+def vehicle_plots(ground: str) -> tuple[Plot, ...]:
+    """What the report of a vehicle shows, on a "road" or on "soil"."""
+    table = package_table("axletree.model_files", "vehicle_plots.toml")
+    listed = (table["motion"] | table[ground]).items()
+    return tuple(Plot(title, **{**shown, "y": tuple(shown["y"])}) for title, shown in listed)
+
 
 KINDS = re.compile(r"\b[A-Z]\w*, (?=[a-z])")  # names of classes before fields of theirs
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from axletree.components.bodies import FramedBody
 from axletree.components.contract import Component
 from axletree.components.file_entries import (
-    declared_fields,
     written_expression,
-    written_field,
+    written_fields,
     written_part,
-    written_parts,
 )
 from axletree.components.frames import NO_TURN, Frame, Turn
 from axletree.core.errors import ModelError
@@ -106,23 +104,11 @@ def _component(component: Component) -> dict[str, Any]:
             f"{component.name} is a {type(component).__name__}, which is not in the catalogue; "
             "a file can only name what is"
         )
-    content: dict[str, Any] = {"type": words[0]}
-    for item in declared_fields(type(component)).values():
-        where = f"{component.name}.{item.field}"
-        if item.kind.word == "frames" and isinstance(component, FramedBody):
-            written = _frames(component)
-            default: Any = {}
-        elif item.kind.section:
-            written, default = written_parts(component, item, where)
-        elif item.kind.word == "axis":
-            written = _axis(getattr(component, item.field))
-            default = None if item.required else _axis(item.kind.check(item.default))
-        else:
-            written = written_field(getattr(component, item.field), where)
-            default = None if item.required else written_field(item.kind.check(item.default), where)
-        if item.required or written != default:
-            content[item.key] = written
-    return content
+    writers: dict[str, Callable[[Any], Any]] = {"axis": _axis}
+    if isinstance(component, FramedBody):
+        body = component  # which may have frames that were placed after it was made
+        writers["frames"] = lambda placed: _frames(body) if placed is body.frames_at else {}
+    return {"type": words[0], **written_fields(component, component.name, writers=writers)}
 
 
 def _axis(axis: Sequence[float]) -> Any:

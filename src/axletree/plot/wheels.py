@@ -15,7 +15,7 @@ import numpy as np
 
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import TyreFit
-from axletree.components.parts import part_word
+from axletree.components.fields import part_word
 from axletree.core.errors import ModelError
 from axletree.plot.model_plots import ShownRun
 from axletree.plot.panels import greatest_magnitude

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from axletree.components.exchange import Inertia
+from axletree.components.contract import Inertia
 from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
 from axletree.plot.mechanism import pose_names

@@ -21,11 +21,10 @@ from typing import Any
 
 from axletree.components.bodies import BodyOfRevolution, MasslessBody, RigidBody
 from axletree.components.drivers import RotationDriver, TranslationDriver
-from axletree.components.fields import kind_of
+from axletree.components.fields import Part, kind_of, part, part_word
 from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute
 from axletree.components.loads import JointForce
-from axletree.components.parts import Part, part, part_word
 from axletree.core.errors import ModelError
 from axletree.core.units import to_si
 from axletree.model.model import Model, Plot, Run

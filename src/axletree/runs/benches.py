@@ -12,9 +12,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from axletree.components.curves import Interpolation
 from axletree.components.loads import JointForce, JointTorque
-from axletree.components.signals import TimeTable
+from axletree.components.signals import Interpolation, TimeTable
 from axletree.model.model import Model, Plot
 from axletree.runs.bench_contract import (
     FREE,

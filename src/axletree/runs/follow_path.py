@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import parameter, structure
-from axletree.components.parts import named_pieces, part, piece
+from axletree.components.fields import named_pieces, parameter, part, piece, structure
 from axletree.ground.path_driver import Pace, time_along
 from axletree.ground.paths import Cone, Footprint, Path, Swept, lane_clearance, least_clearance
 from axletree.metrics.contract import OUTPUT_NAMES

@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Rows, grid, parameter
-from axletree.components.parts import part
+from axletree.components.fields import Rows, grid, parameter, part
 from axletree.components.signals import TIME
 from axletree.expr import as_expr, sin
 from axletree.ground.surfaces import Surface

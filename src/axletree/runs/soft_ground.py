@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import parameter
-from axletree.components.parts import part
+from axletree.components.fields import parameter, part
 from axletree.components.signals import TIME
 from axletree.expr import Table, log, maximum, minimum, where
 from axletree.metrics.contract import output_names

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from axletree.components.contract import NamedOutput
 from axletree.components.edges import Edge, MotionLaw, TranslationLaw
-from axletree.components.exchange import NamedOutput
 from axletree.core.errors import FormulationError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations

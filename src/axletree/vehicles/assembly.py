@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from axletree.components.bodies import BodyOfRevolution, RigidBody
-from axletree.components.curves import Curve, Interpolation
 from axletree.components.drivers import DriverControls
 from axletree.components.edges import Basis
 from axletree.components.frames import Frame
@@ -17,6 +16,7 @@ from axletree.components.joints import Free, Planar, Revolute, Weld
 from axletree.components.loads import Aerodynamics, ForceDriver
 from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import MotionSensor
+from axletree.components.signals import Curve, Interpolation
 from axletree.core.errors import ModelError
 from axletree.ground.path_driver import PathDriver
 from axletree.model.model import STANDARD_GRAVITY, Model

@@ -11,19 +11,21 @@ from axletree.components.contract import Component
 from axletree.components.driveline import (
     AxleDifferential,
     AxleDrive,
+    ConstantTorque,
     OpenDifferential,
-    cruise_rate,
-    final_drive,
-    gear_efficiency,
-    gear_ratios,
-    shift_rate,
-    torque_share,
+    PowerSource,
 )
-from axletree.components.engines import ConstantTorque, PowerSource
-from axletree.components.fields import flag, optional_parameter, parameter
+from axletree.components.fields import (
+    Part,
+    field_of,
+    flag,
+    optional_parameter,
+    parameter,
+    part,
+    positive,
+)
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
-from axletree.components.parts import Part, part
 from axletree.components.signals import TimeFunction
 from axletree.expr import Expr, minimum, symbol
 from axletree.model.model import Model
@@ -45,15 +47,11 @@ class Brakes(Part):
 
     summary: ClassVar[str] = "brakes of an axle, by torque or by pressure"
 
-    torque: float | None = optional_parameter(
-        "N*m", "of each wheel with the pedal down", lower=0.0, above=True
+    torque: float | None = positive("N*m", "of each wheel with the pedal down", default=None)
+    torque_per_pressure: float | None = positive(
+        "N*m/Pa", "of each wheel by the pressure at its cylinder", default=None
     )
-    torque_per_pressure: float | None = optional_parameter(
-        "N*m/Pa", "of each wheel by the pressure at its cylinder", lower=0.0, above=True
-    )
-    pedal_pressure: float = parameter(
-        "Pa", "pressure with the pedal down", default=1e7, lower=0.0, above=True
-    )
+    pedal_pressure: float = positive("Pa", "pressure with the pedal down", default=1e7)
     knee_pressure: float | None = optional_parameter(
         "Pa", "pressure from which on a valve reduces it", lower=0.0
     )
@@ -61,8 +59,8 @@ class Brakes(Part):
         "1", "rise of the pressure behind that valve over the rise before it", default=0.3,
         lower=0.0, upper=1.0,
     )  # fmt: skip
-    slip_limit: float | None = optional_parameter(
-        "1", "slip from which on an anti-lock system lets the torque fall", lower=0.0, above=True
+    slip_limit: float | None = positive(
+        "1", "slip from which on an anti-lock system lets the torque fall", default=None
     )
     select_low: bool = flag(
         "whether it goes by the wheel of the axle that slips more, as is usual on rear axles; each "
@@ -145,19 +143,15 @@ class Drive(Part):
 
     summary: ClassVar[str] = "drive of an axle, by torque or by engine or motor"
 
-    torque: float | None = optional_parameter(
-        "N*m", "of each wheel at full throttle", lower=0.0, above=True
-    )
+    torque: float | None = positive("N*m", "of each wheel at full throttle", default=None)
     source: PowerSource | None = part("POWER_SOURCES", "engine or motor", default=None)
-    gears: tuple[float, ...] = gear_ratios()
-    shift_rate: float = shift_rate()
-    cruise_rate: float | None = cruise_rate()
-    final_drive: float = final_drive()
-    share: float = torque_share()
-    efficiency: float = gear_efficiency()
-    differential: AxleDifferential = part(
-        "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
-    )
+    gears: tuple[float, ...] = field_of(AxleDrive, "gears")
+    shift_rate: float = field_of(AxleDrive, "shift_rate")
+    cruise_rate: float | None = field_of(AxleDrive, "cruise_rate")
+    final_drive: float = field_of(AxleDrive, "final_drive")
+    share: float = field_of(AxleDrive, "share")
+    efficiency: float = field_of(AxleDrive, "efficiency")
+    differential: AxleDifferential = field_of(AxleDrive, "differential")
 
     def problems(self) -> list[str]:
         if (self.torque is None) == (self.source is None):

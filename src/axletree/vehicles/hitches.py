@@ -13,11 +13,10 @@ from typing import ClassVar
 
 from axletree.components.bodies import MasslessBody
 from axletree.components.brakes import FrictionBrake
-from axletree.components.fields import optional_parameter, parameter
+from axletree.components.fields import Part, parameter, positive
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute
 from axletree.components.motion_laws import XYZ, Axis
-from axletree.components.parts import Part
 from axletree.components.signals import Constant
 from axletree.components.springs import ActingSide, RotationalSpringDamper
 from axletree.model.model import Model
@@ -36,7 +35,7 @@ class Hitch(Part, ABC):
     position: float = parameter(
         "m", "on the towing unit, ahead of its body's centre of mass; negative behind"
     )
-    height: float = parameter("m", "above the ground", lower=0.0, above=True)
+    height: float = positive("m", "above the ground")
     coupling: float = parameter("m", "on the trailer, ahead of its body's centre of mass")
     yaw_damping: float = parameter(
         "N*m*s/rad", "of a stabiliser, by the rate of articulation", default=0.0, lower=0.0
@@ -44,12 +43,10 @@ class Hitch(Part, ABC):
     yaw_friction: float = parameter(
         "N*m", "of a stabiliser, dry, against articulation", default=0.0, lower=0.0
     )
-    stop_angle: float | None = optional_parameter(
-        "rad", "articulation at which the units touch; left out: never", lower=0.0, above=True
+    stop_angle: float | None = positive(
+        "rad", "articulation at which the units touch; left out: never", default=None
     )
-    stop_stiffness: float = parameter(
-        "N*m/rad", "of what touches", default=2e6, lower=0.0, above=True
-    )
+    stop_stiffness: float = positive("N*m/rad", "of what touches", default=2e6)
     stop_damping: float = parameter("N*m*s/rad", "likewise", default=2e4, lower=0.0)
 
     @abstractmethod
@@ -97,8 +94,7 @@ class Hitch(Part, ABC):
     def _add_resistance(self, model: Model, name: str) -> None:
         joint = model[name]
         if self.yaw_damping:
-            damper = RotationalSpringDamper(f"{name}_damper", joint, damping=self.yaw_damping)
-            model.add(damper)
+            model.add(RotationalSpringDamper(f"{name}_damper", joint, damping=self.yaw_damping))
         if self.yaw_friction:
             torque = Constant(self.yaw_friction)
             model.add(FrictionBrake(f"{name}_friction", joint, torque, slow_rate=SLOW_RATE))
@@ -154,8 +150,8 @@ class FifthWheel(Hitch):
     couples_roll: ClassVar[bool] = True
     usual_share: ClassVar[tuple[float, float]] = (0.15, 0.55)
 
-    roll_stiffness: float | None = optional_parameter(
-        "N*m/rad", "about x of the towing unit; rigid without it", lower=0.0, above=True
+    roll_stiffness: float | None = positive(
+        "N*m/rad", "about x of the towing unit; rigid without it", default=None
     )
     roll_damping: float = parameter(
         "N*m*s/rad", "likewise; only with a roll_stiffness", default=0.0, lower=0.0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from axletree.components.bodies import RigidBody
 from axletree.components.loads import STANDARD_DENSITY, Aerodynamics, LinearAxle, SpeedKeeper
 from axletree.components.signals import Constant, Signal, TimeFunction
-from axletree.core.errors import ExpressionError, ModelError
+from axletree.core.errors import ExpressionError, ModelError, as_model_error
 from axletree.expr import Expr, as_expr, directional_derivative, evaluate, symbol
 from axletree.model.model import Model
 from axletree.vehicles.statics import wheel_loads
@@ -82,10 +82,8 @@ def linear_single_track(vehicle: Vehicle, unit: str = "") -> LinearSingleTrack:
     inertia = sum(J + m * (x - centre) ** 2 for m, x, J in pieces)
     axles = {}
     for name, axle in own.axles.items():
-        try:
+        with as_model_error(f"axles: {name}: "):
             axles[name] = _axle(axle, loads[full_name(unit, name)])
-        except ModelError as error:
-            raise ModelError([f"axles: {name}: {text}" for text in error.problems]) from None
     return LinearSingleTrack(mass, inertia, centre, axles, _air(own))
 
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.bodies import inertia_matrix, inertia_problems
+from axletree.components.bodies import inertia_matrix, inertia_problems, revolution_problems
 from axletree.components.fields import (
+    Part,
+    field_of,
     inertia_parameter,
-    optional_parameter,
     parameter,
+    part,
+    piece,
+    positive,
     vector_parameter,
 )
-from axletree.components.parts import Part, part, piece
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import Path
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.slip import KinematicSlip, Slip
 from axletree.wheel.soils.contract import SoilLaw
-from axletree.wheel.soils.set_valued_forces import DissipativeTraction, TractionScheme
+from axletree.wheel.soils.set_valued_forces import TractionScheme
+from axletree.wheel.soils.soil_wheel import SoilWheel
 from axletree.wheel.soils.supports import SoilSupport
 
 
@@ -39,13 +43,11 @@ class VehicleBody(Part):
 
     summary: ClassVar[str] = "the sprung mass"
 
-    mass: float = parameter("kg", "sprung mass", lower=0.0, above=True)
+    mass: float = positive("kg", "sprung mass")
     inertia: tuple[float, ...] = inertia_parameter("about the centre of mass")
-    centre_height: float = parameter(
-        "m", "height of the centre of mass above the ground", lower=0.0, above=True
-    )
-    width: float | None = optional_parameter(
-        "m", "between cones; left out: 0.3 m more than the widest track", lower=0.0, above=True
+    centre_height: float = positive("m", "height of the centre of mass above the ground")
+    width: float | None = positive(
+        "m", "between cones; left out: 0.3 m more than the widest track", default=None
     )
 
     def problems(self) -> list[str]:
@@ -65,21 +67,16 @@ class VehicleWheel(Part):
 
     summary: ClassVar[str] = "what turns about the axle"
 
-    mass: float = parameter("kg", "mass of wheel and tyre", lower=0.0, above=True)
-    spin_inertia: float = parameter("kg*m^2", "about the axle", lower=0.0, above=True)
-    transverse_inertia: float = parameter("kg*m^2", "about a diameter", lower=0.0, above=True)
-    radius: float = parameter("m", "radius without load", lower=0.0, above=True)
-    width: float | None = optional_parameter(
-        "m", "width of what touches the ground; needed on soft ground", lower=0.0, above=True
+    mass: float = positive("kg", "mass of wheel and tyre")
+    spin_inertia: float = positive("kg*m^2", "about the axle")
+    transverse_inertia: float = positive("kg*m^2", "about a diameter")
+    radius: float = positive("m", "radius without load")
+    width: float | None = positive(
+        "m", "width of what touches the ground; needed on soft ground", default=None
     )
 
     def problems(self) -> list[str]:
-        if self.spin_inertia <= 2.0 * self.transverse_inertia:
-            return []
-        return [
-            f"spin_inertia {self.spin_inertia:g} exceeds twice transverse_inertia "
-            f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
-        ]
+        return revolution_problems(self, "spin_inertia")
 
 
 @dataclass(frozen=True)
@@ -96,7 +93,7 @@ class VehicleTyre(Part):
 
     summary: ClassVar[str] = "vertical stiffness and law of a tyre"
 
-    stiffness: float = parameter("N/m", "vertical stiffness", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "vertical stiffness")
     law: TyreLaw = part("TYRES", "forces over slip")
     damping: float = parameter("N*s/m", "vertical damping", default=200.0, lower=0.0)
     slip: Slip = part("SLIPS", "slip from velocities", default=KinematicSlip)
@@ -125,9 +122,9 @@ class Steering(Part):
         default=0.0,
     )  # fmt: skip
     trail: float = parameter("m", "of the kingpin ahead of the wheel's centre", default=0.0)
-    column_stiffness: float | None = optional_parameter(
-        "N*m/rad", "of column and torsion bar, at the steering wheel; rigid without it", lower=0.0,
-        above=True,
+    column_stiffness: float | None = positive(
+        "N*m/rad", "of column and torsion bar, at the steering wheel; rigid without it",
+        default=None,
     )  # fmt: skip
     column_damping: float = parameter(
         "N*m*s/rad", "likewise; only with a column_stiffness", default=0.0, lower=0.0
@@ -154,7 +151,7 @@ class Payload(Part):
 
     summary: ClassVar[str] = "a point mass fixed in the body"
 
-    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    mass: float = positive("kg", "mass")
     position: tuple[float, ...] = vector_parameter(
         "m", "ahead of the body's centre of mass, left of it, and above the ground"
     )
@@ -176,7 +173,7 @@ class Air(Part):
 
     summary: ClassVar[str] = "area and coefficients of the air's forces"
 
-    area: float = parameter("m^2", "frontal area", lower=0.0, above=True)
+    area: float = positive("m^2", "frontal area")
     drag: float = parameter("1", "C_D", lower=0.0)
     front_lift: float = parameter("1", "lift at the first axle, upward if positive", default=0.0)
     rear_lift: float = parameter("1", "lift at the last axle, upward if positive", default=0.0)
@@ -206,9 +203,7 @@ class SoftGround(Part):
         "what carries a wheel; left out: the law itself, or the stiffness of the tyre",
         default=None,
     )
-    scheme: TractionScheme = part(
-        "TRACTION_SCHEMES", "how thrust is solved for over a step", default=DissipativeTraction
-    )
+    scheme: TractionScheme = field_of(SoilWheel, "scheme")
 
 
 @dataclass(frozen=True)
@@ -225,12 +220,8 @@ class Driver(Part):
     summary: ClassVar[str] = "a driver who follows a path and keeps a speed"
 
     path: Path = part("PATHS", "line to follow")
-    speed: float = parameter(
-        "m/s", "speed to keep", default=80.0 / 3.6, lower=0.0, above=True
-    )  # fmt: skip
+    speed: float = positive("m/s", "speed to keep", default=80.0 / 3.6)
     pace: Pace | None = piece(
         Pace, "limits by which speeds along the path are chosen, up to the speed", default=None
     )
-    look_ahead: float = parameter(
-        "s", "preview time to the target point", default=1.0, lower=0.0, above=True
-    )
+    look_ahead: float = positive("s", "preview time to the target point", default=1.0)

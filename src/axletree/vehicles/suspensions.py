@@ -15,12 +15,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.components.bodies import MasslessBody, RigidBody
-from axletree.components.curves import Curve, curve
-from axletree.components.fields import optional_parameter, parameter
+from axletree.components.fields import Part, optional_parameter, parameter, positive
 from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute, Weld, WheelGuide
 from axletree.components.motion_laws import XYZ
-from axletree.components.parts import Part
+from axletree.components.signals import Curve, curve
 from axletree.components.springs import (
     ActingSide,
     AntiRollBar,
@@ -221,10 +220,8 @@ class Independent(Suspension):
 
     summary: ClassVar[str] = "each wheel on a guide of its own, by curves over its travel"
 
-    stiffness: float = parameter("N/m", "of the spring at each wheel", lower=0.0, above=True)
-    mass: float = parameter(
-        "kg", "unsprung mass of each side without the wheel", lower=0, above=True
-    )
+    stiffness: float = positive("N/m", "of the spring at each wheel")
+    mass: float = positive("kg", "unsprung mass of each side without the wheel")
     damping: float = parameter("N*s/m", "of the damper at each wheel", default=0.0, lower=0.0)
     damper: Curve | None = curve(
         "m/s", "N", "force of the damper at a wheel over speed, bump positive", default=None
@@ -234,7 +231,7 @@ class Independent(Suspension):
     rebound_clearance: float | None = optional_parameter(
         "m", "travel down to the rebound stop", lower=0.0
     )
-    stop_stiffness: float = parameter("N/m", "of these stops", default=2e5, lower=0.0, above=True)
+    stop_stiffness: float = positive("N/m", "of these stops", default=2e5)
     static_camber: float = parameter("rad", "camber at the design position", default=0.0)
     static_toe: float = parameter("rad", "toe-in of a wheel at the design position", default=0.0)
     camber: Curve | None = curve("m", "rad", "change of camber over travel", default=None)
@@ -349,10 +346,10 @@ class SolidAxle(Suspension):
 
     summary: ClassVar[str] = "a beam on two springs, which heaves and rolls"
 
-    stiffness: float = parameter("N/m", "of the spring on each side", lower=0.0, above=True)
-    spring_track: float = parameter("m", "distance of the springs", lower=0.0, above=True)
-    mass: float = parameter("kg", "of the beam without the wheels", lower=0.0, above=True)
-    roll_inertia: float = parameter("kg*m^2", "of the beam about x and z", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "of the spring on each side")
+    spring_track: float = positive("m", "distance of the springs")
+    mass: float = positive("kg", "of the beam without the wheels")
+    roll_inertia: float = positive("kg*m^2", "of the beam about x and z")
     damping: float = parameter("N*s/m", "of the damper on each side", default=0.0, lower=0.0)
     anti_roll: float = parameter("N*m/rad", "of an anti-roll bar, about x", default=0.0, lower=0.0)
 

@@ -13,8 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Part, named_pieces, part, piece
+from axletree.components.fields import Part, named_pieces, parameter, part, piece, positive
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch
@@ -44,7 +43,7 @@ class Axle(Part):
     summary: ClassVar[str] = "two wheels and how they are carried"
 
     position: float = parameter("m", "ahead of the body's centre of mass; negative behind")
-    track: float = parameter("m", "distance of the wheels' centres", lower=0.0, above=True)
+    track: float = positive("m", "distance of the wheels' centres")
     wheel: VehicleWheel = piece(VehicleWheel, "wheels of the axle")
     tyre: VehicleTyre = piece(VehicleTyre, "tyres of the axle")
     suspension: Suspension = part("SUSPENSIONS", "how the wheels are carried")

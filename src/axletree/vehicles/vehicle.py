@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import choice, flag
-from axletree.components.parts import named_pieces, part, piece
+from axletree.components.fields import chosen, flag, named_pieces, part, piece
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
@@ -65,7 +64,7 @@ class Vehicle(VehicleUnit):
     soil: SoftGround | None = piece(
         SoftGround, "soft ground under all wheels; left out: a road", default=None
     )
-    fidelity: Fidelity = choice(Fidelity, "how much of it is modelled", default=Fidelity.FULL)
+    fidelity: Fidelity = chosen(Fidelity.FULL, "how much of it is modelled")
 
     def problems(self) -> list[str]:
         places = [axle.position for axle in self.axles.values()]

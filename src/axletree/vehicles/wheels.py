@@ -14,7 +14,7 @@ from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute
 from axletree.components.motion_laws import XYZ
 from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, Value, atan, symbol, tan
+from axletree.expr import Value, atan, symbol, tan
 from axletree.model.model import Model
 from axletree.vehicles.pieces import SoftGround
 from axletree.vehicles.statics import wheel_heights, wheel_loads
@@ -98,7 +98,7 @@ def add_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, carrier: F
     return head
 
 
-def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Expr:
+def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:
     """Of a wheel [rad]: that of the middle, or of a wheel that turns about the common point.
 
     With L the distance of the axle from the unsteered ones and t the track, the wheel on the inside
@@ -113,8 +113,7 @@ def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Expr:
     length = axle.position - behind
     slope = tan(middle)
     ideal = atan(length * slope / (length - sign * 0.5 * axle.track * slope))
-    angle: Expr = middle + axle.steering.ackermann * (ideal - middle)
-    return angle
+    return middle + axle.steering.ackermann * (ideal - middle)
 
 
 def add_soil_wheel(

@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from axletree.components.bodies import revolution_problems
+from axletree.components.contract import Inertia
 from axletree.components.edges import Variable
-from axletree.components.exchange import Inertia
-from axletree.components.fields import parameter
+from axletree.components.fields import Part, parameter, positive
 from axletree.components.frames import Frame
-from axletree.components.parts import Part
 from axletree.expr import NULL, ZERO, Expr, Matrix, Vector
 from axletree.wheel.contact_dynamics import POINT_STATES, RimLoads, SprungPoint
 from axletree.wheel.contact_geometry import Patch
@@ -138,12 +138,8 @@ class TorsionBelt(Belt):
 
     summary: ClassVar[str] = "a ring that twists on the rim"
 
-    inertia: float = parameter(
-        "kg*m^2", "inertia of the belt about the axle", default=1.0, lower=0.0, above=True
-    )
-    stiffness: float = parameter(
-        "N*m/rad", "stiffness against twist", default=2e5, lower=0.0, above=True
-    )
+    inertia: float = positive("kg*m^2", "inertia of the belt about the axle", default=1.0)
+    stiffness: float = positive("N*m/rad", "stiffness against twist", default=2e5)
     damping: float = parameter("N*m*s/rad", "damping of twist", default=1e3, lower=0.0)
 
     def states(self) -> tuple[Variable, ...]:
@@ -185,7 +181,7 @@ class LongitudinalLateralBelt(Belt):
     summary: ClassVar[str] = "a mass that moves along and across the rim, on flat ground"
     needs_flat_ground: ClassVar[bool] = True
 
-    mass: float = parameter("kg", "mass of the belt", default=5.0, lower=0.0, above=True)
+    mass: float = positive("kg", "mass of the belt", default=5.0)
     longitudinal_stiffness: float = parameter("N/m", "stiffness along", default=1e5, lower=0.0)
     lateral_stiffness: float = parameter("N/m", "stiffness across", default=1e5, lower=0.0)
     longitudinal_damping: float = parameter("N*s/m", "damping along", default=1e4, lower=0.0)
@@ -253,21 +249,13 @@ class QuadBelt(Belt):
     needs_flat_ground: ClassVar[bool] = True
     moves_vertically: ClassVar[bool] = True
 
-    mass: float = parameter("kg", "mass of the ring", default=5.0, lower=0.0, above=True)
-    inertia: float = parameter(
-        "kg*m^2", "inertia of the ring about the axle", default=1.0, lower=0.0, above=True
-    )
-    stiffness: float = parameter(
-        "N/m", "stiffness c of each spring", default=3e5, lower=0.0, above=True
-    )
+    mass: float = positive("kg", "mass of the ring", default=5.0)
+    inertia: float = positive("kg*m^2", "inertia of the ring about the axle", default=1.0)
+    stiffness: float = positive("N/m", "stiffness c of each spring", default=3e5)
     damping: float = parameter("N*s/m", "damping d of each damper", default=1.0, lower=0.0)
     free_length: float = parameter("m", "length of a free spring", default=0.04, lower=0.0)
-    side_wall: float = parameter(
-        "m", "height of the side wall: length of a spring, l", default=0.05, lower=0.0, above=True
-    )
-    rim_radius: float = parameter(
-        "m", "radius of the rim, r", default=0.1778, lower=0.0, above=True
-    )
+    side_wall: float = positive("m", "height of the side wall: length of a spring, l", default=0.05)
+    rim_radius: float = positive("m", "radius of the rim, r", default=0.1778)
     twist_damping: float = parameter("N*m*s/rad", "damping of twist", default=0.0, lower=0.0)
 
     def problems(self) -> list[str]:
@@ -384,19 +372,14 @@ class SpokedRim(Rim):
 
     summary: ClassVar[str] = "a rim of revolution: mass and inertias beside those of the body"
 
-    mass: float = parameter("kg", "mass", default=6.0, lower=0.0, above=True)
+    mass: float = positive("kg", "mass", default=6.0)
     axial_inertia: float = parameter("kg*m^2", "inertia about the axle", default=0.25, lower=0.0)
     transverse_inertia: float = parameter(
         "kg*m^2", "inertia about any line normal to the axle", default=0.15, lower=0.0
     )
 
     def problems(self) -> list[str]:
-        if self.axial_inertia <= 2.0 * self.transverse_inertia:
-            return []
-        return [
-            f"axial_inertia {self.axial_inertia:g} exceeds twice transverse_inertia "
-            f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
-        ]
+        return revolution_problems(self)
 
     def inertias(self, wheel: Frame, axis: int, p: Any) -> tuple[Inertia, ...]:
         about = [p["axial_inertia"] if k == axis else p["transverse_inertia"] for k in range(3)]

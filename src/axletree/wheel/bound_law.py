@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part
 from axletree.expr import ONE, Expr, as_expr, atan, maximum, outline, symbol, tan
 from axletree.wheel.axis_systems import Signs, with_signs
 from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
-from axletree.components.fields import parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, parameter, positive
 from axletree.expr import NULL, ZERO, Expr, Vector
 from axletree.wheel.contact_geometry import Patch
 from axletree.wheel.contract import Forces
@@ -145,7 +144,7 @@ class SecondOrderContact(ContactDynamics):
     summary: ClassVar[str] = "a mass at the contact point on springs, on flat ground"
     needs_flat_ground: ClassVar[bool] = True
 
-    mass: float = parameter("kg", "mass at the contact point", default=5.0, lower=0.0, above=True)
+    mass: float = positive("kg", "mass at the contact point", default=5.0)
     longitudinal_stiffness: float = parameter("N/m", "stiffness along", default=1e5, lower=0.0)
     lateral_stiffness: float = parameter("N/m", "stiffness across", default=1e5, lower=0.0)
     longitudinal_damping: float = parameter("N*s/m", "damping along", default=1e4, lower=0.0)

@@ -11,9 +11,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import choice, parameter
-from axletree.components.parts import Parameters, Part
-from axletree.expr import NULL, ZERO, Expr, Vector, asin, maximum, minimum, sqrt
+from axletree.components.fields import Parameters, Part, chosen, parameter, positive
+from axletree.expr import NULL, ZERO, Expr, Value, Vector, asin, maximum, minimum, sqrt
 
 # The contact of a wheel with a plane. Equation numbers are those of Morency 2007.
 #
@@ -107,10 +106,9 @@ class Patch:
         return self.yaw_rate + self.sin_inclination * self.spin_rate
 
     @property
-    def inclination(self) -> Expr:
+    def inclination(self) -> Value:
         """gamma [rad] (3.5)."""
-        angle: Expr = asin(self.sin_inclination)
-        return angle
+        return asin(self.sin_inclination)
 
     @property
     def deflection(self) -> Expr:
@@ -145,15 +143,14 @@ class Patch:
         r = self.reach(radius)
         return self.centre_speed - r.ring * self.swivelling + r.aside * self.upright_rate
 
-    def turn_slip(self, forward_speed: Expr) -> Expr:
+    def turn_slip(self, forward_speed: Expr) -> Value:
         """phi_t [1/m], the yaw rate over the speed of the contact point (Pacejka 2012, eq. 4.75).
 
         With z up it is positive to the left. Below SLOWEST_TURN the speed counts as that, so
         that a wheel which turns on the spot has a finite one.
         """
         squared = forward_speed * forward_speed + self.lateral_speed * self.lateral_speed
-        curvature: Expr = self.yaw_rate / sqrt(maximum(squared, SLOWEST_TURN * SLOWEST_TURN))
-        return curvature
+        return self.yaw_rate / sqrt(maximum(squared, SLOWEST_TURN * SLOWEST_TURN))
 
 
 def find_patch(wheel: WheelOnPlane, section: CrossSection) -> Patch:
@@ -310,8 +307,8 @@ class Deflection(enum.Enum):
 class ContactGeometry(Part, ABC):
     """A shape of the tyre."""
 
-    deflects: Deflection = choice(
-        Deflection, "direction in which the tyre is deflected", default=Deflection.WHEEL_PLANE
+    deflects: Deflection = chosen(
+        Deflection.WHEEL_PLANE, "direction in which the tyre is deflected"
     )
 
     @abstractmethod
@@ -435,10 +432,9 @@ class Toroid(ContactGeometry):
         return ["the crown_radius of the contact must be less than the unloaded_radius"]
 
 
-def chord(radius: Expr, depth: Expr) -> Expr:
+def chord(radius: Expr, depth: Expr) -> Value:
     """Of a circle pressed in by a small depth [m]; almost nothing in the air."""
-    length: Expr = sqrt(maximum(8.0 * radius * depth, LEAST_AREA))
-    return length
+    return sqrt(maximum(8.0 * radius * depth, LEAST_AREA))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -461,11 +457,9 @@ class Belted(ContactGeometry):
 
     summary: ClassVar[str] = "a tread that is an arc across, and edges beside it"
 
-    crown_radius: float = parameter("m", "radius of the tread across, r", lower=0.0, above=True)
-    width: float = parameter("m", "width of the tread", lower=0.0, above=True)
-    deflects: Deflection = choice(
-        Deflection, "direction in which the tyre is deflected", default=Deflection.NORMAL
-    )
+    crown_radius: float = positive("m", "radius of the tread across, r")
+    width: float = positive("m", "width of the tread")
+    deflects: Deflection = chosen(Deflection.NORMAL, "direction in which the tyre is deflected")
 
     def problems(self) -> list[str]:
         if self.width <= 2.0 * self.crown_radius:

@@ -23,8 +23,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
+from axletree.core.files import package_table
 from axletree.expr import Value, absolute, as_expr, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
@@ -106,6 +107,13 @@ class RelaxationLengths:
 
     longitudinal: Value  # [m]
     lateral: Value  # [m]
+
+
+def example_fields(law: str) -> Mapping[str, Any]:
+    """The fields of one tyre, by the law's name in the catalogue, as the data of the package have
+    them, with their sources."""
+    found: Mapping[str, Any] = package_table("axletree.data.tyres", "examples.toml")[law]
+    return found
 
 
 class TyreLaw(Part, ABC):

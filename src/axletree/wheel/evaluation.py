@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from axletree.components.edges import Basis, Variable
-from axletree.components.exchange import (
+from axletree.components.contract import (
     Instant,
     JointLoad,
     Load,
@@ -23,8 +22,9 @@ from axletree.components.exchange import (
     VelocityConstraint,
     reaction_symbol,
 )
+from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame
-from axletree.expr import ZERO, Expr, Vector, maximum
+from axletree.expr import ZERO, Expr, Value, Vector, maximum
 from axletree.wheel.axis_systems import MIRROR, Signs, TyreSide
 from axletree.wheel.bound_law import BoundLaw, called_slip
 from axletree.wheel.contact_geometry import Patch, WheelOnPlane
@@ -120,12 +120,11 @@ class TyreEvaluation:
             patch.deflection, patch.deflection_rate, states, values
         )
 
-    def _effective_radius(self, patch: Patch) -> Expr:
+    def _effective_radius(self, patch: Patch) -> Value:
         values = self.tyre.numbers_of("rolling_radius")
-        found: Expr = self.tyre.rolling_radius.radius(
+        return self.tyre.rolling_radius.radius(
             self.tyre.symbol("unloaded_radius"), patch.loaded_radius, values
         )
-        return found
 
     def _rolling(self, patch: Patch, effective: Expr, load: Expr) -> Rolling:
         rolling = Rolling(

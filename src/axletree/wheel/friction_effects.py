@@ -11,18 +11,44 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, parameter, positive
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt
 from axletree.wheel.contract import Contact
 from axletree.wheel.friction_slips import FrictionGrip
 from axletree.wheel.slip import SLOW_TRAVEL, SMALLEST_SQUARE, direction
 
-# The contract of rolling resistance: a moment about the wheel's lateral axis.
+
+class FrictionMoment(Part, ABC):
+    """A moment of the contact patch, of one of four kinds."""
+
+    @abstractmethod
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        """[N m], about the axis and with the sign of its kind; ``p`` has the parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+        >>> back = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=-5.0)  # m/s
+        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
+        >>> grip = FrictionGrip(back, 0.0, 0.0, **speeds, factor=1.0)
+        >>> resistance = at.ConstantRollingResistance(0.01)
+        >>> resistance.moment(at.Contact(4000.0, 0.0, 0.0, radius=0.3), grip, resistance.numbers)
+        12.0
+        """
 
 
-class RollingResistance(Part, ABC):
-    """A moment against the spin of the wheel.
+class _NoMoment(FrictionMoment):
+    """What the members without effect have in common."""
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return 0.0
+
+
+# Rolling resistance: a moment about the wheel's lateral axis.
+
+
+class RollingResistance(FrictionMoment):
+    """A moment My [N m] against the spin of the wheel, negative when rolling forward.
 
     Example:
     >>> from dataclasses import dataclass
@@ -43,21 +69,6 @@ class RollingResistance(Part, ABC):
     >>> bearing.moment(at.Contact(4000.0, 0.0, 0.0), grip, bearing.numbers)  # N m
     -1.0
     """
-
-    @abstractmethod
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        """My [N m], negative when rolling forward; ``p`` has the parameters by name.
-
-        Example:
-        >>> import axletree as at
-        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
-        >>> back = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=-5.0)  # m/s
-        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
-        >>> grip = FrictionGrip(back, 0.0, 0.0, **speeds, factor=1.0)
-        >>> resistance = at.ConstantRollingResistance(0.01)
-        >>> resistance.moment(at.Contact(4000.0, 0.0, 0.0, radius=0.3), grip, resistance.numbers)
-        12.0
-        """
 
 
 def resisting_moment(contact: Contact, grip: FrictionGrip, coefficient: Value) -> Value:
@@ -83,7 +94,7 @@ def resisting_moment(contact: Contact, grip: FrictionGrip, coefficient: Value) -
 
 
 @dataclass(frozen=True)
-class NoRollingResistance(RollingResistance):
+class NoRollingResistance(_NoMoment, RollingResistance):
     """Nothing resists rolling.
 
     Example:
@@ -94,9 +105,6 @@ class NoRollingResistance(RollingResistance):
     """
 
     summary: ClassVar[str] = "no rolling resistance"
-
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        return 0.0
 
 
 @dataclass(frozen=True)
@@ -156,27 +164,11 @@ class SpeedDependentRollingResistance(RollingResistance):
         return resisting_moment(contact, grip, coefficient)
 
 
-# The contract of bore torque: a moment about the normal against turning on the spot.
+# Bore torque: a moment about the normal against turning on the spot.
 
 
-class BoreTorque(Part, ABC):
-    """A moment against the turning of the contact patch about the normal."""
-
-    @abstractmethod
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        """Mz [N m], against the bore rate; ``p`` has the parameters by name.
-
-        Example:
-        >>> import axletree as at
-        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
-        >>> rest = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=0.0)  # m/s
-        >>> speeds = {"adhesion_speed": 0.02, "full_sliding_speed": 1.0}  # m/s
-        >>> grip = FrictionGrip(rest, 0.0, 0.0, **speeds, factor=1.0)
-        >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=1.0, patch_length=0.16, patch_width=0.12)
-        >>> torque = at.CombinedBoreTorque(friction=0.8)
-        >>> print(f"{torque.moment(turns, grip, torque.numbers):.0f} N m")  # -4000 * 0.8 * 0.05
-        -160 N m
-        """
+class BoreTorque(FrictionMoment):
+    """A moment Mz [N m] against the turning of the contact patch about the normal."""
 
 
 def boring_moment(contact: Contact, grip: FrictionGrip, friction: Value, speed: Value) -> Value:
@@ -196,7 +188,7 @@ def boring_moment(contact: Contact, grip: FrictionGrip, friction: Value, speed: 
 
 
 @dataclass(frozen=True)
-class NoBoreTorque(BoreTorque):
+class NoBoreTorque(_NoMoment, BoreTorque):
     """Nothing resists turning about the normal.
 
     Example:
@@ -207,9 +199,6 @@ class NoBoreTorque(BoreTorque):
     """
 
     summary: ClassVar[str] = "no bore torque"
-
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        return 0.0
 
 
 @dataclass(frozen=True)
@@ -231,9 +220,7 @@ class LinearBoreTorque(BoreTorque):
     summary: ClassVar[str] = "by the bore rate over the rolling speed"
 
     friction: float = parameter("1", "friction coefficient mu_Turn", default=0.8, lower=0.0)
-    lowest_speed: float = parameter(
-        "m/s", "rolling speed that counts at least", default=0.1, lower=0.0, above=True
-    )
+    lowest_speed: float = positive("m/s", "rolling speed that counts at least", default=0.1)
 
     def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
         speed = maximum(absolute(grip.sliding.rolling_speed), p["lowest_speed"])
@@ -263,33 +250,15 @@ class CombinedBoreTorque(BoreTorque):
         return boring_moment(contact, grip, p["friction"], grip.adhesion_speed)
 
 
-# The contract of the overturning torque: a moment about the forward axis.
+# Overturning torque: a moment about the forward axis.
 
 
-class OverturningTorque(Part, ABC):
-    """A moment of a leaning wheel's patch."""
-
-    @abstractmethod
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        """Mx [N m], negative where it rights a wheel that leans to the right; ``p`` has the
-        parameters by name.
-
-        Example:
-        >>> import axletree as at
-        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
-        >>> straight = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=20.0)  # m/s
-        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
-        >>> grip = FrictionGrip(straight, 0.0, 0.0, **speeds, factor=1.0)
-        >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.12, patch_width=0.1)
-        >>> torque = at.LinearOverturningTorque(radial_stiffness=3e5)  # N/m
-        >>> mx = torque.moment(leans, grip, torque.numbers)
-        >>> print(f"{mx:.1f} N m")  # -3e5 * 0.1^2 / 12 * 0.12
-        -30.0 N m
-        """
+class OverturningTorque(FrictionMoment):
+    """Mx [N m] of a leaning wheel's patch, negative where it rights a lean to the right."""
 
 
 @dataclass(frozen=True)
-class NoOverturningTorque(OverturningTorque):
+class NoOverturningTorque(_NoMoment, OverturningTorque):
     """The load acts at the contact point.
 
     Example:
@@ -300,9 +269,6 @@ class NoOverturningTorque(OverturningTorque):
     """
 
     summary: ClassVar[str] = "no overturning torque"
-
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        return 0.0
 
 
 @dataclass(frozen=True)
@@ -333,32 +299,18 @@ class LinearOverturningTorque(OverturningTorque):
         return -stiffness * contact.inclination
 
 
-# The contract of the self-aligning torque: a moment about the normal.
+# Self-aligning torque: a moment about the normal.
 
 
-class AligningTorque(Part, ABC):
-    """A moment of the side force, which acts behind the contact point."""
+class AligningTorque(FrictionMoment):
+    """A moment Mz [N m] of the side force, which acts behind the contact point.
 
-    @abstractmethod
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        """Mz [N m], positive in a drift to the left of a wheel that rolls forward; ``p`` has the
-        parameters by name.
-
-        Example:
-        >>> import axletree as at
-        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
-        >>> drift = Sliding(longitudinal_speed=0.0, lateral_speed=0.1, rolling_speed=20.0)  # m/s
-        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
-        >>> grip = FrictionGrip(drift, 0.0, -900.0, **speeds, factor=1.0)
-        >>> contact = at.Contact(4000.0, 0.0, 0.005, patch_length=0.2)  # N, 1, rad, m
-        >>> mz = at.RillAligningTorque().moment(contact, grip, {})
-        >>> print(f"{mz:.1f} N m")  # 900 * 0.2 / 6 * (1 - 0.1 / 0.4)
-        22.5 N m
-        """
+    It is positive in a drift to the left of a wheel that rolls forward.
+    """
 
 
 @dataclass(frozen=True)
-class NoAligningTorque(AligningTorque):
+class NoAligningTorque(_NoMoment, AligningTorque):
     """The side force acts at the contact point.
 
     Example:
@@ -369,9 +321,6 @@ class NoAligningTorque(AligningTorque):
     """
 
     summary: ClassVar[str] = "no self-aligning torque"
-
-    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
-        return 0.0
 
 
 @dataclass(frozen=True)
@@ -569,12 +518,8 @@ class QuadraticLoadInfluence(LoadInfluence):
 
     summary: ClassVar[str] = "friction that falls with the load"
 
-    nominal_load: float = parameter(
-        "N", "load of the nominal factor, f_NNominal", default=3000.0, lower=0.0, above=True
-    )
-    nominal_factor: float = parameter(
-        "1", "factor at the nominal load, mu_N", default=1.0, lower=0.0, above=True
-    )
+    nominal_load: float = positive("N", "load of the nominal factor, f_NNominal", default=3000.0)
+    nominal_factor: float = positive("1", "factor at the nominal load, mu_N", default=1.0)
     double_load_factor: float = parameter(
         "1", "factor at twice the nominal load, mu_2N", default=0.75, lower=0.0
     )

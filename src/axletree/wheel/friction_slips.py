@@ -12,8 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, parameter, positive
 from axletree.expr import Value, absolute, exp, log, maximum, minimum, sqrt, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 
@@ -115,9 +114,7 @@ class HeldSlip(FrictionSlip):
     holds_longitudinal: ClassVar[bool] = True
     holds_lateral: ClassVar[bool] = True
 
-    adhesion_speed: float = parameter(
-        "m/s", "v_Ad, below which other effects fade", default=0.3, lower=0.0, above=True
-    )
+    adhesion_speed: float = positive("m/s", "v_Ad, below which other effects fade", default=0.3)
 
     def coefficients(self, sliding: Sliding, p: Parameters) -> FrictionCoefficients:
         return FrictionCoefficients(0.0, 0.0, p["adhesion_speed"], p["adhesion_speed"])
@@ -132,20 +129,16 @@ class SpeedCurve(FrictionSlip, ABC):
     right for a narrow range of rolling speeds.
     """
 
-    adhesion_speed: float = parameter(
-        "m/s", "sliding speed of the peak, v_Adhesion", default=0.3, lower=0.0, above=True
-    )
+    adhesion_speed: float = positive("m/s", "sliding speed of the peak, v_Adhesion", default=0.3)
     full_sliding_speed: float = parameter(
         "m/s", "speed from which friction is that of sliding, v_Slide", default=1.0, lower=0.0
     )
-    peak_friction: float = parameter(
-        "1", "greatest friction coefficient, mu_max", default=1.0, lower=0.0, above=True
-    )
+    peak_friction: float = positive("1", "greatest friction coefficient, mu_max", default=1.0)
     sliding_friction: float = parameter(
         "1", "friction coefficient of full sliding, mu_min", default=0.6, lower=0.0
     )
-    steepness: float = parameter(
-        "1", "slope at rest over peak_friction / adhesion_speed", default=2.0, lower=0.0, above=True
+    steepness: float = positive(
+        "1", "slope at rest over peak_friction / adhesion_speed", default=2.0
     )
 
     def problems(self) -> list[str]:
@@ -242,6 +235,18 @@ class DryFriction(SpeedCurve):
         )
 
 
+def _speed(text: str, default: float) -> Any:
+    return positive("m/s", text, default=default)
+
+
+def _ratio(text: str, default: float) -> Any:
+    return positive("1", text, default=default)
+
+
+def _friction(text: str, default: float) -> Any:
+    return positive("1", f"friction coefficient {text}", default=default)
+
+
 @dataclass(frozen=True)
 class RillFriction(FrictionSlip):
     """Friction by slip, with curves of their own along and across.
@@ -261,45 +266,31 @@ class RillFriction(FrictionSlip):
 
     summary: ClassVar[str] = "by slip, along and across"
 
-    longitudinal_adhesion_slip: float = parameter(
-        "1", "slip of the peak, s_LongAdhesion", default=0.15, lower=0.0, above=True
-    )
+    longitudinal_adhesion_slip: float = _ratio("slip of the peak, s_LongAdhesion", 0.15)
     longitudinal_full_sliding_slip: float = parameter(
         "1", "slip from which all slides, s_LongSlide", default=0.4, lower=0.0
     )
-    longitudinal_peak_friction: float = parameter(
-        "1", "greatest friction coefficient, mu_LongMax", default=1.0, lower=0.0, above=True
+    longitudinal_peak_friction: float = _ratio("greatest friction coefficient, mu_LongMax", 1.0)
+    longitudinal_sliding_friction: float = positive(
+        "1", "friction coefficient of full sliding, mu_LongMin", default=0.9
     )
-    longitudinal_sliding_friction: float = parameter(
-        "1", "friction coefficient of full sliding, mu_LongMin", default=0.9, lower=0.0, above=True
-    )
-    lateral_adhesion_slip: float = parameter(
-        "1", "slip of the peak, s_LatAdhesion", default=0.15, lower=0.0, above=True
-    )
+    lateral_adhesion_slip: float = _ratio("slip of the peak, s_LatAdhesion", 0.15)
     lateral_full_sliding_slip: float = parameter(
         "1", "slip from which all slides, s_LatSlide", default=0.4, lower=0.0
     )
-    lateral_peak_friction: float = parameter(
-        "1", "greatest friction coefficient, mu_LatMax", default=1.0, lower=0.0, above=True
+    lateral_peak_friction: float = _ratio("greatest friction coefficient, mu_LatMax", 1.0)
+    lateral_sliding_friction: float = _ratio("friction coefficient of full sliding, mu_LatMin", 0.6)
+    steepness: float = _ratio("slope at no slip over peak_friction / adhesion_slip", 5.0)
+    lowest_speed: float = positive(
+        "m/s", "rolling speed below which slip is as if rolling at it, v_RotMin", default=0.5
     )
-    lateral_sliding_friction: float = parameter(
-        "1", "friction coefficient of full sliding, mu_LatMin", default=0.6, lower=0.0, above=True
-    )
-    steepness: float = parameter(
-        "1", "slope at no slip over peak_friction / adhesion_slip", default=5.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    lowest_speed: float = parameter(
-        "m/s", "rolling speed below which slip is as if rolling at it, v_RotMin", default=0.5,
-        lower=0.0, above=True,
-    )  # fmt: skip
 
     def problems(self) -> list[str]:
-        found = []
-        if self.longitudinal_full_sliding_slip <= self.longitudinal_adhesion_slip:
-            found.append("longitudinal_full_sliding_slip must exceed longitudinal_adhesion_slip")
-        if self.lateral_full_sliding_slip <= self.lateral_adhesion_slip:
-            found.append("lateral_full_sliding_slip must exceed lateral_adhesion_slip")
+        found = [
+            f"{axis}_full_sliding_slip must exceed {axis}_adhesion_slip"
+            for axis in ("longitudinal", "lateral")
+            if getattr(self, f"{axis}_full_sliding_slip") <= getattr(self, f"{axis}_adhesion_slip")
+        ]
         return [*found, *peak_problems(self, "longitudinal_", "lateral_")]
 
     def coefficients(self, sliding: Sliding, p: Parameters) -> FrictionCoefficients:
@@ -325,18 +316,6 @@ class RillFriction(FrictionSlip):
         return directional_coefficients(sliding, curve)
 
 
-def _speed(text: str, default: float) -> Any:
-    return parameter("m/s", text, default=default, lower=0.0, above=True)
-
-
-def _slip(text: str, default: float) -> Any:
-    return parameter("1", text, default=default, lower=0.0, above=True)
-
-
-def _friction(text: str, default: float) -> Any:
-    return parameter("1", f"friction coefficient {text}", default=default, lower=0.0, above=True)
-
-
 @dataclass(frozen=True)
 class CombinedFriction(FrictionSlip):
     """Dry friction and friction by slip, with a soft transition between them.
@@ -359,22 +338,18 @@ class CombinedFriction(FrictionSlip):
 
     longitudinal_adhesion_speed: float = _speed("sliding speed of the peak, v_LongAdhesion", 0.3)
     longitudinal_full_sliding_speed: float = _speed("speed of full sliding, v_LongSlide", 1.0)
-    longitudinal_adhesion_slip: float = _slip("slip of the peak, s_LongAdhesion", 0.15)
-    longitudinal_full_sliding_slip: float = _slip("slip of full sliding, s_LongSlide", 0.4)
+    longitudinal_adhesion_slip: float = _ratio("slip of the peak, s_LongAdhesion", 0.15)
+    longitudinal_full_sliding_slip: float = _ratio("slip of full sliding, s_LongSlide", 0.4)
     longitudinal_peak_friction: float = _friction("at the peak, mu_LongMax", 1.0)
     longitudinal_sliding_friction: float = _friction("of full sliding, mu_LongMin", 0.6)
     lateral_adhesion_speed: float = _speed("sliding speed of the peak, v_LatAdhesion", 0.4)
     lateral_full_sliding_speed: float = _speed("speed of full sliding, v_LatSlide", 1.2)
-    lateral_adhesion_slip: float = _slip("slip of the peak, s_LatAdhesion", 0.2)
-    lateral_full_sliding_slip: float = _slip("slip of full sliding, s_LatSlide", 0.5)
+    lateral_adhesion_slip: float = _ratio("slip of the peak, s_LatAdhesion", 0.2)
+    lateral_full_sliding_slip: float = _ratio("slip of full sliding, s_LatSlide", 0.5)
     lateral_peak_friction: float = _friction("at the peak, mu_LatMax", 1.0)
     lateral_sliding_friction: float = _friction("of full sliding, mu_LatMin", 0.6)
-    steepness: float = parameter(
-        "1", "slope at rest over peak friction / v_Ad", default=2.0, lower=0.0, above=True
-    )
-    tolerance: float = parameter(
-        "m/s", "width of the transition, tol", default=0.1, lower=0.0, above=True
-    )
+    steepness: float = positive("1", "slope at rest over peak friction / v_Ad", default=2.0)
+    tolerance: float = positive("m/s", "width of the transition, tol", default=0.1)
 
     def problems(self) -> list[str]:
         pairs = [

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.expr import ZERO, Expr, Vector, as_expr, jacobian, maximum, minimum, outline, sqrt
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.bound_law import Placeholders

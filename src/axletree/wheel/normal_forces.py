@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.curves import Curve, curve
 from axletree.components.edges import Variable
-from axletree.components.fields import flag, parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, flag, parameter, positive
+from axletree.components.signals import Curve, curve
 from axletree.core.errors import ModelError
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, where
 
@@ -95,7 +94,7 @@ class LinearNormalForce(NormalForce):
 
     summary: ClassVar[str] = "a spring and a damper that only push"
 
-    stiffness: float = parameter("N/m", "vertical stiffness", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "vertical stiffness")
     damping: float = parameter("N*s/m", "vertical damping", default=0.0, lower=0.0)
 
     def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
@@ -128,8 +127,7 @@ def halved_penetration() -> Any:
     """A field: in Andres 2009 eqs. (3.62) and (3.63) are solved together, and the contact point
     comes to lie halfway between the road and the tread that is not deformed."""
     return flag(
-        "whether half the deflection counts, as the equations of Andres 2009 have it",
-        default=False,
+        "whether half the deflection counts, as the equations of Andres 2009 have it", default=False
     )
 
 
@@ -157,7 +155,7 @@ class KelvinForce(NormalForce):
 
     summary: ClassVar[str] = "a spring and a damper that act while the tread touches"
 
-    stiffness: float = parameter("N/m", "stiffness", default=1e6, lower=0.0, above=True)
+    stiffness: float = positive("N/m", "stiffness", default=1e6)
     damping: float = parameter("N*s/m", "damping", default=1e4, lower=0.0)
     pulls: bool = flag("whether it holds the tread back as it leaves the road", default=False)
     halved: bool = halved_penetration()
@@ -187,7 +185,7 @@ class ElastoForce(NormalForce):
 
     summary: ClassVar[str] = "a spring and a damper that pushes no more than the spring"
 
-    stiffness: float = parameter("N/m", "stiffness", default=1e6, lower=0.0, above=True)
+    stiffness: float = positive("N/m", "stiffness", default=1e6)
     damping: float = parameter("N*s/m", "damping", default=1e4, lower=0.0)
     halved: bool = halved_penetration()
 
@@ -224,13 +222,9 @@ class GehmannForce(NormalForce):
 
     summary: ClassVar[str] = "rubber: a spring beside a spring and a damper in series"
 
-    stiffness: float = parameter("N/m", "stiffness c", default=1e6, lower=0.0, above=True)
-    series_stiffness: float = parameter(
-        "N/m", "stiffness c_1 before the damper", default=1e6, lower=0.0, above=True
-    )
-    series_damping: float = parameter(
-        "N*s/m", "damping d_1 behind that spring", default=1e4, lower=0.0, above=True
-    )
+    stiffness: float = positive("N/m", "stiffness c", default=1e6)
+    series_stiffness: float = positive("N/m", "stiffness c_1 before the damper", default=1e6)
+    series_damping: float = positive("N*s/m", "damping d_1 behind that spring", default=1e4)
     pulls: bool = flag("whether it holds the tread back as it leaves the road", default=False)
     halved: bool = halved_penetration()
 

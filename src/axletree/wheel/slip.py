@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
-from axletree.components.fields import parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, field_of, parameter, positive
 from axletree.expr import Expr, absolute, as_expr, atan, exp, logical_and, maximum, tan, where
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact
@@ -95,8 +94,8 @@ class KinematicSlip(Slip):
 
     summary: ClassVar[str] = "by definition, at once"
 
-    lowest_speed: float = parameter(
-        "m/s", "below it slip is as if rolling at this speed", default=0.5, lower=0.0, above=True
+    lowest_speed: float = positive(
+        "m/s", "below it slip is as if rolling at this speed", default=0.5
     )
 
     def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
@@ -138,13 +137,12 @@ class LaggedSlip(Slip, ABC):
         return SlipState(q1, atan(q2), rates)  # (3.24), (3.25)
 
 
-def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Expr:
+def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Value:
     """A slip that is large stops growing while the wheel hardly rolls (figure 3.5)."""
     if as_expr(low_speed).is_zero:
         return rate
     growing = logical_and(absolute(q) > greatest, rate * q > 0.0)
-    limited: Expr = where(logical_and(speed < low_speed, growing), 0.0, rate)
-    return limited
+    return where(logical_and(speed < low_speed, growing), 0.0, rate)
 
 
 @dataclass(frozen=True)
@@ -162,8 +160,8 @@ class ConstantLag(LaggedSlip):
 
     summary: ClassVar[str] = "lagged over constant relaxation lengths"
 
-    longitudinal_length: float = parameter("m", "B_long, relaxation length", lower=0.0, above=True)
-    lateral_length: float = parameter("m", "B_lat, relaxation length", lower=0.0, above=True)
+    longitudinal_length: float = positive("m", "B_long, relaxation length")
+    lateral_length: float = positive("m", "B_lat, relaxation length")
     low_speed: float = parameter(
         "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
     )
@@ -188,12 +186,10 @@ class LawLag(LaggedSlip):
     summary: ClassVar[str] = "lagged over the relaxation lengths of the law"
     takes_lengths: ClassVar[bool] = True
 
-    shortest_length: float = parameter(
-        "m", "length at low load, below which none falls", default=0.02, lower=0.0, above=True
+    shortest_length: float = positive(
+        "m", "length at low load, below which none falls", default=0.02
     )
-    low_speed: float = parameter(
-        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
-    )
+    low_speed: float = field_of(ConstantLag, "low_speed")
     greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
     greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
 
@@ -221,20 +217,18 @@ class StretchedString(LaggedSlip):
 
     summary: ClassVar[str] = "lagged over lengths that follow load and inclination"
 
-    Fz0: float = parameter("N", "nominal load", lower=0.0, above=True)
-    R0: float = parameter("m", "unloaded radius", lower=0.0, above=True)
+    Fz0: float = positive("N", "nominal load")
+    R0: float = positive("m", "unloaded radius")
     PTx1: float = parameter("1", "longitudinal length at nominal load over radius")
     PTx2: float = parameter("1", "its variation with load")
     PTx3: float = parameter("1", "its exponential variation with load")
     PTy1: float = parameter("1", "peak of the lateral length over radius")
-    PTy2: float = parameter("1", "load at that peak over nominal load", lower=0.0, above=True)
+    PTy2: float = positive("1", "load at that peak over nominal load")
     PKy3: float = parameter("1", "variation of the lateral length with inclination")
     LSkappa: float = parameter("1", "scale of the longitudinal length", default=1.0)
     LSalpha: float = parameter("1", "scale of the lateral length", default=1.0)
     LFz0: float = parameter("1", "scale of the nominal load", default=1.0)
-    low_speed: float = parameter(
-        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
-    )
+    low_speed: float = field_of(ConstantLag, "low_speed")
     greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
     greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
 
@@ -345,9 +339,7 @@ class SaturatingRadius(RollingRadius):
 
     summary: ClassVar[str] = "falls with load and levels off (Adams and Pacejka)"
 
-    nominal_deflection: float = parameter(
-        "m", "deflection at the nominal load", lower=0.0, above=True
-    )
+    nominal_deflection: float = positive("m", "deflection at the nominal load")
     B: float = parameter("1", "how fast the radius falls at low load", lower=0.0)
     D: float = parameter("1", "how far it falls", lower=0.0)
     F: float = parameter("1", "how fast it falls at high load", lower=0.0)

@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import LOAD_RANK, Component
+from axletree.components.contract import LOAD_RANK, Component, Inertia, Instant, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge, Variable
-from axletree.components.exchange import Inertia, Instant, Response
-from axletree.components.fields import choice, fixed_number, flag, optional_parameter, parameter
+from axletree.components.fields import chosen, fixed_number, flag, part, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
 from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
-from axletree.components.parts import part
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.axis_systems import TyreSide
 from axletree.wheel.belts import Belt, NoRim, RigidBelt, Rim
@@ -52,10 +50,9 @@ class Tyre(Wheel):
         normal_direction="normal",
     )  # fmt: skip
 
-    name: str
     joint: Component = turning_joint("axle that the wheel turns on, from carrier to wheel")
     road: Frame = frame("frame over whose xy plane the ground lies, z up")
-    unloaded_radius: float = parameter("m", "radius without load", lower=0.0, above=True)
+    unloaded_radius: float = positive("m", "radius without load")
     normal_force: NormalForce = part("NORMAL_FORCES", "force over deflection")
     law: TyreLaw = part("TYRES", "forces over slip")
     slip: Slip = part("SLIPS", "slip from velocities", default=KinematicSlip)
@@ -66,13 +63,10 @@ class Tyre(Wheel):
     contact: ContactGeometry = part(
         "CONTACTS", "shape by which the tyre meets the road", default=PlanarDisc
     )
-    side: TyreSide = choice(
-        TyreSide, "side of the vehicle that the tyre is on", default=TyreSide.EITHER
+    side: TyreSide = chosen(TyreSide.EITHER, "side of the vehicle that the tyre is on")
+    inflation_pressure: float | None = positive(
+        "Pa", "inflation pressure, for laws that know one; the law's own by default", default=None
     )
-    inflation_pressure: float | None = optional_parameter(
-        "Pa", "inflation pressure, for laws that know one; the law's own by default", lower=0.0,
-        above=True,
-    )  # fmt: skip
     surface: Surface = part("SURFACES", "shape of the ground and its friction", default=Flat)
     contact_steps: int = fixed_number(
         "1", "steps of the search for the contact point on curved ground", default=3, lower=1,

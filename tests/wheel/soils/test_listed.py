@@ -9,7 +9,7 @@ import pytest
 from agreement import Agrees
 
 from axletree.catalogue import SOIL_LAWS, SOILS
-from axletree.components.parts import part_word
+from axletree.components.fields import part_word
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
 from axletree.wheel.soils import soil as listed

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.expr import Expr, number
 from axletree.expr.vectors import Matrix, Vector
 from axletree.wheel.contact_geometry import ContactGeometry, Patch, PlanarDisc, Toroid

@@ -9,7 +9,7 @@ import pytest
 from mechanisms.tyre import RADIUS, Wheel, told, tyre_with
 from scipy.spatial.transform import Rotation
 
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters
 from axletree.wheel.contract import Contact, Forces, TyreLaw, with_velocities
 
 

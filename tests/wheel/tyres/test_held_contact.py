@@ -11,7 +11,7 @@ from mechanisms.tyre import RADIUS, Wheel, respond, tyre_with
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.components.exchange import VelocityConstraint
+from axletree.components.contract import VelocityConstraint
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate, symbol
 from axletree.wheel.tyre import Tyre

@@ -13,7 +13,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.expr import Expr, directional_derivative, evaluate, number, symbol
 from axletree.expr.vectors import Matrix, Vector
 from axletree.wheel.belts import Belt

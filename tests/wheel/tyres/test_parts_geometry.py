@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, number
 from axletree.expr.vectors import Matrix, Vector

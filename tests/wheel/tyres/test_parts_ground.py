@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.expr import Expr, evaluate, number, symbol
 from axletree.expr.vectors import Matrix, Vector
 from axletree.ground.surfaces import Surface

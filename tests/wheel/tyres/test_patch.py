@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from axletree.components.exchange import RelativeMotion
+from axletree.components.contract import RelativeMotion
 from axletree.expr import number
 from axletree.expr.vectors import Matrix, Vector
 from axletree.wheel.contact_geometry import Patch, RoundSection, find_patch

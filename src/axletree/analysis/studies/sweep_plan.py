@@ -26,7 +26,7 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from axletree.components.parts import PARAMETER, part_fields
+from axletree.components.fields import PARAMETER, part_fields
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import unknown_name

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from axletree.components.bodies import RigidBody
-from axletree.components.contract import Component
-from axletree.components.edges import Basis, RotationLaw, TranslationLaw, Variable
-from axletree.components.exchange import (
+from axletree.components.contract import (
+    Component,
     Instant,
     Load,
     NamedOutput,
@@ -26,6 +25,7 @@ from axletree.components.exchange import (
     VelocityConstraint,
     reaction_symbol,
 )
+from axletree.components.edges import Basis, RotationLaw, TranslationLaw, Variable
 from axletree.components.fields import parameter
 from axletree.components.frames import GROUND, Frame, frame
 from axletree.components.joints import Free, Joint, Spherical

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import fixed_number, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, fixed_number, positive
 from axletree.expr import Value, absolute, exp, maximum, minimum, power, sqrt, tanh, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil
@@ -24,10 +23,7 @@ _LEAST_LOAD = 1e-3  # [N], of a mobility number
 
 def transition_slip() -> Any:
     """A field of these laws."""
-    return parameter(
-        "1", "slip within which thrust changes its direction", default=TRANSITION, lower=0.0,
-        above=True,
-    )  # fmt: skip
+    return positive("1", "slip within which thrust changes its direction", default=TRANSITION)
 
 
 @dataclass(frozen=True)
@@ -43,9 +39,7 @@ class ConeIndexLaw(SoilLaw, ABC):
     at rest take ``thrust_ratio`` for their bounds, that of slip 1 where nothing turns or moves.
     """
 
-    cone_index: float = parameter(
-        "Pa", "resistance of the soil to a penetrometer, c_i", lower=0.0, above=True
-    )
+    cone_index: float = positive("Pa", "resistance of the soil to a penetrometer, c_i")
 
     @abstractmethod
     def mobility_number(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Value:
@@ -126,10 +120,8 @@ class ConeIndexLaw(SoilLaw, ABC):
         aside = where(size > SMALLEST_DRIFT, across / size, 0.0)
         slope = where(size < 1.0, load * self.thrust_slope(counted, mobility), 0.0)
         return SoilGrip(
-            forces,
+            forces=forces,
             thrust=thrust * cosine,
-            rolling_thrust=0.0,
-            free_moment=0.0,
             thrust_slope=slope * cosine * cosine + thrust / size * aside * aside,
             greatest_thrust=greatest,
             side_stiffness=thrust * tanh(size / p["transition"]) / size,
@@ -147,14 +139,9 @@ class ConeIndexLaw(SoilLaw, ABC):
         traction = thrust * along
         resistance = load * self.resistance_ratio(absolute(along), mobility)
         return SoilForces(
-            sinkage=0.0,
-            entry_angle=0.0,
-            peak_angle=0.0,
-            exit_angle=0.0,
             normal_force=load,
             gross_traction=traction,
             compaction_resistance=resistance,
-            rolling_moment=0.0,
             lateral_force=-(thrust * across),
             torque=wheel.radius * traction,  # Peiret et al., eq. (15)
         )
@@ -221,10 +208,8 @@ class Brixius(ConeIndexLaw):
 
     summary: ClassVar[str] = "bias-ply tyres by the cone index (Brixius 1987)"
 
-    section_height: float = parameter("m", "height of the tyre's section, H", lower=0.0, above=True)
-    inflation_pressure: float = parameter(
-        "Pa", "p, from which the deflection follows", default=2e5, lower=0.0, above=True
-    )
+    section_height: float = positive("m", "height of the tyre's section, H")
+    inflation_pressure: float = positive("Pa", "p, from which the deflection follows", default=2e5)
     deflection_ratio: float | None = fixed_number(
         "1", "deflection over section height; from pressure and load if it is not given",
         default=None, lower=0.0,

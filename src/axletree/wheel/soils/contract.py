@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, Value, as_expr, maximum, minimum, outline, symbols_of, tan, where
 from axletree.expr.evaluation import Evaluator
@@ -219,18 +219,18 @@ def greatest_ratio(slip: Value) -> Value:
     return 1.0 / maximum(1.0 + minimum(slip, 0.0), 1.0 / LARGEST_RATIO)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SoilForces:
     """What the soil exerts on a wheel that travels forward, and where."""
 
-    sinkage: Value  # z [m]; of laws that know none, 0
-    entry_angle: Value  # theta_1 [rad], ahead of the lowest point
-    peak_angle: Value  # theta_m [rad], of the greatest pressure
-    exit_angle: Value  # theta_2 [rad], negative behind the lowest point
+    sinkage: Value = 0.0  # z [m]; of laws that know none, 0
+    entry_angle: Value = 0.0  # theta_1 [rad], ahead of the lowest point
+    peak_angle: Value = 0.0  # theta_m [rad], of the greatest pressure
+    exit_angle: Value = 0.0  # theta_2 [rad], negative behind the lowest point
     normal_force: Value  # F_n [N], upward
     gross_traction: Value  # F_t [N], forward
-    compaction_resistance: Value  # F_c [N], backward
-    rolling_moment: Value  # T_rr [N m], against the rotation
+    compaction_resistance: Value = 0.0  # F_c [N], backward
+    rolling_moment: Value = 0.0  # T_rr [N m], against the rotation
     lateral_force: Value  # F_y [N], to the left
     torque: Value  # T [N m], that the wheel needs to turn steadily
     aligning_moment: Value = 0.0  # M_z [N m], about the normal
@@ -262,14 +262,14 @@ class SoilForces:
 # velocity of their own and are loads that fade at rest.
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SoilGrip:
     """Of a wheel that travels forward: sizes, none negative but those of ``forces`` and pushes."""
 
     forces: SoilForces  # where they jump with the slip, smoothed
     thrust: Value  # |F_t - B| [N]
-    rolling_thrust: Value  # B [N], not more than the compaction resistance
-    free_moment: Value  # T_rr of rolling without slip [N m]
+    rolling_thrust: Value = 0.0  # B [N], not more than the compaction resistance
+    free_moment: Value = 0.0  # T_rr of rolling without slip [N m]
     thrust_slope: Value  # of |F_t - B| against |i| [N]
     greatest_thrust: Value  # of |F_t - B| in full slip, as the wheel slips now [N]
     side_stiffness: Value  # side force over lateral slip [N]
@@ -292,20 +292,15 @@ class SoilGrip:
 
     def flat(self) -> dict[str, Value]:
         """All values by name; those of the forces as ``forces.name``."""
-        own = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
-        forces: SoilForces = own.pop("forces")
-        inner = {
-            f"forces.{item.name}": getattr(forces, item.name)
-            for item in dataclasses.fields(SoilForces)
-        }
-        return inner | own
+        inner = {f"forces.{name}": value for name, value in vars(self.forces).items()}
+        return inner | {name: value for name, value in vars(self).items() if name != "forces"}
 
 
 def grip_of(values: dict[str, Value]) -> SoilGrip:
     """The other way round."""
     forces = {name[7:]: value for name, value in values.items() if name.startswith("forces.")}
     own = {name: value for name, value in values.items() if not name.startswith("forces.")}
-    return SoilGrip(SoilForces(**forces), **own)
+    return SoilGrip(forces=SoilForces(**forces), **own)
 
 
 class Formula:

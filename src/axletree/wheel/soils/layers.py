@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part, part, parts, within
+from axletree.components.fields import Parameters, Part, parameter, part, parts, positive, within
 from axletree.expr import Value, absolute, cos, sin, where
 from axletree.ground.functions import clamped, smooth_step
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
@@ -65,54 +64,54 @@ class LayeredLaw(SoilLaw, ABC):
         """
 
     def under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilForces:
-        return self._forces(wheel, p, lambda law, own: law.under_load(load, wheel, own))
+        layers = self.layers(wheel, p)
+        found = [vars(one.law.under_load(load, wheel, one.p)) for one in layers]
+        return SoilForces(**_mixed(layers, found))
 
     def at_sinkage(self, sinkage: Value, wheel: WheelInSoil, p: Parameters) -> SoilForces:
-        return self._forces(wheel, p, lambda law, own: law.at_sinkage(sinkage, wheel, own))
-
-    def _forces(
-        self, wheel: WheelInSoil, p: Parameters, ask: Callable[[SoilLaw, Parameters], SoilForces]
-    ) -> SoilForces:
-        mixed: _Values = {}
-        for layer in self.layers(wheel, p):
-            own = vars(ask(layer.law, layer.p))
-            mixed = _between(mixed, own, layer.share.size) if mixed else dict(own)
-        return SoilForces(**mixed)
+        layers = self.layers(wheel, p)
+        found = [vars(one.law.at_sinkage(sinkage, wheel, one.p)) for one in layers]
+        return SoilForces(**_mixed(layers, found))
 
     def compared_by(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Mapping[str, Value]:
         """Of laws that all have such numbers."""
-        mixed: _Values = {}
-        for number, layer in enumerate(self.layers(wheel, p)):
-            own = dict(layer.law.compared_by(load, wheel, layer.p))
-            if not own or (number and not mixed):
-                return {}
-            mixed = _between(mixed, own, layer.share.size) if number else own
-        return mixed
+        layers = self.layers(wheel, p)
+        found = [dict(one.law.compared_by(load, wheel, one.p)) for one in layers]
+        return _mixed(layers, found) if all(found) else {}
 
     def grip_under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilGrip:
-        mixed: _Values = {}
-        for layer in self.layers(wheel, p):
-            own = layer.law.grip_under_load(load, wheel, layer.p).flat()
-            mixed = _between(mixed, own, layer.share.size) if mixed else own
-        return grip_of(mixed)
+        layers = self.layers(wheel, p)
+        found = [one.law.grip_under_load(load, wheel, one.p).flat() for one in layers]
+        return grip_of(_mixed(layers, found))
 
     def grip_at_sinkage(self, sinkage: Value, wheel: WheelInSoil, p: Parameters) -> SoilGrip:
-        mixed: _Values = {}
-        for layer in self.layers(wheel, p):
-            own = layer.law.grip_at_sinkage(sinkage, wheel, layer.p).flat()
-            mixed = _over(mixed, own, layer.share) if mixed else own
-        return grip_of(mixed)
+        layers = self.layers(wheel, p)
+        found = [one.law.grip_at_sinkage(sinkage, wheel, one.p).flat() for one in layers]
+        return grip_of(_mixed(layers, found, _over))
 
 
-def _between(below: _Values, own: _Values, share: Value) -> _Values:
-    return {name: (1.0 - share) * below[name] + share * own[name] for name in below}
+Mixture = Callable[[_Values, _Values, LayerShare], _Values]
+
+
+def _between(below: _Values, own: _Values, share: LayerShare) -> _Values:
+    return {name: (1.0 - share.size) * below[name] + share.size * own[name] for name in below}
 
 
 def _over(below: _Values, own: _Values, share: LayerShare) -> _Values:
-    found, more = _between(below, own, share.size), own[STORED] - below[STORED]
+    found, more = _between(below, own, share), own[STORED] - below[STORED]
     for name, slope in zip(EDGES, (share.slope_x, share.slope_y), strict=True):
         found[name] = found[name] - more * slope
     return found
+
+
+def _mixed(
+    layers: Sequence[Layer], found: Sequence[_Values], mixture: Mixture = _between
+) -> _Values:
+    """What layers have, from the lowest up, each over those before it."""
+    mixed = dict(found[0])
+    for layer, own in zip(layers[1:], found[1:], strict=True):
+        mixed = mixture(mixed, own, layer.share)
+    return mixed
 
 
 def step_slope(value: Value) -> Value:
@@ -147,9 +146,7 @@ class Border(LayeredLaw):
     heading: float = parameter(
         "rad", "direction across the line, from the x axis to the left", default=0.0
     )
-    transition: float = parameter(
-        "m", "way along which forces change", default=0.2, lower=0.0, above=True
-    )
+    transition: float = positive("m", "way along which forces change", default=0.2)
 
     def _share_ahead(self, wheel: WheelInSoil, p: Parameters) -> LayerShare:
         """The share of the law ahead at the place of a wheel."""
@@ -189,9 +186,7 @@ class SoilMap(LayeredLaw):
 
     ground: SoilLaw = part("SOIL_LAWS", "law where there is no patch")
     patches: tuple[SoilPatch, ...] = parts("SOIL_PATCHES", "places of other laws")
-    transition: float = parameter(
-        "m", "way along which forces change at the edges", default=0.2, lower=0.0, above=True
-    )
+    transition: float = positive("m", "way along which forces change at the edges", default=0.2)
 
     def layers(self, wheel: WheelInSoil, p: Parameters) -> Sequence[Layer]:
         found = [Layer(self.ground, within(p, "ground"), WHOLE)]
@@ -230,8 +225,8 @@ class SoilPatch(Part):
     summary: ClassVar[str] = "a rectangle"
 
     law: SoilLaw = part("SOIL_LAWS", "law within")
-    length: float = parameter("m", "length, along the heading", lower=0.0, above=True)
-    width: float = parameter("m", "width, across it", lower=0.0, above=True)
+    length: float = positive("m", "length, along the heading")
+    width: float = positive("m", "width, across it")
     x: float = parameter("m", "x of the middle", default=0.0)
     y: float = parameter("m", "y of the middle", default=0.0)
     heading: float = parameter("rad", "direction, from the x axis to the left", default=0.0)

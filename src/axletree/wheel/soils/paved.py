@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar
 
-from axletree.components.fields import flag, parameter
-from axletree.components.parts import Parameters, part, within
+from axletree.components.fields import Parameters, flag, part, positive, within
 from axletree.core.errors import ExpressionError
 from axletree.expr import Expr, as_expr, directional_derivative, substitute, symbol
 from axletree.expr.functions import Value, absolute, atan, maximum, minimum, where
@@ -50,7 +49,7 @@ class Paved(SoilLaw):
     summary: ClassVar[str] = "hard ground under a handling tyre"
 
     tyre: TyreLaw = part("TYRES", "forces over slip")
-    stiffness: float = parameter("N/m", "vertical stiffness of the tyre", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "vertical stiffness of the tyre")
     mirrored: bool = flag("whether the law is that of a tyre for the other side", default=False)
 
     def problems(self) -> list[str]:
@@ -110,12 +109,8 @@ class _TyreOnGround:
         traction = self.free.Fx + where(self.slip < 0.0, -self.thrust, self.thrust)
         return SoilForces(
             sinkage=self.sinkage,
-            entry_angle=0.0,
-            peak_angle=0.0,
-            exit_angle=0.0,
             normal_force=self.load,
             gross_traction=traction,
-            compaction_resistance=0.0,
             rolling_moment=-now.My,
             lateral_force=straight.Fy - self.side * self.across,
             torque=self.wheel.radius * traction - now.My,
@@ -129,9 +124,8 @@ class _TyreOnGround:
         greatest = _greatest(lambda s: absolute(self.at(-s, 0.0).Fx))
         aside = _greatest(lambda s: absolute(self.at(0.0, s).Fy))
         return SoilGrip(
-            self.forces(),
+            forces=self.forces(),
             thrust=self.thrust,
-            rolling_thrust=0.0,
             free_moment=maximum(-self.free.My, 0.0),
             thrust_slope=self.thrust_slope(),
             greatest_thrust=maximum(self.thrust, greatest),

@@ -14,7 +14,7 @@ from math import pi
 
 import numpy as np
 
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters
 from axletree.expr import absolute, asin, cos, maximum, minimum, power, sin, sqrt, tan, tanh, where
 from axletree.expr.functions import Value
 from axletree.wheel.soils.contract import WheelInSoil, greatest_ratio, speed_ratio

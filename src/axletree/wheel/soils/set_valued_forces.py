@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from axletree.components.contract import JointLoad, Load, SetValued, reaction_symbol
 from axletree.components.edges import Basis, Variable
-from axletree.components.exchange import JointLoad, Load, SetValued, reaction_symbol
+from axletree.components.fields import Part
 from axletree.components.frames import Frame
-from axletree.components.parts import Part
 from axletree.expr import NULL, ONE, ZERO, Expr, Vector, as_expr
 from axletree.expr.functions import Value, absolute, logical_or, maximum, minimum, sign, where
 from axletree.wheel.soils.contract import SoilGrip
@@ -165,10 +165,9 @@ class DissipativeTraction(TractionScheme):
         return (ThrustRow(DRY, dry), ThrustRow(VISCOUS, viscous, _compliance(thrust)))
 
 
-def _compliance(thrust: Thrust) -> Expr:
+def _compliance(thrust: Thrust) -> Value:
     """1 / c_t [m/(N s)] of (28); 0 at rest, where the wheel is held."""
-    compliance: Expr = thrust.greatest_speed / maximum(thrust.slope, LEAST_FORCE)
-    return compliance
+    return thrust.greatest_speed / maximum(thrust.slope, LEAST_FORCE)
 
 
 # The set-valued forces of a wheel on soft ground, and what they are when smoothed.
@@ -189,10 +188,9 @@ class Smoothed:
     direction: Expr
     lowest_speed: Expr  # [m/s]
 
-    def of(self, speed: Expr) -> Expr:
+    def of(self, speed: Expr) -> Value:
         """The sign of a speed, in proportion below the lowest."""
-        part: Expr = maximum(minimum(speed / self.lowest_speed, 1.0), -1.0)
-        return part
+        return maximum(minimum(speed / self.lowest_speed, 1.0), -1.0)
 
 
 @dataclass(frozen=True)
@@ -263,7 +261,7 @@ class SoilRows:
             loads=(self._load(-self.at.forward),),
         )
 
-    def _resistance(self, grip: SoilGrip) -> Expr:
+    def _resistance(self, grip: SoilGrip) -> Value:
         slant = self.carrying.backward
         return self.carrying.left_of(grip.net_resistance, slant) * self.share
 
@@ -287,10 +285,9 @@ class SoilRows:
             joint_loads=(JointLoad(self.axle, as_expr(-1.0)),),
         )
 
-    def _moment(self, grip: SoilGrip) -> Expr:
+    def _moment(self, grip: SoilGrip) -> Value:
         left = self.carrying.left_of(grip.rolling_thrust, self.carrying.against_rolling)
-        moment: Expr = grip.free_moment + self.at.radius * left
-        return moment
+        return grip.free_moment + self.at.radius * left
 
     def side(self) -> SetValued:
         """In proportion to the drift at the end of the step; held at rest."""
@@ -371,7 +368,7 @@ class Carrying:
     grip: SoilGrip
     lowest_speed: Expr  # [m/s], below which the push is less at a slant and, smoothed, fades
 
-    def share(self, component: str) -> Expr:
+    def share(self, component: str) -> Value:
         """How much of the law's forces there is, by the load that a held wheel has.
 
         1 where the wheel sinks or rolls. One that stands deeper than its load alone would sink
@@ -382,38 +379,34 @@ class Carrying:
             return ONE
         missing = where(held > _LEAST_LOAD, 1.0 - reaction_symbol(component, PLASTIC), ZERO)
         of_all = plastic / maximum(as_expr(self.bearing.force), LEAST_FORCE)
-        share: Expr = maximum(1.0 - of_all * missing, 0.0)
-        return share
+        return maximum(1.0 - of_all * missing, 0.0)
 
     @property
-    def plastic_load(self) -> Expr:
+    def plastic_load(self) -> Value:
         """[N], of a share of 1."""
-        whole: Expr = maximum(self._held, _LEAST_LOAD)
-        return whole
+        return maximum(self._held, _LEAST_LOAD)
 
     @property
-    def backward(self) -> Expr:
+    def backward(self) -> Value:
         """Of a plastic load of 1: at the centre, negative in reverse."""
         return self._slant(as_expr(self.grip.net_resistance), self.at.travel)
 
     @property
-    def against_rolling(self) -> Expr:
+    def against_rolling(self) -> Value:
         """Of a plastic load of 1: about the axle, over r; negative in reverse."""
         thrust = as_expr(self.grip.rolling_thrust)
         taken = minimum(self.grip.slip_moment, 0.0) / self.at.radius  # by slip, of r B
         return self._slant(maximum(thrust + taken, 0.0), self.at.rolling)
 
-    def _slant(self, resistance: Expr, speed: Expr) -> Expr:
+    def _slant(self, resistance: Expr, speed: Expr) -> Value:
         whole = minimum(resistance / maximum(as_expr(self.bearing.force), LEAST_FORCE), STEEPEST)
-        slant: Expr = whole * maximum(minimum(speed / self.lowest_speed, 1.0), -1.0)
-        return slant
+        return whole * maximum(minimum(speed / self.lowest_speed, 1.0), -1.0)
 
-    def left_of(self, resistance: Value, slant: Expr) -> Expr:
+    def left_of(self, resistance: Value, slant: Expr) -> Value:
         """A resistance [N] without what the plastic load has of it."""
         if as_expr(self.bearing.plastic).is_zero:
             return as_expr(resistance)
-        left: Expr = maximum(resistance - absolute(slant) * self._held, 0.0)
-        return left
+        return maximum(resistance - absolute(slant) * self._held, 0.0)
 
     def rows(self, upward: Load) -> Iterator[SetValued]:
         """The normal force along a unit load, of the sinkage at the end of the step."""
@@ -441,13 +434,12 @@ class Carrying:
         yield self._spring(ELASTIC, upward, self.bearing.force - self._held)
 
     @property
-    def _held(self) -> Expr:
+    def _held(self) -> Value:
         """[N], that the soil has for no wheel which rises faster."""
-        held: Expr = maximum(self.bearing.plastic - self.bearing.damping * self._climbs, 0.0)
-        return held
+        return maximum(self.bearing.plastic - self.bearing.damping * self._climbs, 0.0)
 
     @property
-    def _climbs(self) -> Expr:
+    def _climbs(self) -> Value:
         """[m/s], out of the rut."""
         return self.backward * self.at.travel + self.against_rolling * self.at.rolling
 
@@ -469,10 +461,9 @@ class Carrying:
         )
 
 
-def pushing(at: SoilRolling, force: Value, damping: Value) -> Expr:
+def pushing(at: SoilRolling, force: Value, damping: Value) -> Value:
     """F_n [N] at this instant (Peiret et al., eq. 21): never a pull, and none in the air."""
-    pushed: Expr = where(at.sinkage > 0.0, maximum(force - damping * at.climb, 0.0), ZERO)
-    return pushed
+    return where(at.sinkage > 0.0, maximum(force - damping * at.climb, 0.0), ZERO)
 
 
 @dataclass(frozen=True)

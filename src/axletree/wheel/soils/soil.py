@@ -20,8 +20,7 @@ from math import radians
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, parameter, positive
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Value, maximum, power
@@ -52,18 +51,15 @@ class Soil(Part):
     summary: ClassVar[str] = "pressure by Bekker, shear by Janosi and Hanamoto"
 
     cohesive_modulus: float = parameter("N/m", "k_c, at a depth of 1 m", lower=0.0)
-    frictional_modulus: float = parameter(
-        "Pa", "k_phi, at a depth of 1 m", lower=0.0, above=True
-    )  # fmt: skip
-    sinkage_exponent: float = parameter("1", "n", lower=0.0, above=True, upper=2.5)
+    frictional_modulus: float = positive("Pa", "k_phi, at a depth of 1 m")
+    sinkage_exponent: float = positive("1", "n", upper=2.5)
     cohesion: float = parameter("Pa", "shear strength without pressure, c", lower=0.0)
     friction_angle: float = parameter(
         "rad", "angle of internal shearing resistance, phi", lower=0.0, upper=1.2
     )
-    shear_modulus: float = parameter(
-        "m", "displacement at which 63 % of the shear strength is reached, K",
-        default=SHEAR_MODULUS, lower=0.0, above=True,
-    )  # fmt: skip
+    shear_modulus: float = positive(
+        "m", "displacement at which 63 % of the shear strength is reached, K", default=SHEAR_MODULUS
+    )
     peak_offset: float = parameter(
         "1", "angle of greatest pressure over the entry angle without slip, c_1",
         default=PEAK_OFFSET, lower=0.0, upper=0.95,

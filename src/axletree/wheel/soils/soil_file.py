@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from axletree.components.fields import kind_of
-from axletree.components.parts import part, part_fields
+from axletree.components.fields import kind_of, part, part_fields
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import file_readers, unknown_name
@@ -36,11 +35,8 @@ def read_soils(path: str | Path) -> dict[str, Soil]:
         problems.stop(entry.line, (), f"expected soils by name, got {shown(entry.plain)}")
     found = {}
     for name, own in entry.content.items():
-        try:
+        with problems.gathered(own.line, (name,)):
             found[name] = _soil(own)
-        except ModelError as error:
-            for text in error.problems:
-                problems.add(own.line, (name,), text)
     problems.raise_any()
     return found
 

@@ -9,13 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.exchange import Instant, NamedOutput, Response, SetValued, reaction_symbol
-from axletree.components.fields import fixed_number, parameter
+from axletree.components.contract import (
+    Component,
+    Instant,
+    NamedOutput,
+    Response,
+    SetValued,
+    reaction_symbol,
+)
+from axletree.components.fields import fixed_number, part, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
-from axletree.components.parts import part
-from axletree.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
+from axletree.expr import Expr, Value, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import Vector
 from axletree.ground.surfaces import Flat, Surface
@@ -70,11 +75,10 @@ class SoilWheel(Wheel):
     )
     is_soft_ground: ClassVar[bool] = True
 
-    name: str
     joint: Component = turning_joint("axle that the wheel turns on, from carrier to wheel")
     road: Frame = frame("frame over whose xy plane the ground lies, z up")
-    radius: float = parameter("m", "radius of the wheel, r", lower=0.0, above=True)
-    width: float = parameter("m", "width of the wheel, b", lower=0.0, above=True)
+    radius: float = positive("m", "radius of the wheel, r")
+    width: float = positive("m", "width of the wheel, b")
     law: SoilLaw = part("SOIL_LAWS", "forces over slip, under a load or at a sinkage")
     normal_force: SoilSupport = part(
         "SOIL_SUPPORTS", "force over sinkage, or a given load", default=OwnSupport
@@ -83,9 +87,9 @@ class SoilWheel(Wheel):
         "TRACTION_SCHEMES", "how thrust is solved for over a step", default=DissipativeTraction
     )
     surface: Surface = part("SURFACES", "shape of the ground where nobody has driven", default=Flat)
-    lowest_speed: float = parameter(
+    lowest_speed: float = positive(
         "m/s", "speed below which slip fades, in the normal force and in smoothed forces",
-        default=0.05, lower=0.0, above=True,
+        default=0.05,
     )  # fmt: skip
     contact_steps: int = fixed_number(
         "1", "steps of the search for the lowest point on curved ground", default=3, lower=1,
@@ -228,13 +232,13 @@ class SoilOutputs:
         return self.reactions.get(suffix, ZERO)
 
     @property
-    def _load(self) -> Expr:
+    def _load(self) -> Value:
         if self.load is not None:
             return self.load
         return self._plastic_load + self._reaction(ELASTIC.suffix)
 
     @property
-    def _plastic_load(self) -> Expr:
+    def _plastic_load(self) -> Value:
         if PLASTIC.suffix not in self.reactions:
             return ZERO
         return self._reaction(PLASTIC.suffix) * self.carrying.plastic_load

@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part, part, within
+from axletree.components.fields import Parameters, Part, parameter, part, positive, within
 from axletree.expr import Value, maximum, where
 from axletree.wheel.soils.contract import SoilForces, SoilLaw, WheelInSoil
 from axletree.wheel.soils.rim_stresses import LEAST_DEPTH
@@ -154,7 +153,7 @@ class YieldingGround(SoilSupport):
 
     summary: ClassVar[str] = "a spring and a damper that push where the wheel has sunk in"
 
-    stiffness: float = parameter("N/m", "k_n", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "k_n")
     damping: float = parameter("N*s/m", "c_n", default=0.0, lower=0.0)
 
     def bearing(self, at: SunkWheel, p: Parameters) -> Bearing:
@@ -177,7 +176,7 @@ class GivenLoad(SoilSupport):
     summary: ClassVar[str] = "a load that is given, whatever the height"
     is_given: ClassVar[bool] = True
 
-    load: float = parameter("N", "normal force F_n", lower=0.0, above=True)
+    load: float = positive("N", "normal force F_n")
 
     def bearing(self, at: SunkWheel, p: Parameters) -> Bearing:
         return Bearing(p["load"], 0.0, 0.0)

@@ -87,40 +87,34 @@ class SoilRolling:
         return self.below - self.patch.height
 
     @property
-    def greatest_speed(self) -> Expr:
+    def greatest_speed(self) -> Value:
         """|v_max| [m/s] (6); of a wheel that does not roll a small part of its drift."""
         along = maximum(absolute(self.travel), absolute(self.rolling))
-        speed: Expr = maximum(along, absolute(self.drift) / STEEPEST_DRIFT)
-        return speed
+        return maximum(along, absolute(self.drift) / STEEPEST_DRIFT)
 
     @property
-    def at_rest(self) -> Expr:
-        rests: Expr = self.greatest_speed <= _LEAST_SPEED
-        return rests
+    def at_rest(self) -> Value:
+        return self.greatest_speed <= _LEAST_SPEED
 
     @property
-    def is_driven(self) -> Expr:
-        driven: Expr = absolute(self.rolling) >= absolute(self.travel)
-        return driven
+    def is_driven(self) -> Value:
+        return absolute(self.rolling) >= absolute(self.travel)
 
     @property
-    def slip(self) -> Expr:
+    def slip(self) -> Value:
         """|i| from 0 to 1 (5, 6); 0 at rest."""
         ratio = absolute(self.sliding) / maximum(self.greatest_speed, _LEAST_SPEED)
-        slip: Expr = where(self.at_rest, ZERO, minimum(ratio, 1.0))
-        return slip
+        return where(self.at_rest, ZERO, minimum(ratio, 1.0))
 
     @property
-    def signed_slip(self) -> Expr:
+    def signed_slip(self) -> Value:
         """i, negative when braked."""
-        slip: Expr = where(self.is_driven, self.slip, -self.slip)
-        return slip
+        return where(self.is_driven, self.slip, -self.slip)
 
     @property
-    def direction(self) -> Expr:
+    def direction(self) -> Value:
         """Of rolling, or of travel if that is faster: 1 forward, -1 in reverse, 0 at rest."""
-        direction: Expr = sign(where(self.is_driven, self.rolling, self.travel))
-        return direction
+        return sign(where(self.is_driven, self.rolling, self.travel))
 
     @property
     def wheel(self) -> WheelInSoil:

@@ -12,8 +12,7 @@ from functools import lru_cache
 from math import sqrt as root
 from typing import Any, ClassVar
 
-from axletree.components.fields import fixed_number, flag
-from axletree.components.parts import Parameters, part, within
+from axletree.components.fields import Parameters, fixed_number, flag, part, within
 from axletree.expr import Expr, as_expr, directional_derivative, symbol
 from axletree.expr.functions import Value, absolute, cos, maximum, minimum, power, sqrt, where
 from axletree.wheel.soils.contract import (
@@ -30,6 +29,7 @@ from axletree.wheel.soils.rim_stresses import (
     LEAST_TRAVEL,
     Bulldozing,
     ContactAngles,
+    RimIntegrals,
     RimPoint,
     Shear,
     bulldozing,
@@ -103,21 +103,8 @@ class WongReece(SoilLaw):
         angles = contact_angles(sinkage, wheel, soil)
         sums = rim_integrals(angles, wheel, soil, self.order)
         flank = flank_force(angles, wheel, soil, self.order) if self.bulldozing else 0.0
-        return SoilForces(
-            sinkage=sinkage,
-            entry_angle=angles.entry,
-            peak_angle=angles.peak,
-            exit_angle=angles.exit,
-            normal_force=sums.up,
-            gross_traction=sums.forward,
-            compaction_resistance=sums.backward,
-            rolling_moment=wheel.radius * (sums.turning - sums.forward),  # (12)
-            lateral_force=sums.left + flank,
-            torque=wheel.radius * sums.turning,
-            plastic_force=sums.up,
-            touch_stiffness=_touched(wheel, soil),
-            stored_energy=_stored(sums.up, sinkage, soil),
-        )
+        side = sums.left + flank
+        return self._forces(sinkage, angles, sums, side, wheel, soil)
 
     @property
     def knows_sinkage(self) -> bool:
@@ -130,23 +117,10 @@ class WongReece(SoilLaw):
         flank = flank_grip(angles, wheel, soil, self.order) if self.bulldozing else (0.0, 0.0)
         side = sums.side + flank[0]
         rolling = minimum(sums.rolling_forward, sums.backward)
-        forces = SoilForces(
-            sinkage=sinkage,
-            entry_angle=angles.entry,
-            peak_angle=angles.peak,
-            exit_angle=angles.exit,
-            normal_force=sums.up,
-            gross_traction=sums.forward,
-            compaction_resistance=sums.backward,
-            rolling_moment=r * (sums.turning - sums.forward),
-            lateral_force=-(side * wheel.slip_across),
-            torque=r * sums.turning,
-            plastic_force=sums.up,
-            touch_stiffness=_touched(wheel, soil),
-            stored_energy=_stored(sums.up, sinkage, soil),
-        )
+        drift = -(side * wheel.slip_across)
+        forces = self._forces(sinkage, angles, sums, drift, wheel, soil)
         return SoilGrip(
-            forces,
+            forces=forces,
             thrust=sums.thrust(slip, rolling),
             rolling_thrust=rolling,
             free_moment=r * (sums.rolling_turning - sums.rolling_forward),
@@ -154,6 +128,32 @@ class WongReece(SoilLaw):
             greatest_thrust=sums.greatest_thrust(slip, rolling),
             side_stiffness=side,
             greatest_side_force=sums.strength_across + flank[1],
+        )
+
+    @staticmethod
+    def _forces(
+        sinkage: Value,
+        angles: ContactAngles,
+        sums: RimIntegrals | RimGrip,
+        side: Value,
+        wheel: WheelInSoil,
+        p: Parameters,
+    ) -> SoilForces:
+        """From the sums over the contact and the side force [N]; p is that of the soil."""
+        return SoilForces(
+            sinkage=sinkage,
+            entry_angle=angles.entry,
+            peak_angle=angles.peak,
+            exit_angle=angles.exit,
+            normal_force=sums.up,
+            gross_traction=sums.forward,
+            compaction_resistance=sums.backward,
+            rolling_moment=wheel.radius * (sums.turning - sums.forward),  # (12)
+            lateral_force=side,
+            torque=wheel.radius * sums.turning,
+            plastic_force=sums.up,
+            touch_stiffness=_touched(wheel, p),
+            stored_energy=_stored(sums.up, sinkage, p),
         )
 
     def grip_under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilGrip:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, maximum, minimum, sqrt
-from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
 
 SMALLEST_LOAD = 1e-9  # N; below it the contact length has no slope
@@ -36,30 +36,18 @@ class Brush(TyreLaw):
     """
 
     summary: ClassVar[str] = "bristles that adhere and slide; combined slip, trail"
-    example: ClassVar[dict[str, Any]] = {
-        "half_length": 0.06,
-        "nominal_load": 4000.0,
-        "tread_stiffness_x": 14e6,
-        "tread_stiffness_y": 10e6,
-        "friction_x": 1.1,
-        "friction_y": 1.0,
-        "rolling_resistance": 0.003,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("brush")
 
-    half_length: float = parameter(
-        "m", "half of the contact length at the nominal load, a", lower=0.0, above=True
+    half_length: float = positive("m", "half of the contact length at the nominal load, a")
+    nominal_load: float = positive("N", "load at which the half length holds")
+    tread_stiffness_x: float = positive(
+        "N/m^2", "longitudinal stiffness of the bristles per length, c_px"
     )
-    nominal_load: float = parameter(
-        "N", "load at which the half length holds", lower=0.0, above=True
+    tread_stiffness_y: float = positive(
+        "N/m^2", "lateral stiffness of the bristles per length, c_py"
     )
-    tread_stiffness_x: float = parameter(
-        "N/m^2", "longitudinal stiffness of the bristles per length, c_px", lower=0.0, above=True
-    )
-    tread_stiffness_y: float = parameter(
-        "N/m^2", "lateral stiffness of the bristles per length, c_py", lower=0.0, above=True
-    )
-    friction_x: float = parameter("1", "longitudinal friction coefficient", lower=0.0, above=True)
-    friction_y: float = parameter("1", "lateral friction coefficient", lower=0.0, above=True)
+    friction_x: float = positive("1", "longitudinal friction coefficient")
+    friction_y: float = positive("1", "lateral friction coefficient")
     rolling_resistance: float = parameter(
         "m", "distance of the load ahead of the contact point when rolling", default=0.0, lower=0.0
     )

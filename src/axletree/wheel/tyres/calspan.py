@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import absolute, maximum, minimum
-from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.tyres.fiala import demand, saturated
 
 
@@ -37,32 +37,13 @@ class Calspan(TyreLaw):
     """
 
     summary: ClassVar[str] = "side force and aligning moment of the Iltis benchmark"
-    # Frik, Leister and Schwartz 1993. AF2 is also found with the other sign, with which the
-    # trail would grow with the side force instead of vanishing at |Fy| = Fz.
-    example: ClassVar[dict[str, Any]] = {
-        "A0": 2625.0,
-        "A1": 14.47,
-        "A2": 12930.0,
-        "A3": 2.29,
-        "A4": 18175.0,
-        "AOmega": 1.0,
-        "B1": -0.464e-4,
-        "B2": 0.0,
-        "B3": 1.216,
-        "B4": 2.18e-11,
-        "SN": 1.0274,
-        "AF1": -0.171e-4,
-        "AF2": 0.171e-4,
-        "AF3": 0.0,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("calspan")
 
     A0: float = parameter("N/rad", "cornering stiffness at no load", lower=0.0)
     A1: float = parameter("1/rad", "slope of the cornering stiffness at no load", lower=0.0)
-    A2: float = parameter(
-        "N", "load at which the cornering stiffness is A0 again", lower=0.0, above=True
-    )
+    A2: float = positive("N", "load at which the cornering stiffness is A0 again")
     A3: float = parameter("1/rad", "slope of the camber stiffness at no load", lower=0.0)
-    A4: float = parameter("N", "load at which the camber stiffness is 0", lower=0.0, above=True)
+    A4: float = positive("N", "load at which the camber stiffness is 0")
     AOmega: float = parameter(
         "1", "part of A2 above which the stiffnesses are held", lower=0.0, upper=1.0
     )

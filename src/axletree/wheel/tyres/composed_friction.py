@@ -6,12 +6,13 @@ work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from axletree.components.parts import Parameters, part, within
-from axletree.wheel.contract import Contact, Forces, TyreLaw, with_velocities
+from axletree.components.fields import Parameters, part, within
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields, with_velocities
 from axletree.wheel.friction_effects import (
     AligningTorque,
     BoreTorque,
@@ -41,6 +42,22 @@ from axletree.wheel.friction_slips import (
     Sliding,
 )
 
+_EFFECTS = {  # the section of the catalogue, and what the effect is
+    "slip": ("FRICTION_SLIPS", "forces of sliding"),
+    "rolling_resistance": ("ROLLING_RESISTANCES", "moment against spin"),
+    "bore_torque": ("BORE_TORQUES", "moment against turning about the normal"),
+    "camber": ("CAMBER_EFFECTS", "sliding that a lean adds"),
+    "load_influence": ("LOAD_INFLUENCES", "factor on friction by the load"),
+    "overturning_torque": ("OVERTURNING_TORQUES", "moment against a lean"),
+    "aligning_torque": ("ALIGNING_TORQUES", "moment of the side force"),
+}
+
+
+def _effect(name: str, default: Any = MISSING) -> Any:
+    """A field with one of the effects."""
+    catalogue_section, description = _EFFECTS[name]
+    return part(catalogue_section, description, default=default)
+
 
 @dataclass(frozen=True)
 class ComposedFriction(TyreLaw):
@@ -60,35 +77,15 @@ class ComposedFriction(TyreLaw):
 
     summary: ClassVar[str] = "seven exchangeable effects: slip, rolling resistance, camber, ..."
     takes_slip: ClassVar[bool] = False
-    example: ClassVar[dict[str, Any]] = {
-        "slip": "combined",
-        "rolling_resistance": "speed-dependent",
-        "bore_torque": "combined",
-        "camber": "combined-speed",
-        "load_influence": "quadratic",
-        "overturning_torque": "linear",
-        "aligning_torque": "rill",
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("composed")
 
-    slip: FrictionSlip = part("FRICTION_SLIPS", "forces of sliding")
-    rolling_resistance: RollingResistance = part(
-        "ROLLING_RESISTANCES", "moment against spin", default=NoRollingResistance
-    )
-    bore_torque: BoreTorque = part(
-        "BORE_TORQUES", "moment against turning about the normal", default=NoBoreTorque
-    )
-    camber: CamberEffect = part(
-        "CAMBER_EFFECTS", "sliding that a lean adds", default=NoCamberEffect
-    )
-    load_influence: LoadInfluence = part(
-        "LOAD_INFLUENCES", "factor on friction by the load", default=LinearLoadInfluence
-    )
-    overturning_torque: OverturningTorque = part(
-        "OVERTURNING_TORQUES", "moment against a lean", default=NoOverturningTorque
-    )
-    aligning_torque: AligningTorque = part(
-        "ALIGNING_TORQUES", "moment of the side force", default=NoAligningTorque
-    )
+    slip: FrictionSlip = _effect("slip")
+    rolling_resistance: RollingResistance = _effect("rolling_resistance", NoRollingResistance)
+    bore_torque: BoreTorque = _effect("bore_torque", NoBoreTorque)
+    camber: CamberEffect = _effect("camber", NoCamberEffect)
+    load_influence: LoadInfluence = _effect("load_influence", LinearLoadInfluence)
+    overturning_torque: OverturningTorque = _effect("overturning_torque", NoOverturningTorque)
+    aligning_torque: AligningTorque = _effect("aligning_torque", NoAligningTorque)
 
     def problems(self) -> list[str]:
         of_side_slip = {
@@ -162,10 +159,8 @@ class DryRollingFriction(ComposedFriction):
     summary: ClassVar[str] = "composed: dry friction and rolling resistance"
     example: ClassVar[dict[str, Any]] = {"slip": "dry"}
 
-    slip: FrictionSlip = part("FRICTION_SLIPS", "forces of sliding", default=DryFriction)
-    rolling_resistance: RollingResistance = part(
-        "ROLLING_RESISTANCES", "moment against spin", default=ConstantRollingResistance
-    )
+    slip: FrictionSlip = _effect("slip", DryFriction)
+    rolling_resistance: RollingResistance = _effect("rolling_resistance", ConstantRollingResistance)
 
 
 @dataclass(frozen=True)
@@ -186,22 +181,12 @@ class AdvancedFriction(ComposedFriction):
     summary: ClassVar[str] = "composed: the richest choice of each of the seven effects"
     example: ClassVar[dict[str, Any]] = {"slip": "combined"}
 
-    slip: FrictionSlip = part("FRICTION_SLIPS", "forces of sliding", default=CombinedFriction)
-    rolling_resistance: RollingResistance = part(
-        "ROLLING_RESISTANCES", "moment against spin", default=SpeedDependentRollingResistance
+    slip: FrictionSlip = _effect("slip", CombinedFriction)
+    rolling_resistance: RollingResistance = _effect(
+        "rolling_resistance", SpeedDependentRollingResistance
     )
-    bore_torque: BoreTorque = part(
-        "BORE_TORQUES", "moment against turning about the normal", default=CombinedBoreTorque
-    )
-    camber: CamberEffect = part(
-        "CAMBER_EFFECTS", "sliding that a lean adds", default=partial(CombinedCamberSpeed, gain=1.0)
-    )
-    load_influence: LoadInfluence = part(
-        "LOAD_INFLUENCES", "factor on friction by the load", default=QuadraticLoadInfluence
-    )
-    overturning_torque: OverturningTorque = part(
-        "OVERTURNING_TORQUES", "moment against a lean", default=LinearOverturningTorque
-    )
-    aligning_torque: AligningTorque = part(
-        "ALIGNING_TORQUES", "moment of the side force", default=RillAligningTorque
-    )
+    bore_torque: BoreTorque = _effect("bore_torque", CombinedBoreTorque)
+    camber: CamberEffect = _effect("camber", partial(CombinedCamberSpeed, gain=1.0))
+    load_influence: LoadInfluence = _effect("load_influence", QuadraticLoadInfluence)
+    overturning_torque: OverturningTorque = _effect("overturning_torque", LinearOverturningTorque)
+    aligning_torque: AligningTorque = _effect("aligning_torque", RillAligningTorque)

@@ -12,8 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import FieldKind, finite_number, flag, structure
-from axletree.components.parts import PARAMETER, Parameters
+from axletree.components.fields import (
+    PARAMETER,
+    FieldKind,
+    Parameters,
+    finite_number,
+    flag,
+    structure,
+)
 from axletree.core.errors import ModelError
 from axletree.expr import as_expr, call, declared_function
 from axletree.wheel.contract import Contact, Forces, TyreLaw

@@ -5,13 +5,13 @@ Equation numbers of the law are those of Morency 2007.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter
 from axletree.expr import Value, absolute, maximum, minimum, sqrt, tan, where
-from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction
 
 
@@ -35,15 +35,7 @@ class Fiala(TyreLaw):
     """
 
     summary: ClassVar[str] = "six parameters; slip and slip angle act apart"
-    # table A.7
-    example: ClassVar[dict[str, Any]] = {
-        "width": 0.16,
-        "slip_stiffness": 115e3,
-        "cornering_stiffness": 117e3,
-        "rolling_resistance": 0.01,
-        "peak_friction": 1.22,
-        "sliding_friction": 0.2,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("fiala")
 
     width: float = parameter("m", "width of the tyre, D_2", lower=0.0)
     slip_stiffness: float = parameter("N", "slope of Fx against S at 0, C_S", lower=0.0)

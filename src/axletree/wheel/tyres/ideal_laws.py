@@ -5,14 +5,14 @@ Without slip the contact point rests on the road, whatever force that takes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import flag, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, flag, parameter
 from axletree.core.errors import ModelError
 from axletree.expr import where
-from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,7 @@ class LinearTyre(TyreLaw):
     """
 
     summary: ClassVar[str] = "forces in proportion to slip, without a limit"
-    example: ClassVar[dict[str, Any]] = {
-        "slip_stiffness": 115e3,
-        "cornering_stiffness": 117e3,
-        "camber_stiffness": 6e3,
-        "pneumatic_trail": 0.03,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("linear")
 
     slip_stiffness: float = parameter("N", "slope of Fx against S, C_S", lower=0.0)
     cornering_stiffness: float = parameter(

@@ -10,18 +10,17 @@ import dataclasses
 import enum
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from axletree.components.fields import kind_of
+from axletree.components.fields import Part, kind_of, part, part_fields
 from axletree.components.file_entries import located_part, written_part
-from axletree.components.parts import Part, part, part_fields
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, as_model_error
 from axletree.core.files import write_text
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import load, section, unknown_name
-from axletree.core.yaml_document import LARGEST_FILE, Entry, read_document
+from axletree.core.yaml_document import Entry, read_document, text_of
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.magic_formula import MagicFormula
@@ -100,16 +99,16 @@ def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
     if axes not in known and not isinstance(axes, AxisSystem):
         raise ModelError(f"axes: {shown(axes)} is not one of {', '.join(known)}")
     system = known.get(axes, axes)
-    in_yaml = Path(file).suffix.lower() in _YAML
-    law: Any = (
-        read_tyre_law(file, axes=system)
-        if in_yaml
-        else law_of_file(read_tyre_file(file), axes=system)
-    )
+    if Path(file).suffix.lower() in _YAML:
+        law: Any = read_tyre_law(file, axes=system)
+    else:
+        law = law_of_file(read_tyre_file(file), axes=system)
     unknown = sorted(set(given) - {name for name, _ in part_fields(law)})
     if unknown:
         raise ModelError(str(unknown_name("field", unknown[0], law.numbers, type(law).__name__)))
-    return _named(str(file), lambda: dataclasses.replace(law, **given))
+    with as_model_error(f"{file}: "):
+        made: TyreLaw = dataclasses.replace(law, **given)
+        return made
 
 
 def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
@@ -199,24 +198,19 @@ def _section_of(coefficient: str) -> str:
 
 def _fiala(file: TyreFile) -> TyreLaw:
     values: dict[str, Any] = {name: file.number(*place) for name, place in _FIALA.items()}
-    return _named(file.name, lambda: _made({"type": "fiala", **values}))
+    with as_model_error(f"{file.name}: "):
+        return _made({"type": "fiala", **values})
 
 
 def _law_of_yaml(path: Path, name: str) -> TyreLaw:
-    try:
-        with path.open("rb") as stream:
-            text = stream.read(LARGEST_FILE + 1).decode("utf-8-sig")
-    except FileNotFoundError:
-        raise ModelError(f"{name}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise ModelError(f"{name}: cannot be read: {error}") from None
     problems = Problems(name)
-    entry = read_document(text, problems)
+    entry = read_document(text_of(path, name), problems)
     problems.raise_any()
     if isinstance(entry.content, dict):
         _refuse_another_law_file(entry, name)
         entry = located_part(entry, "TYRES", path.parent)
-    return _named(name, lambda: _made(entry.plain))
+    with as_model_error(f"{name}: "):
+        return _made(entry.plain)
 
 
 def _refuse_another_law_file(entry: Entry, name: str) -> None:
@@ -238,11 +232,3 @@ def _made(value: Any) -> TyreLaw:
         raise ModelError("expected a mapping {type: name, ...} with the parameters of a tyre law")
     law: TyreLaw = kind.check(value)
     return law
-
-
-def _named(name: str, make: Callable[[], TyreLaw]) -> TyreLaw:
-    """Problems of the law's values, with the file that they stand in."""
-    try:
-        return make()
-    except ModelError as error:
-        raise ModelError([f"{name}: {problem}" for problem in error.problems]) from None

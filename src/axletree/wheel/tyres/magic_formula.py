@@ -13,13 +13,12 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from axletree.components.fields import choice, flag, kind_of, parameter
-from axletree.components.parts import Parameters
-from axletree.core.errors import ModelError
+from axletree.components.fields import Parameters, chosen, flag, kind_of, parameter, positive
+from axletree.core.errors import ModelError, gathered
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
-from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw
+from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw, example_fields
 from axletree.wheel.tyres import magic_formula_coefficients as table
 from axletree.wheel.tyres import magic_formula_forces as formula
 from axletree.wheel.tyres.magic_formula_shape import (
@@ -39,17 +38,11 @@ class MagicFormula(TyreLaw):
 
     absent: ClassVar[Mapping[str, float]] = {}  # of other versions, at values without effect
 
-    slip_measure: SlipMeasure = choice(
-        SlipMeasure, "how slip angle and inclination enter", default=SlipMeasure.ANGLE
+    slip_measure: SlipMeasure = chosen(SlipMeasure.ANGLE, "how slip angle and inclination enter")
+    beyond: BeyondRange = chosen(
+        BeyondRange.EXTRAPOLATED, "what happens outside the range of measurements"
     )
-    beyond: BeyondRange = choice(
-        BeyondRange,
-        "what happens outside the range of measurements",
-        default=BeyondRange.EXTRAPOLATED,
-    )
-    side: TyreSide = choice(
-        TyreSide, "side of a vehicle that the tyre is for", default=TyreSide.EITHER
-    )
+    side: TyreSide = chosen(TyreSide.EITHER, "side of a vehicle that the tyre is for")
 
     if TYPE_CHECKING:  # coefficients are fields by the names of the table
 
@@ -68,11 +61,7 @@ class MagicFormula(TyreLaw):
 
     @classmethod
     def from_coefficients(
-        cls,
-        coefficients: Mapping[str, Any],
-        *,
-        axes: AxisSystem = AxisSystem.ISO,
-        **choices: Any,
+        cls, coefficients: Mapping[str, Any], *, axes: AxisSystem = AxisSystem.ISO, **choices: Any
     ) -> Self:
         """A tyre from upper-case keys and numbers in SI units, as a property file has them.
 
@@ -99,13 +88,16 @@ class MagicFormula(TyreLaw):
                 problems.append(f"{name} is missing: {kind.description} [{kind.unit}]")
         used = {key: value for key, value in given.items() if key in known}
         if problems:
-            raise ModelError(problems + _refused(used, known))
+            for key, value in used.items():
+                with gathered(problems, f"{key}: "):
+                    known[key].metadata["kind"].check(value)
+            raise ModelError(problems)
         return cls(**table.converted(used, axes.signs), **choices)
 
     @classmethod
     def _without_effect(cls, key: str, value: Any) -> bool:
         """Whether a key that this version does not have may be passed over."""
-        return key in table.ELSEWHERE or (key in cls.absent and value == 0.0)
+        return key in table.keys_elsewhere() or (key in cls.absent and value == 0.0)
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]
@@ -189,18 +181,6 @@ def _combined(
         My=formula.rolling_resistance_moment(o, c, Fx),
         Mz=formula.aligning_moment(parts, Fx, at_trail * weight),
     )
-
-
-def _refused(given: Mapping[str, Any], known: Mapping[str, dataclasses.Field[Any]]) -> list[str]:
-    problems = []
-    for key, value in given.items():
-        kind = kind_of(known[key])
-        try:
-            if kind is not None:
-                kind.check(value)
-        except ModelError as error:
-            problems += [f"{key}: {text}" for text in error.problems]
-    return problems
 
 
 def _unknown(key: str, law: str, known: Mapping[str, object]) -> str:
@@ -371,14 +351,7 @@ class ShortMagicFormula(TyreLaw):
     """
 
     summary: ClassVar[str] = "side force of four numbers, declining with load"
-    # Lot and Massaro 2017, table 1, front tyre; the nominal load is not published
-    example: ClassVar[dict[str, Any]] = {
-        "stiffness_factor": 12.0,
-        "shape_factor": 1.6,
-        "peak_factor": 0.95,
-        "load_dependency": 0.25,
-        "nominal_load": 4000.0,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("short-magic-formula")
 
     stiffness_factor: float = parameter("1/rad", "stiffness factor B", lower=0.0)
     shape_factor: float = parameter("1", "shape factor C", lower=0.0, upper=2.0)
@@ -386,7 +359,7 @@ class ShortMagicFormula(TyreLaw):
     load_dependency: float = parameter(
         "1", "loss of Fy over Fz per gain of Fz over Fz0, a", lower=0.0
     )
-    nominal_load: float = parameter("N", "load Fz0", lower=0.0, above=True)
+    nominal_load: float = positive("N", "load Fz0")
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         Fz = contact.normal_load

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt, where
-from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.friction_slips import PeakedCurve
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
 
@@ -16,15 +16,15 @@ SMALLEST_DEFLECTION = 1e-12  # m; below it the contact length has no slope
 
 
 def _slope(axis: str, load: str) -> Any:
-    return parameter("N", f"slope of F{axis} at no slip, at {load}", lower=0.0, above=True)
+    return positive("N", f"slope of F{axis} at no slip, at {load}")
 
 
 def _force(what: str, load: str) -> Any:
-    return parameter("N", f"{what}, at {load}", lower=0.0, above=True)
+    return positive("N", f"{what}, at {load}")
 
 
 def _slip(what: str, load: str) -> Any:
-    return parameter("1", f"slip {what}, at {load}", lower=0.0, above=True)
+    return positive("1", f"slip {what}, at {load}")
 
 
 ONE, TWO = "the nominal load", "twice the nominal load"
@@ -63,19 +63,9 @@ class TMeasy(TyreLaw):
     """
 
     summary: ClassVar[str] = "curves of a few points at two loads; combined slip, trail, camber"
-    example: ClassVar[dict[str, Any]] = {
-        "nominal_load": 3200.0,
-        "dFx0_1": 90e3, "dFx0_2": 160e3, "sxM_1": 0.11, "sxM_2": 0.12,
-        "FxM_1": 3300.0, "FxM_2": 6500.0, "sxS_1": 0.4, "sxS_2": 0.5,
-        "FxS_1": 3200.0, "FxS_2": 6000.0,
-        "dFy0_1": 70e3, "dFy0_2": 100e3, "syM_1": 0.18, "syM_2": 0.2,
-        "FyM_1": 3100.0, "FyM_2": 5400.0, "syS_1": 0.6, "syS_2": 0.8,
-        "FyS_1": 3100.0, "FyS_2": 5300.0,
-        "nL0_1": 0.18, "nL0_2": 0.15, "sy0_1": 0.19, "sy0_2": 0.21, "syE_1": 0.35, "syE_2": 0.4,
-        "unloaded_radius": 0.32, "vertical_stiffness": 200e3, "rolling_resistance": 0.01,
-    }  # fmt: skip
+    example: ClassVar[Mapping[str, Any]] = example_fields("tmeasy")
 
-    nominal_load: float = parameter("N", "nominal load FzN", lower=0.0, above=True)
+    nominal_load: float = positive("N", "nominal load FzN")
     dFx0_1: float = _slope("x", ONE)
     dFx0_2: float = _slope("x", TWO)
     sxM_1: float = _slip("of the greatest Fx", ONE)
@@ -102,8 +92,8 @@ class TMeasy(TyreLaw):
     sy0_2: float = _slip("at which the trail is first zero", TWO)
     syE_1: float = _slip("from which the trail stays zero", ONE)
     syE_2: float = _slip("from which the trail stays zero", TWO)
-    unloaded_radius: float = parameter("m", "radius without load r_0", lower=0.0, above=True)
-    vertical_stiffness: float = parameter("N/m", "load per deflection", lower=0.0, above=True)
+    unloaded_radius: float = positive("m", "radius without load r_0")
+    vertical_stiffness: float = positive("N/m", "load per deflection")
     rolling_resistance: float = parameter(
         "1", "rolling resistance over load f_R", default=0.0, lower=0.0
     )

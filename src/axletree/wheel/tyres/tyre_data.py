@@ -20,6 +20,7 @@ import numpy as np
 from axletree.core.errors import AxletreeError
 from axletree.core.problems import Problems, shown
 from axletree.core.units import parse_unit
+from axletree.core.yaml_document import text_of
 from axletree.wheel.axis_systems import AxisSystem
 
 LARGEST_DATA_FILE = 64 * 1024 * 1024  # bytes
@@ -53,7 +54,7 @@ class TyreData:
 def read_tyre_data(path: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> TyreData:
     """Read a CSV file; every problem of it is named with its line, in one ModelError."""
     problems = Problems(str(path))
-    lines = list(_lines(_text(Path(path), problems)))
+    lines = list(_lines(text_of(Path(path), str(path), LARGEST_DATA_FILE)))
     if not lines:
         problems.stop(0, (), "the file is empty; expected a line that names the columns")
     (number, head), rows = lines[0], lines[1:]
@@ -67,23 +68,6 @@ def read_tyre_data(path: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> Ty
         zip([name for name, _ in factors if name], zip(*table, strict=True), strict=True)
     )
     return _data(columns, len(table), problems)
-
-
-def _text(path: Path, problems: Problems) -> str:
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_DATA_FILE + 1)
-    except FileNotFoundError:
-        problems.stop(0, (), "there is no such file")
-    except (OSError, ValueError) as error:
-        problems.stop(0, (), f"cannot be read: {error}")
-    if len(content) > LARGEST_DATA_FILE:
-        problems.stop(0, (), f"the file is too large; the limit is {LARGEST_DATA_FILE >> 20} MiB")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        problems.stop(line, (), "no text in UTF-8; is it a binary file?")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -17,10 +17,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, as_model_error
 from axletree.core.files import whole_file
 from axletree.core.registry import unknown_name
+from axletree.core.yaml_document import bytes_of, check_size
 from axletree.wheel.tyres.tyre_file_text import (
+    TABLE,
     Content,
     Dimension,
     check_names,
@@ -35,14 +37,6 @@ from axletree.wheel.tyres.tyre_file_text import (
 
 LARGEST_TYRE_FILE = 1024 * 1024  # bytes; a file with every known coefficient has about 30 KiB
 
-# Sections whose keys have one meaning wherever a formula asks for them.
-_FORMULA_SECTIONS = (
-    "MODEL", "DIMENSION", "OPERATING_CONDITIONS", "INERTIA", "VERTICAL", "STRUCTURAL",
-    "CONTACT_PATCH", "PARAMETER", "INFLATION_PRESSURE_RANGE", "VERTICAL_FORCE_RANGE",
-    "LONG_SLIP_RANGE", "SLIP_ANGLE_RANGE", "INCLINATION_ANGLE_RANGE", "SCALING_COEFFICIENTS",
-    "LONGITUDINAL_COEFFICIENTS", "OVERTURNING_COEFFICIENTS", "LATERAL_COEFFICIENTS",
-    "ROLLING_COEFFICIENTS", "ALIGNING_COEFFICIENTS", "TURNSLIP_COEFFICIENTS",
-)  # fmt: skip
 _HEADER: dict[str, float | str] = {"FILE_TYPE": "tir", "FILE_VERSION": 3.0, "FILE_FORMAT": "ASCII"}
 _UNITS: dict[str, float | str] = {
     "LENGTH": "meter",
@@ -119,10 +113,8 @@ class TyreFile:
     def format(self) -> TyreFormat:
         """The law that the file is for; an error if the file does not tell."""
         entries = [self.content.entries.get(("MODEL", key)) for key in FORMAT_KEYS]
-        try:
+        with as_model_error(f"{self.format_place}: "):
             return recognised_format(*(None if e is None else e.value for e in entries))
-        except ModelError as error:
-            raise ModelError(f"{self.format_place}: {error}") from None
 
     @property
     def format_place(self) -> str:
@@ -136,7 +128,7 @@ class TyreFile:
         found: dict[str, tuple[str, float]] = {}
         problems = []
         for (section, key), entry in self.content.entries.items():
-            if section not in _FORMULA_SECTIONS or isinstance(entry.value, str):
+            if section not in TABLE["formula_sections"] or isinstance(entry.value, str):
                 continue
             name = _KEY_ALIASES.get(key, key)
             value = self.number(section, key)
@@ -199,25 +191,13 @@ def new_tyre_file(name: str, sections: Mapping[str, Mapping[str, float | str]]) 
 
 def read_tyre_file(path: str | Path) -> TyreFile:
     """Read a file; every problem of it is named with its line, in one ModelError."""
-    shown = str(path)
-    try:
-        with Path(path).open("rb") as stream:
-            content = stream.read(LARGEST_TYRE_FILE + 1)
-    except FileNotFoundError:
-        raise ModelError(f"{shown}: there is no such file") from None
-    except IsADirectoryError:
-        raise ModelError(f"{shown}: this is a folder; expected a file") from None
-    except (OSError, ValueError) as error:
-        raise ModelError(f"{shown}: cannot be read: {error}") from None
-    return tyre_file_from_bytes(content, shown)
+    content = bytes_of(Path(path), str(path), LARGEST_TYRE_FILE)
+    return tyre_file_from_bytes(content, str(path))
 
 
 def tyre_file_from_bytes(content: bytes, name: str) -> TyreFile:
     """The file of these bytes: UTF-8, or else Latin-1, in which every byte is a character."""
-    if len(content) > LARGEST_TYRE_FILE:
-        raise ModelError(
-            f"{name}: the file is too large; the limit is {LARGEST_TYRE_FILE // 1024} KiB"
-        )
+    check_size(content, name, LARGEST_TYRE_FILE)
     if b"\0" in content:
         line = content[: content.index(b"\0")].count(b"\n") + 1
         raise ModelError(f"{name}, line {line}: a zero byte; is it a binary file, or UTF-16?")
@@ -261,11 +241,7 @@ _BY_NUMBER = {
     61: TyreFormat.MF61,
     62: TyreFormat.MF62,
 }
-_BY_NAME = {
-    "PAC2002": TyreFormat.PAC2002,
-    "FIALA": TyreFormat.FIALA,
-    "MF_05": TyreFormat.MF50,
-}
+_BY_NAME = {"PAC2002": TyreFormat.PAC2002, "FIALA": TyreFormat.FIALA, "MF_05": TyreFormat.MF50}
 # Names that say only whose file it is: the number decides.
 _NAMES_WITHOUT_LAW = {"", "USER", "MF_05", "MF-TYRE", "MF_TYRE", "MF-SWIFT", "MF_SWIFT"}
 _PAC2002_NUMBERS = {None, 5, 6, 52}
