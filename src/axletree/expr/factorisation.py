@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 import numpy as np
@@ -99,16 +100,14 @@ def _eliminate(
 
 def _symmetric(matrix: Mapping[tuple[int, int], Expr], size: int) -> list[dict[int, Expr]]:
     """Rows with both triangles; zero entries left out."""
-    rows: list[dict[int, Expr]] = [{} for _ in range(size)]
+    rows = _rows(matrix, size)
     for (i, j), entry in matrix.items():
-        if not (0 <= i < size and 0 <= j < size):
-            raise ExpressionError(f"entry ({i}, {j}) lies outside a matrix of size {size}")
         if matrix.get((j, i), entry) != entry:
             raise ExpressionError(
                 f"entries ({i}, {j}) and ({j}, {i}) differ; give one triangle, or equal entries"
             )
         if not entry.is_zero:
-            rows[i][j] = rows[j][i] = entry
+            rows[j][i] = entry
     return rows
 
 
@@ -324,40 +323,7 @@ def _equilibrated(samples: np.ndarray) -> np.ndarray:
 #
 # For matrices that ``ldl`` cannot take: not definite, such as those of constrained systems.
 
-# Row by row: the n x n matrix, then the columns of the right-hand side one after another.
-_C_SOURCE: Final = """\
-static void {name}(const double *input, double *output)
-{{
-    double a[{n}][{n}], b[{n}][{m}];
-    int i, j, k;
-    for (i = 0; i < {n}; i++) {{
-        for (j = 0; j < {n}; j++) a[i][j] = input[i * {n} + j];
-        for (j = 0; j < {m}; j++) b[i][j] = input[{nn} + j * {n} + i];
-    }}
-    for (k = 0; k < {n}; k++) {{
-        int pivot = k;
-        for (i = k + 1; i < {n}; i++)
-            if (fabs(a[i][k]) > fabs(a[pivot][k])) pivot = i;
-        for (j = 0; j < {n}; j++) {{
-            double keep = a[k][j]; a[k][j] = a[pivot][j]; a[pivot][j] = keep;
-        }}
-        for (j = 0; j < {m}; j++) {{
-            double keep = b[k][j]; b[k][j] = b[pivot][j]; b[pivot][j] = keep;
-        }}
-        for (i = k + 1; i < {n}; i++) {{
-            double factor = a[i][k] / a[k][k];
-            for (j = k + 1; j < {n}; j++) a[i][j] -= factor * a[k][j];
-            for (j = 0; j < {m}; j++) b[i][j] -= factor * b[k][j];
-        }}
-    }}
-    for (k = {n} - 1; k >= 0; k--)
-        for (j = 0; j < {m}; j++) {{
-            double sum = b[k][j];
-            for (i = k + 1; i < {n}; i++) sum -= a[k][i] * output[j * {n} + i];
-            output[j * {n} + k] = sum / a[k][k];
-        }}
-}}
-"""
+# Its C text, linear_solve.c, takes the matrix row by row, then the columns of the right-hand side.
 
 
 def linear_solve(matrix: Sequence[Sequence[Operand]], rhs: Sequence[Operand]) -> tuple[Expr, ...]:
@@ -410,9 +376,17 @@ def linear_solver(size: int, columns: int) -> ExternalFunction:
         + tuple(f"b{i}_{j}" for j in range(columns) for i in range(size)),
         tuple(f"x{i}_{j}" for j in range(columns) for i in range(size)),
         python,
-        _C_SOURCE.format(name=name, n=size, m=columns, nn=size**2),
+        _c_source(name, size, columns),
         derivative,
     )
+
+
+def _c_source(name: str, size: int, columns: int) -> str:
+    numbers = {"NAME": name, "SIZE_SQUARED": size**2, "SIZE": size, "COLUMNS": columns}
+    text = (files("axletree.expr") / "linear_solve.c").read_text(encoding="utf-8")
+    for word, value in numbers.items():
+        text = text.replace(word, str(value))
+    return text
 
 
 def solver_size(function: CalledFunction) -> tuple[int, int] | None:

@@ -117,12 +117,11 @@ DEEPEST_NESTING: Final = 50  # parentheses, signs and powers within one another
 
 _NAMES: Final = (
     "absolute", "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "log", "power", "sign",
-    "sin", "sinh", "sqrt", "tan", "tanh",
+    "sin", "sinh", "sqrt", "tan", "tanh", "logical_and", "logical_not", "logical_or", "maximum",
+    "minimum", "where",
 )  # fmt: skip
-_CHOICES: Final = ("logical_and", "logical_not", "logical_or", "maximum", "minimum", "where")
 FUNCTIONS: Final = {
     **{name: getattr(functions, name) for name in _NAMES},
-    **{name: getattr(functions, name) for name in _CHOICES},
     "abs": functions.absolute, "min": functions.minimum, "max": functions.maximum,
 }  # fmt: skip
 
