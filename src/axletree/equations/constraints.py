@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axletree.components.edges import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
+from axletree.components.edges import Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
 from axletree.components.exchange import Coupling, JointLoad, Load, SetValued, VelocityConstraint
 from axletree.equations.kinematics import Kinematics
-from axletree.equations.loads import LinkLoads, PlacedLoad, accumulate, link_loads
+from axletree.equations.loads import LinkLoads, accumulate, edge_load, link_loads
 from axletree.equations.relative_motion import relative_bias, relative_motion
 from axletree.equations.set_valued_forces import SetValuedRow
 from axletree.equations.travels import Travels
@@ -93,7 +93,7 @@ def chord_constraints(k: Kinematics, edge: Edge, signal_rates: SignalRates) -> l
         position, velocity, bias, *direction = substitute(entries, values)
         if position.is_zero:
             continue
-        loads = _unit_load(k, edge, Vector(direction))
+        loads = edge_load(k, edge, Vector(direction))
         quantity = reaction_quantity(edge.component, variable)
         row = constraint_row(k, loads, velocity)
         found.append(
@@ -115,14 +115,6 @@ def _values(k: Kinematics, edge: Edge, translational: bool) -> dict[Expr, Expr]:
         first, second = motion.angular_velocity, bias.angular_acceleration
         values = {_R[i][j]: motion.R_tail_head[i][j] for i in range(3) for j in range(3)}
     return values | dict(zip(_V, first, strict=True)) | dict(zip(_A, second, strict=True))
-
-
-def _unit_load(k: Kinematics, edge: Edge, direction: Vector) -> LinkLoads:
-    tail, head = k.links.places[edge.tail], k.links.places[edge.head]
-    if isinstance(edge.law, TranslationLaw):
-        load = PlacedLoad(tail, head, direction, NULL, Basis.TAIL)
-        return link_loads(k, load, relative_motion(k, tail, head).displacement)
-    return link_loads(k, PlacedLoad(tail, head, NULL, direction, Basis.TAIL), NULL)
 
 
 def constraint_row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
@@ -203,14 +195,8 @@ def _unit_loads(
     """What a unit of a reaction exerts, on the links."""
     total = LinkLoads.none(k)
     for load in loads:
-        total.add(_placed(k, load))
+        ends = load.tail.name, load.head.name
+        total.add(link_loads(k, ends, load.force, load.moment, load.basis))
     for joint_load in joint_loads:
         total.add(travels[joint_load.joint].loads.scaled(joint_load.effort))
     return total
-
-
-def _placed(k: Kinematics, load: Load) -> LinkLoads:
-    places = k.links.places
-    tail, head = places[load.tail.name], places[load.head.name]
-    displacement = relative_motion(k, tail, head).displacement
-    return link_loads(k, PlacedLoad(tail, head, load.force, load.moment, load.basis), displacement)

@@ -118,9 +118,7 @@ def _with_set_valued_rows(
     frame: _Formulation, answers: ResponseCollector, equations: Equations
 ) -> Equations:
     """With the rows of set-valued forces."""
-    moved = zip(equations.coordinates, equations.coordinate_rates, strict=True)
-    rates = {**equations.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
-    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
+    rates = equations.rates
     rows = tuple(
         set_valued_row(frame.kinematics, answer.component, force, frame.travels, rates)
         for answer in equations.answers

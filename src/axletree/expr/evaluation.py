@@ -58,6 +58,16 @@ def evaluate(expressions: Sequence[Expr], values: Mapping[Expr, float | np.ndarr
     return _evaluator(tuple(expressions))(values)
 
 
+def evaluate_matrix(
+    entries: Mapping[tuple[int, int], Expr], shape: tuple[int, int], values: Mapping[Expr, float]
+) -> np.ndarray:
+    """The dense matrix of entries by (row, column); those that are absent are 0."""
+    matrix = np.zeros(shape)
+    for place, number in zip(entries, evaluate(list(entries.values()), values), strict=True):
+        matrix[place] = number
+    return matrix
+
+
 class Evaluator:
     """``evaluate`` of the same expressions many times: their order is looked for once."""
 

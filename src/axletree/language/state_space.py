@@ -300,24 +300,16 @@ def refuse_unknown_rates(
                 )
 
 
-def known_variables(
-    variables: Iterable[sympy.Expr], known: Sequence[sympy.Expr], name: str
-) -> list[sympy.Expr]:
-    found = list(variables)
-    for item in found:
-        if item not in known:
-            raise LanguageError(
-                f"{name} has no variable {item}; it has {', '.join(str(x.func) for x in known)}"
-            )
-    return found
-
-
 _KINDS = (sympy.Function, sympy.Derivative)
 
 
 def cut_off(space: StateSpace, variables: Sequence[sympy.Expr]) -> StateSpace:
     """Forces among the variables are 0, and equations that hold any of the others are left out."""
-    gone = set(known_variables(variables, space.x, space.name))
+    gone = set(variables)
+    for item in variables:
+        if item not in space.x:
+            known = ", ".join(str(x.func) for x in space.x)
+            raise LanguageError(f"{space.name} has no variable {item}; it has {known}")
     gone |= {space.velocities[q] for q in gone if q in space.velocities}
     forces = gone & set(space.algebraic)
     moving = (gone - forces) | {rate(q) for q in gone - forces}

@@ -26,7 +26,7 @@ from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import Mechanism, start_values
 from axletree.system.outputs import mechanical_outputs
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
-from axletree.system.system import Definition, System
+from axletree.system.system import Definition, System, output, redefined
 
 TIME_QUANTITY = Quantity(TIME.name, "s", "time", Role.TIME)
 
@@ -102,15 +102,12 @@ def _with_parts(
     definitions: Sequence[Definition], parts: Mapping[Expr, Expr]
 ) -> tuple[Definition, ...]:
     """Outputs that the rates compute, too, are computed once."""
-    new = replace_parts([d.expression for d in definitions], parts)
-    pairs = zip(definitions, new, strict=True)
-    return tuple(replace(definition, expression=e) for definition, e in pairs)
+    return redefined(definitions, replace_parts([d.expression for d in definitions], parts))
 
 
 def _projection(solution: Solution, late: Sequence[Expr]) -> tuple[Expr, ...] | None:
-    if solution.projection is None:
-        return None
-    return tuple(regroup(solution.projection, late))
+    moved = solution.projection
+    return None if moved is None else tuple(regroup(moved, late))
 
 
 def _assembled(mechanism: Mechanism, start: Mapping[str, float]) -> np.ndarray:
@@ -138,21 +135,18 @@ def _solver(
 
 
 def _intermediates(equations: Equations) -> tuple[Definition, ...]:
-    found = []
-    for answer in equations.answers:
-        for value in answer.response.intermediates:
-            quantity = Quantity(
-                f"{answer.component}.{value.suffix}", value.unit, value.description, Role.OUTPUT
-            )
-            found.append(Definition(quantity, value.expression))
-    return tuple(found)
+    return tuple(
+        output(f"{a.component}.{v.suffix}", v.unit, v.description, v.expression)
+        for a in equations.answers
+        for v in a.response.intermediates
+    )
 
 
 def _unique(outputs: Sequence[Definition], states: Sequence[Quantity]) -> list[Definition]:
     """The first of each name: what a component says of itself goes before what is derived."""
     taken = {quantity.name for quantity in states}
     found: dict[str, Definition] = {}
-    for output in outputs:
-        if output.quantity.name not in taken:
-            found.setdefault(output.quantity.name, output)
+    for one in outputs:
+        if one.quantity.name not in taken:
+            found.setdefault(one.quantity.name, one)
     return list(found.values())

@@ -15,6 +15,7 @@ from axletree.components.edges import MotionLaw
 from axletree.core.errors import InitialValueError
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, evaluate, jacobian, ldl, substitute, symbols_of
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity
 from axletree.system.mechanism import Mechanism
@@ -239,10 +240,7 @@ class _Search:
         return np.array(evaluate(self.expressions, self._at(states)), dtype=float)
 
     def _step(self, states: np.ndarray, left: np.ndarray) -> np.ndarray:
-        J = np.zeros((len(left), len(self.free)))
-        numbers = evaluate(list(self.slopes.values()), self._at(states))
-        for place, number in zip(self.slopes, numbers, strict=True):
-            J[place] = number
+        J = evaluate_matrix(self.slopes, (len(left), len(self.free)), self._at(states))
         return np.asarray(np.linalg.lstsq(J, -left, rcond=1e-12)[0])
 
 

@@ -35,7 +35,7 @@ from axletree.system.structure import (
     match,
     underdetermined_part,
 )
-from axletree.system.system import Definition, ImplicitSystem, System, rate_symbol
+from axletree.system.system import Definition, ImplicitSystem, System, rate_symbol, redefined
 
 Stabilisation = Baumgarte | Projected
 
@@ -53,7 +53,6 @@ def explicit_system(implicit: ImplicitSystem, stabilisation: Stabilisation | Non
     definitions = _definitions(implicit, found.values)
     rates = [found.values[rate_symbol(q)] for q in states]
     new = condensed([*rates, *(d.expression for d in definitions)], late)
-    pairs = zip(definitions, new[len(states) :], strict=True)
     projection = None
     if isinstance(chosen, Projected) and found.rows:
         moved = projection_of(implicit.name, states, found.rows, chosen.newton_steps)
@@ -65,7 +64,7 @@ def explicit_system(implicit: ImplicitSystem, stabilisation: Stabilisation | Non
         inputs=found.inputs,
         parameters=implicit.parameters,
         derivatives=tuple(new[: len(states)]),
-        outputs=tuple(replace(d, expression=e) for d, e in pairs),
+        outputs=redefined(definitions, new[len(states) :]),
         intermediates=(),
         projection=projection,
         constraints=tuple(_constraint(row, states) for row in found.rows),
@@ -176,8 +175,7 @@ def _definitions(implicit: ImplicitSystem, values: Mapping[Expr, Expr]) -> list[
     algebraic = [implicit.variables[k] for k in implicit.algebraic]
     found = [Definition(replace(q, role=Role.OUTPUT), values[q.symbol]) for q in algebraic]
     given = substitute([d.expression for d in implicit.outputs], values)
-    pairs = zip(implicit.outputs, given, strict=True)
-    return [*found, *(replace(d, expression=e) for d, e in pairs)]
+    return [*found, *redefined(implicit.outputs, given)]
 
 
 def _constraint(row: ReducedConstraint, states: Sequence[Quantity]) -> Constraint:

@@ -15,6 +15,7 @@ from axletree.core.errors import FormulationError, InitialValueError
 from axletree.equations.equations import Equations
 from axletree.equations.relative_motion import rotation_of
 from axletree.expr import Expr, evaluate, jacobian, sin, substitute
+from axletree.expr.evaluation import evaluate_matrix
 
 _CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
 _MOST_ITERATIONS = 200
@@ -74,16 +75,7 @@ class Mechanism:
 
     def rows(self, q: np.ndarray) -> np.ndarray:
         """C."""
-        return self._dense(self._rows, q, (len(self._constraints), len(self._p)))
-
-    def _dense(
-        self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, shape: tuple[int, int]
-    ) -> np.ndarray:
-        matrix = np.zeros(shape)
-        values = evaluate(list(entries.values()), self._at(q))
-        for (i, j), value in zip(entries, values, strict=True):
-            matrix[i, j] = value
-        return matrix
+        return evaluate_matrix(self._rows, (len(self._constraints), len(self._p)), self._at(q))
 
     # -- positions ---------------------------------------------------------------------
     def assembled(self, guess: np.ndarray, fixed: Collection[int] = ()) -> np.ndarray:
@@ -120,7 +112,7 @@ class Mechanism:
         for _ in range(_MOST_ITERATIONS):
             if np.abs(residual).max() < _CLOSED * 1e-4:
                 break
-            J = self._dense(self._slopes, q, (len(residual), len(q)))[:, free]
+            J = evaluate_matrix(self._slopes, (len(residual), len(q)), self._at(q))[:, free]
             added = damping * max(1e-12, float(residual @ residual))
             normal = J @ J.T + added * np.eye(len(residual))
             step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
@@ -209,10 +201,8 @@ class Mechanism:
             return True
         random = np.random.default_rng(2)
         values = self._at(q + random.normal(scale=0.1, size=len(q)))
-        M = np.zeros((len(self._p), len(self._p)))
-        entries = evaluate(list(dynamics.mass.values()), values)
-        for (i, j), value in zip(dynamics.mass, entries, strict=True):
-            M[i, j] = M[j, i] = value
+        M = evaluate_matrix(dynamics.mass, (len(self._p), len(self._p)), values)
+        M += np.tril(M, -1).T
         scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
         return bool(np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-10)
 

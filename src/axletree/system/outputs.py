@@ -97,16 +97,12 @@ def _body_motion(equations: Equations) -> Iterator[Definition]:
         if "." in name or not place.link:
             continue
         motion = relative_motion(k, GROUND_FRAME, place)
-        yield from vector_outputs(
-            f"{name}.position", "m", f"{name}'s position, ground axes", motion.displacement
-        )
-        yield from vector_outputs(
-            f"{name}.velocity", "m/s", f"{name}'s velocity, ground axes", motion.velocity
-        )
-        turning = motion.angular_velocity
-        yield from vector_outputs(
-            f"{name}.angular_velocity", "rad/s", f"{name}'s, ground axes", turning
-        )
+        for suffix, unit, text, vector in (
+            ("position", "m", " position, ground axes", motion.displacement),
+            ("velocity", "m/s", " velocity, ground axes", motion.velocity),
+            ("angular_velocity", "rad/s", ", ground axes", motion.angular_velocity),
+        ):
+            yield from vector_outputs(f"{name}.{suffix}", unit, f"{name}'s{text}", vector)
         spin = k.turning_of[place.link].spin
         R = motion.R_tail_head
         if not spin.is_identity:

@@ -8,7 +8,7 @@ by hand, A(x) x' = B(x, u), with A singular where some are algebraic (Lot and Ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -32,6 +32,14 @@ class Definition:
 
 def output(name: str, unit: str, description: str, expression: Expr) -> Definition:
     return Definition(Quantity(name, unit, description, Role.OUTPUT), expression)
+
+
+def redefined(
+    definitions: Iterable[Definition], expressions: Iterable[Expr]
+) -> tuple[Definition, ...]:
+    """The same quantities by other expressions."""
+    pairs = zip(definitions, expressions, strict=True)
+    return tuple(Definition(old.quantity, new) for old, new in pairs)
 
 
 def vector_outputs(name: str, unit: str, description: str, vector: Vector) -> Iterator[Definition]:

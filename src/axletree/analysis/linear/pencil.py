@@ -23,7 +23,7 @@ import numpy as np
 from axletree.analysis.linear.jacobians import Values, slopes_of
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
-from axletree.expr import evaluate
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.system.system import ImplicitSystem
 
@@ -159,10 +159,7 @@ def pencil_at(implicit: ImplicitSystem, values: Values, rates: np.ndarray) -> Pe
     """
     count = len(implicit.variables)
     symbols = [q.symbol for q in implicit.variables]
-    entries = evaluate(list(implicit.matrix.values()), values)
-    E = np.zeros((count, count))
-    for place, value in zip(implicit.matrix, entries, strict=True):
-        E[place] = value
+    E = evaluate_matrix(implicit.matrix, (count, count), values)
     rows = list(implicit.rates)
     for (i, j), entry in implicit.matrix.items():
         rows[i] = rows[i] - (entry * float(rates[j]) if rates[j] else ZERO)

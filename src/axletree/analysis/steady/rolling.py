@@ -25,6 +25,7 @@ from axletree.core.units import to_si
 from axletree.equations.equations import Equations
 from axletree.equations.responses import ComponentResponse
 from axletree.expr import Expr, directional_derivative, evaluate, jacobian, substitute, symbols_of
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem
 from axletree.simulation.signals import values_at
@@ -164,11 +165,7 @@ class _Search:
         entries = jacobian(lacks, [self._symbols[k] for k in columns])
 
         def slopes_at(state: np.ndarray) -> np.ndarray:
-            matrix = np.zeros((len(lacks), len(columns)))
-            numbers = evaluate(list(entries.values()), self.values(state))
-            for place, value in zip(entries, numbers, strict=True):
-                matrix[place] = value
-            return matrix
+            return evaluate_matrix(entries, (len(lacks), len(columns)), self.values(state))
 
         def with_unknowns(y: np.ndarray) -> np.ndarray:
             state = x.copy()
@@ -258,16 +255,11 @@ def _tyre(equations: Equations, answer: ComponentResponse) -> TyreAtStart:
     name, told = answer.component, _told(answer)
     radius = next(q.symbol for q in equations.parameters if q.name == f"{name}.unloaded_radius")
     deflection = radius - told["loaded_radius"]
-    rates = dict(
-        zip((q.symbol for q in equations.coordinates), equations.coordinate_rates, strict=True)
-    )
-    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
-    rates |= dict(equations.signal_rates)
     own = (state.quantity.name for state in equations.internal)
     return TyreAtStart(
         name=name,
         deflection=deflection,
-        deflection_rate=directional_derivative([deflection], rates)[0],
+        deflection_rate=directional_derivative([deflection], equations.rates)[0],
         slip=told.get("slip"),
         sliding_speed=told.get("VEx"),
         axle_speeds=_axle_speeds(equations, answer),
