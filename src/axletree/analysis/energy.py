@@ -185,8 +185,10 @@ def with_work(system: _S) -> _S:
     Its outputs are the energies of the model and what each component stores, alone.
     """
     powers = _powers(system)
-    states = [_state(component) for component in powers]
-    stored = [output(f"{c}.{_STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]
+    text = "work done on the rest of the model"
+    states = [Quantity(f"{c}.{WORK}", "J", text, Role.STATE) for c in powers]
+    stores = {a.component: a.stored for a in _source(system).answers if a.stored is not ZERO}
+    stored = [output(f"{c}.{_STORED}", "J", "energy stored", e) for c, e in stores.items()]
     projection = system.projection
     if projection is not None:
         projection = (*projection, *(quantity.symbol for quantity in states))
@@ -197,11 +199,6 @@ def with_work(system: _S) -> _S:
         outputs=(*(d for d in system.outputs if d.quantity.name in _ENERGIES), *stored),
         projection=projection,
     )
-
-
-def _state(component: str) -> Quantity:
-    text = "work done on the rest of the model"
-    return Quantity(f"{component}.{WORK}", "J", text, Role.STATE)
 
 
 def energy_balance(system: System, run: Trajectory) -> EnergyAudit:
@@ -232,11 +229,6 @@ def _powers(system: System) -> dict[str, Expr]:
         if f"{driver}.power" in outputs:
             found[driver] = outputs[f"{driver}.power"]
     return found
-
-
-def _stores(system: System) -> dict[str, Expr]:
-    """The energy in each component that stores some [J]."""
-    return {a.component: a.stored for a in _source(system).answers if a.stored is not ZERO}
 
 
 def _drivers(system: System) -> list[str]:

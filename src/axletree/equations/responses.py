@@ -235,23 +235,13 @@ class _Solver:
         self.across: dict[Edge, Expr] = {}
         self.through: dict[Edge, Expr] = {}
         self.states: dict[Edge, Quantity] = {}
-        for edge in self.branches:
-            self._start_branch(edge, given_across)
-        for edge in self.chords:
-            self._start_chord(edge)
-
-    def _start_branch(self, edge: Edge, given: Mapping[str, Expr]) -> None:
-        law = network_law(edge)
-        if law.role is NetworkRole.ACROSS_SOURCE:
-            self.across[edge] = given.get(edge.name, law.value)
-        elif law.role is NetworkRole.ACROSS_STORAGE:
+        for edge in self._of(self.branches, NetworkRole.ACROSS_SOURCE):
+            self.across[edge] = given_across.get(edge.name, network_law(edge).value)
+        for edge in self._of(self.branches, NetworkRole.ACROSS_STORAGE):
             self.across[edge] = self._state(edge)
-
-    def _start_chord(self, edge: Edge) -> None:
-        law = network_law(edge)
-        if law.role is NetworkRole.THROUGH_SOURCE:
-            self.through[edge] = law.value
-        elif law.role is NetworkRole.THROUGH_STORAGE:
+        for edge in self._of(self.chords, NetworkRole.THROUGH_SOURCE):
+            self.through[edge] = network_law(edge).value
+        for edge in self._of(self.chords, NetworkRole.THROUGH_STORAGE):
             self.through[edge] = self._state(edge)
 
     def _state(self, edge: Edge) -> Expr:

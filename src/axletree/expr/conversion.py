@@ -37,8 +37,6 @@ from axletree.expr.outlines import inlined
 from axletree.expr.tables import Table, interpolate
 from axletree.expr.traversal import topological_order
 
-__all__ = ["from_sympy", "to_sympy"]
-
 LARGEST_DENOMINATOR: Final = 1000
 LARGEST_EXACT_INTEGER: Final = 2.0**53
 _NAMES: Final = {"abs": "Abs", "min": "Min", "max": "Max", "add": "Add", "mul": "Mul", "pow": "Pow"}
@@ -202,17 +200,14 @@ def _build(root: Any, built: dict[Any, Expr]) -> None:
     stack = [root]
     while stack:
         expression = stack[-1]
-        waiting = [] if expression in built else _unbuilt(expression, built)
+        parts = [] if expression in built else _parts(expression)
+        waiting = [part for part in parts if part not in built]
         if waiting:
             stack += waiting
             continue
         stack.pop()
         if expression not in built:
             built[expression] = _converted(expression, built)
-
-
-def _unbuilt(expression: Any, built: Mapping[Any, Expr]) -> list[Any]:
-    return [part for part in _parts(expression) if part not in built]
 
 
 def _parts(expression: Any) -> list[Any]:

@@ -106,10 +106,8 @@ class Evaluator:
             known[place] = np.asarray(value, dtype=float) if is_array else np.float64(value)
 
 
-@functools.lru_cache(maxsize=16)
-def _evaluator(expressions: tuple[Expr, ...]) -> Evaluator:
-    """Searches for a root ask for the values of the same expressions again and again."""
-    return Evaluator(expressions)
+# Searches for a root ask for the values of the same expressions again and again.
+_evaluator: Final = functools.lru_cache(maxsize=16)(Evaluator)
 
 
 _Plain = tuple[int, int | None]

@@ -10,13 +10,18 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.expr.calls import CalledFunction, ExternalFunction, SparseMatrix, call
+from axletree.expr.calls import (
+    CalledFunction,
+    ExternalFunction,
+    SparseMatrix,
+    call,
+    filled_c_text,
+)
 from axletree.expr.expression import ONE, ZERO, Expr, Operand, reciprocal
 
 # Sparse symbolic factorisation P A P^T = L D L^T of a symmetric matrix of expressions.
@@ -344,6 +349,7 @@ def linear_solve(matrix: Sequence[Sequence[Operand]], rhs: Sequence[Operand]) ->
 def linear_solver(size: int, columns: int) -> ExternalFunction:
     """The external function: ``size**2`` matrix entries by rows, then the columns of B."""
     name = f"linear_solve_{size}_{columns}"
+    words = {"NAME": name, "SIZE_SQUARED": size**2, "SIZE": size, "COLUMNS": columns}
 
     def python(*arguments: float) -> tuple[float, ...]:
         matrix = np.reshape(arguments[: size**2], (size, size))
@@ -376,17 +382,9 @@ def linear_solver(size: int, columns: int) -> ExternalFunction:
         + tuple(f"b{i}_{j}" for j in range(columns) for i in range(size)),
         tuple(f"x{i}_{j}" for j in range(columns) for i in range(size)),
         python,
-        _c_source(name, size, columns),
+        filled_c_text("axletree.expr", "linear_solve.c", words),
         derivative,
     )
-
-
-def _c_source(name: str, size: int, columns: int) -> str:
-    numbers = {"NAME": name, "SIZE_SQUARED": size**2, "SIZE": size, "COLUMNS": columns}
-    text = (files("axletree.expr") / "linear_solve.c").read_text(encoding="utf-8")
-    for word, value in numbers.items():
-        text = text.replace(word, str(value))
-    return text
 
 
 def solver_size(function: CalledFunction) -> tuple[int, int] | None:

@@ -152,7 +152,7 @@ def share_pairs(expressions: Sequence[Expr]) -> list[Expr]:
     """The same expressions with common pairs computed once."""
     order = topological_order(expressions)
     inner = _absorbed(order, _uses(order, expressions))
-    chains = {
+    chains: dict[Node, list[Term]] = {
         node: [(e.coefficient, e.node) for e in _terms(node, inner)]
         for node in order
         if node.operation in ("add", "mul") and node not in inner

@@ -218,16 +218,13 @@ def count_operations(expressions: Iterable[Expr]) -> OperationCount:
             divisions += 1
         elif node.operation == "mul":
             # x * (1/y) is x / y: the division is counted at the reciprocal.
-            multiplications += not any(_is_only_here(e.node, users) for e in node.operands)
+            inverses = (e.node for e in node.operands if e.node.operation == "inv")
+            multiplications += all(users[inverse] > 1 for inverse in inverses)
         elif node.operation == "call":
             calls += node.data.operations  # type: ignore[attr-defined]
         elif node.operation not in _FREE:
             functions += 1
     return OperationCount(additions, multiplications, divisions, functions) + calls
-
-
-def _is_only_here(node: Node, users: dict[Node, int]) -> bool:
-    return node.operation == "inv" and users[node] == 1
 
 
 def _uses(

@@ -153,9 +153,7 @@ def _variables(
     ]
 
 
-NOT_SMALL: Final = (
-    1.0  # rad or m: what no small displacement goes beyond, unless its bound is given
-)
+NOT_SMALL: Final = 1.0  # rad or m: no small displacement goes beyond, unless its bound is given
 
 
 def name_of(item: Any) -> str:

@@ -41,10 +41,10 @@ def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]
     loads = (*assembly.applied_loads(), *assembly.reactions())
     moments = [load.moment(pole) for load in loads]
     moments += _moments_of_pairs(assembly)
-    moments += [_moment_of_weight(body, pole) for body in assembly.bodies]
     changes = [spin_rate(body) for body in assembly.bodies]
     for body in assembly.bodies:
         arm = (body.centre - pole).in_frame(assembly.world.base)
+        moments.append(arm.cross(assembly.world.gravity * body.mass))
         changes.append(arm.cross(body.centre.acceleration() * body.mass))
     return _components(f"{assembly.name}, Euler", changes, moments, frame)
 
@@ -90,11 +90,6 @@ def _moments_of_pairs(assembly: Assembly) -> list[Vector]:
     """Of forces inside that do not point along the places of their two ends."""
     inside = [load for load in assembly.loads if is_internal(assembly, load)]
     return [x.moment(x.reaction_at or x.at) for x in inside if isinstance(x, Force)]
-
-
-def _moment_of_weight(body: Body, pole: Point) -> Vector:
-    world = body.frame.world
-    return (body.centre - pole).in_frame(world.base).cross(world.gravity * body.mass)
 
 
 def _sum(assembly: Assembly, vectors: Sequence[Vector]) -> Vector:

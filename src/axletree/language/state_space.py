@@ -54,12 +54,8 @@ class StateSpace:
     @cached_property
     def algebraic(self) -> tuple[sympy.Expr, ...]:
         """Variables whose rates no equation holds."""
-        return tuple(x for x, column in zip(self.x, self._columns, strict=True) if not column)
-
-    @cached_property
-    def _columns(self) -> list[bool]:
         held = set().union(*(e.residual.atoms(sympy.Derivative) for e in self.equations))
-        return [rate(x) in held for x in self.x]
+        return tuple(x for x in self.x if rate(x) not in held)
 
     @cached_property
     def A(self) -> sympy.ImmutableMatrix:

@@ -36,7 +36,7 @@ def state(
     >>> system.state({"pin.rate": "60 deg/s"})  # rad/s, rad
     {'pin.rate': 1.0471975511965976, 'pin.angle': 0.3}
     """
-    problem = _at(system, values or {}, inputs or {}, parameters or {}, time)
+    problem = problem_at(system, values or {}, inputs or {}, parameters or {}, time)
     names = (quantity.name for quantity in system.states)
     return dict(zip(names, problem.states.tolist(), strict=True))
 
@@ -66,7 +66,7 @@ def rhs(
         raise SimulationError(
             f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
         )
-    problem = _at(system, state, inputs or {}, parameters or {}, time)
+    problem = problem_at(system, state, inputs or {}, parameters or {}, time)
     if problem.tables or problem.system is not system:
         raise SimulationError("at one instant an input is a number, not a function of time")
     x = np.array([to_si(state[q.name], expected=q.unit) for q in system.states])
@@ -80,13 +80,14 @@ def _compiled(system: System) -> Runnable:
     return compile_program(lower(system, outputs=()))
 
 
-def _at(
+def problem_at(
     system: System,
     values: Mapping[str, float | str],
     inputs: Mapping[str, InputSignal],
     parameters: Mapping[str, float | str],
     time: float,
 ) -> Problem:
+    """A run that begins at an instant: states, inputs and parameters as numbers."""
     return state_problem(
         system,
         initial=values,

@@ -20,7 +20,6 @@ from axletree.system.forms.contract import (
     DefiniteSolver,
     Form,
     SemidefiniteSolver,
-    Solution,
 )
 from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import Mechanism, start_values
@@ -67,6 +66,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     intermediates = _intermediates(known)
     derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
     outputs = _unique(mechanical_outputs(known, independent, solution), states)
+    moved = solution.projection
     return System(
         name=equations.name,
         time=TIME_QUANTITY,
@@ -76,7 +76,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         derivatives=derivatives,
         outputs=_with_parts(outputs, parts),
         intermediates=_with_parts(intermediates, parts),
-        projection=_projection(solution, late),
+        projection=None if moved is None else tuple(regroup(moved, late)),
         source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
         redundant=redundant,
@@ -103,11 +103,6 @@ def _with_parts(
 ) -> tuple[Definition, ...]:
     """Outputs that the rates compute, too, are computed once."""
     return redefined(definitions, replace_parts([d.expression for d in definitions], parts))
-
-
-def _projection(solution: Solution, late: Sequence[Expr]) -> tuple[Expr, ...] | None:
-    moved = solution.projection
-    return None if moved is None else tuple(regroup(moved, late))
 
 
 def _assembled(mechanism: Mechanism, start: Mapping[str, float]) -> np.ndarray:

@@ -11,7 +11,7 @@ first one for speeds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from axletree.core.errors import FormulationError
@@ -123,7 +123,8 @@ def _solve(
     ]
     rest = [free[e] for e in sorted(open_equations)]
     rest += [NamedEquation(r.name, r.acceleration - _wanted(r, stabilisation)) for r in held_rows]
-    solver = replace(solver, samples=_with_inputs(solver.samples, table.inputs))
+    added = {q.symbol: q.default for q in table.inputs}
+    solver = replace(solver, samples=[added | dict(values) for values in solver.samples])
     values = _solve_rest(solver, rest, sorted(open_unknowns), known)
     return _SolvedRates(values, held_rows, tuple(table.inputs))
 
@@ -147,13 +148,6 @@ def _solve_rest(
     matching = match(incidence, chosen)
     check_matching(solver.system, rest, solver.unknowns, incidence, matching)
     return solver.solve(rest, blocks(incidence, matching.unknown_of), known)
-
-
-def _with_inputs(
-    samples: Sequence[Mapping[Expr, float]], inputs: Iterable[Quantity]
-) -> list[dict[Expr, float]]:
-    """The samples with values for inputs that were added."""
-    return [{q.symbol: q.default for q in inputs} | dict(values) for values in samples]
 
 
 def _incidence(equations: Sequence[NamedEquation], unknowns: Sequence[Unknown]) -> list[list[int]]:

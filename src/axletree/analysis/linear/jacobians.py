@@ -16,12 +16,23 @@ from axletree.code.program import Program
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.expr.calls import filled_c_text
 from axletree.expr.evaluation import Evaluator
+from axletree.simulation.problem import Problem
 
 Values = Mapping[Expr, float]
 Slopes = Callable[[Values], np.ndarray]
 
 _SPACING = 6e-6  # about the cube root of the machine precision, best for central differences
+
+
+def values_of(problem: Problem) -> dict[Expr, float]:
+    """Numbers for every symbol of a system, at the start of a run."""
+    system = problem.system
+    quantities = (system.time, *system.states, *system.inputs, *system.parameters)
+    arrays = (problem.states, problem.inputs, problem.parameters)
+    numbers = (problem.start, *(x for array in arrays for x in array.tolist()))
+    return {q.symbol: x for q, x in zip(quantities, numbers, strict=True)}
 
 
 def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
@@ -60,38 +71,13 @@ def _by_differences(
     return matrix
 
 
-_LOOP = """
-/* Column k of the slopes of all rows by x[k], one after another. */
-void model_row_slopes(const double *x, const double *u, const double *c, double *slopes)
-{{
-    double moved[{states}], above[{rows}], below[{rows}];
-    int i, k;
-    for (i = 0; i < {states}; ++i) {{
-        moved[i] = x[i];
-    }}
-    for (k = 0; k < {states}; ++k) {{
-        const double size = fabs(x[k]), width = {spacing!r} * (size > 1.0 ? size : 1.0);
-        double span = x[k] + width;
-        moved[k] = span;
-        model_rhs(0.0, moved, u, c, above);
-        moved[k] = x[k] - width;
-        span -= moved[k];
-        model_rhs(0.0, moved, u, c, below);
-        moved[k] = x[k];
-        for (i = 0; i < {rows}; ++i) {{
-            slopes[k * {rows} + i] = (above[i] - below[i]) / span;
-        }}
-    }}
-}}
-"""
-
-
 class CompiledRows:
     """The right-hand sides of a program without inputs, their slopes, and its outputs."""
 
     def __init__(self, program: Program, parameters: FloatArray) -> None:
         self._states, self._count = len(program.states), program.rhs.size
-        loop = _LOOP.format(states=self._states, rows=self._count, spacing=_SPACING)
+        words = {"STATES": self._states, "ROWS": self._count, "SPACING": _SPACING}
+        loop = filled_c_text("axletree.analysis.linear", "row_slopes.c", words)
         self._program: Runnable = compile_program(program, more=(loop,))
         self._constants = self._program.constants(parameters)
         self._none = np.zeros(1)

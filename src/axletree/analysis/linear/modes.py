@@ -1,8 +1,8 @@
 """Modes of a linear system: how they grow, how often they swing, which states take part.
 
-``participation`` has the share of each state in each mode, ``modes_of`` the modes; ``Spectrum``
-and ``matched`` follow modes from one point of a parameter to the next,
-``find_stability_crossing`` finds where one becomes unstable.
+``participation`` has the share of each state in each mode, ``eigenmodes`` the courses, too, and
+``modes_of`` the modes; ``Spectrum`` and ``match_modes`` follow modes from one point of a parameter
+to the next, ``find_stability_crossing`` finds where one becomes unstable.
 """
 
 from __future__ import annotations
@@ -23,13 +23,52 @@ def participation(matrix: NDArray[np.float64]) -> tuple[np.ndarray, NDArray[np.f
     Where modes coincide in value and direction, as those of a place and its speed do, left
     and right eigenvectors are normal to one another; then it is the share in the direction.
     """
+    values, shares, _ = _decomposed(matrix)
+    return values, shares
+
+
+def _decomposed(
+    matrix: NDArray[np.float64],
+) -> tuple[np.ndarray, NDArray[np.float64], np.ndarray]:
+    """Eigenvalues, shares of the states, and right eigenvectors."""
     from scipy.linalg import eig
 
     values, left, right = eig(matrix, left=True)
     shares = np.abs(left * right)
     defective = shares.sum(axis=0) < DEFECTIVE
     shares[:, defective] = np.abs(right[:, defective]) ** 2
-    return values, shares / shares.sum(axis=0)
+    return values, shares / shares.sum(axis=0), right
+
+
+def growth_order(values: np.ndarray) -> np.ndarray:
+    """The order of eigenvalues, the fastest growing first."""
+    return np.lexsort((-values.imag, -values.real))
+
+
+@dataclass(frozen=True)
+class Eigenmode:
+    """An eigenvalue [1/s] on or above the real axis, with the share and course of every state."""
+
+    value: complex
+    shares: NDArray[np.float64]
+    vector: np.ndarray
+
+
+def eigenmodes(A: NDArray[np.float64]) -> list[Eigenmode]:
+    """The fastest growing first."""
+    if not len(A):
+        return []
+    values, shares, vectors = _decomposed(A)
+    return [
+        Eigenmode(complex(values[k]), shares[:, k], vectors[:, k])
+        for k in growth_order(values)
+        if values[k].imag >= 0.0
+    ]
+
+
+def leading_states(names: Sequence[str], shares: NDArray[np.float64]) -> tuple[str, ...]:
+    """The states that take most part in a mode, the first most."""
+    return tuple(names[k] for k in np.argsort(-shares) if shares[k] > _LEAST_SHARE * shares.max())
 
 
 _LEAST_SHARE = 0.1  # of the greatest, of a state that is named
@@ -70,15 +109,7 @@ class Mode:
 
 def modes_of(A: NDArray[np.float64], names: Sequence[str]) -> tuple[Mode, ...]:
     """All modes, the fastest growing first."""
-    values, shares = participation(A)
-    order = np.lexsort((-values.imag, -values.real))
-    found = []
-    for k in order:
-        if values[k].imag >= 0.0:
-            share = shares[:, k]
-            parts = [int(i) for i in np.argsort(-share) if share[i] > _LEAST_SHARE * share.max()]
-            found.append(Mode(complex(values[k]), tuple(names[i] for i in parts)))
-    return tuple(found)
+    return tuple(Mode(one.value, leading_states(names, one.shares)) for one in eigenmodes(A))
 
 
 NEUTRAL = 1e-7  # share of the greatest eigenvalue below which a real part counts as zero

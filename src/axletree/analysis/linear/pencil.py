@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.linear.jacobians import Values, slopes_of
+from axletree.analysis.linear.modes import growth_order
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.expr.evaluation import evaluate_matrix
@@ -85,9 +86,10 @@ def solve_pencil(E: FloatArray, A: FloatArray, variables: Sequence[str] = ()) ->
             raise PencilError(_singular(count))
         Z = Vt[len(held) :].T
         E, A, basis, index = E @ Z, A @ Z, basis @ Z, index + 1
-    values, vectors = np.linalg.eig(np.linalg.solve(E, A)) if len(E) else _none()
+    none = np.zeros(0, complex), np.zeros((0, 0), complex)
+    values, vectors = np.linalg.eig(np.linalg.solve(E, A)) if len(E) else none
     full = columns[:, None] * (basis @ vectors)
-    order = np.lexsort((-values.imag, -values.real))
+    order = growth_order(values)
     lengths = np.linalg.norm(full, axis=0)
     return Pencil(
         names, (values * per_second)[order], (full / lengths)[:, order], count - len(values), index
@@ -101,16 +103,19 @@ def _scaled(E: FloatArray, A: FloatArray) -> tuple[np.ndarray, FloatArray, Float
     """
     rows, columns = np.ones(len(E)), np.ones(len(E))
     for _ in range(MOST_PASSES):
-        sizes_E, sizes_A = np.linalg.norm(E), np.linalg.norm(A)
-        per_second = 2.0 ** round(np.log2(sizes_A / sizes_E)) if sizes_E and sizes_A else 1.0
-        both = np.hypot(E, A / per_second)
+        both = np.hypot(E, A / _per_second(E, A))
         factors = _powers(np.linalg.norm(both, axis=1))
         rows, E, A = rows * factors, E * factors[:, None], A * factors[:, None]
         factors = _powers(np.linalg.norm(both * factors[:, None], axis=0))
         columns, E, A = columns * factors, E * factors, A * factors
-    sizes_E, sizes_A = np.linalg.norm(E), np.linalg.norm(A)
-    per_second = 2.0 ** round(np.log2(sizes_A / sizes_E)) if sizes_E and sizes_A else 1.0
+    per_second = _per_second(E, A)
     return columns, E, A / per_second, per_second
+
+
+def _per_second(E: FloatArray, A: FloatArray) -> float:
+    """The power of 2 nearest to the size of A beside that of E."""
+    sizes_E, sizes_A = np.linalg.norm(E), np.linalg.norm(A)
+    return 2.0 ** round(np.log2(sizes_A / sizes_E)) if sizes_E and sizes_A else 1.0
 
 
 def _powers(sizes: np.ndarray) -> np.ndarray:
@@ -142,10 +147,6 @@ def _singular(count: int) -> str:
         f"others, so that the pencil of {count} variables is singular whatever the eigenvalue; "
         "look for an equation that was written twice, or a variable that no equation has"
     )
-
-
-def _none() -> tuple[np.ndarray, np.ndarray]:
-    return np.zeros(0, complex), np.zeros((0, 0), complex)
 
 
 # The pencil of equations A(x) x' = B(x, u) at a state: small deviations from it.

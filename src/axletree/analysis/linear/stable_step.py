@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.analysis.linear.modes import participation
+from axletree.analysis.linear.modes import leading_states, participation
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.core.arrays import FloatArray
@@ -23,7 +23,7 @@ from axletree.core.errors import AxletreeError, ExpressionError
 from axletree.core.registry import load, section
 from axletree.expr.quantity import Role
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.problem import Tolerances, state_problem
+from axletree.simulation.instant import problem_at
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -32,7 +32,6 @@ STEPS_PER_DECADE: Final = 10  # of the search for the first step that is not sta
 _SHORTEST, _LONGEST = 1e-3, 1e3  # of that search, over the fastest mode's time
 PRECISION: Final = 1e-4  # relative, of the step that is found
 _BEYOND: Final = 1.01  # times that step, the mode that bounds it stands out
-_LEAST_PART: Final = 0.1  # of the greatest, of a state that is named
 
 
 class StableStepError(AxletreeError):
@@ -103,18 +102,7 @@ def _jacobian(
     parameters: Mapping[str, float | str],
     time: float,
 ) -> FloatArray:
-    problem = state_problem(
-        system,
-        initial=states,
-        inputs=inputs,
-        parameters=parameters,
-        outputs=(),
-        start=time,
-        duration=1.0,
-        step=None,
-        record_interval=None,
-        tolerances=Tolerances(),
-    )
+    problem = problem_at(system, states, inputs, parameters, time)
     if problem.tables or problem.system is not system:
         raise StableStepError("at one instant an input is a number, not a function of time")
     model = _compiled(system)
@@ -183,5 +171,4 @@ def _mode(
     part = parts[:, np.abs(growing).argmax()]
     modes, shares = participation(linear.J)
     alike = np.sqrt(shares * part[:, None]).sum(axis=0)
-    order = [int(i) for i in np.argsort(-part) if part[i] > _LEAST_PART * part.max()]
-    return complex(modes[alike.argmax()]), tuple(names[i] for i in order)
+    return complex(modes[alike.argmax()]), leading_states(names, part)

@@ -202,6 +202,33 @@ class SolutionCurve:
         except ExpressionError:  # no real value there
             return None
 
+    def within(self, at: CurvePoint, step: CurveStep) -> Callable[[float], CurvePoint]:
+        """The points of a step by their length, each found once.
+
+        An ``ArithmeticError`` says that there is none.
+        """
+        known = {0.0: at, step.length: step.point}
+
+        def point(length: float) -> CurvePoint:
+            if length not in known:
+                found = self.step(at, length)
+                if found is None:
+                    raise ArithmeticError
+                known[length] = found
+            return known[length]
+
+        return point
+
+    def zero_within(
+        self, at: CurvePoint, step: CurveStep, test: Callable[[CurvePoint], float]
+    ) -> tuple[float, CurvePoint]:
+        """The length at which a test function vanishes within a step, by Brent's method."""
+        from scipy.optimize import brentq
+
+        point = self.within(at, step)
+        length = float(brentq(lambda s: test(point(s)), 0.0, step.length, xtol=1e-14, rtol=1e-13))
+        return length, point(length)
+
     def at_value(self, near: CurvePoint, value: float) -> CurvePoint | None:
         """The point of a given value near another one."""
         lead = near.tangent / near.tangent[-1] if near.tangent[-1] else 0.0 * near.tangent

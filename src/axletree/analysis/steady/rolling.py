@@ -18,9 +18,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from axletree.analysis.linear.jacobians import values_of
 from axletree.analysis.steady.newton import find_root
 from axletree.core.errors import TrimError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import check_names
 from axletree.core.units import to_si
 from axletree.equations.equations import Equations
 from axletree.equations.responses import ComponentResponse
@@ -28,7 +29,6 @@ from axletree.expr import Expr, directional_derivative, evaluate, jacobian, subs
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem
-from axletree.simulation.signals import values_at
 from axletree.system.mechanism import independent_columns, measured_travels
 from axletree.system.system import System
 
@@ -112,10 +112,7 @@ def _slips(
 
 
 def _by_tyre(values: Values, tyres: Sequence[TyreAtStart], unit: str) -> dict[str, float]:
-    names = [tyre.name for tyre in tyres]
-    for name in values:
-        if name not in names:
-            raise unknown_name("tyre", name, names, "this system")
+    check_names("tyre", values, [tyre.name for tyre in tyres], "this system")
     return {name: to_si(value, expected=unit) for name, value in values.items()}
 
 
@@ -133,25 +130,21 @@ def _depths(
 # -- the search ---------------------------------------------------------------------------
 
 
-def _speeds(system: System) -> dict[str, int]:
-    return {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
-
-
 class _Search:
     """States that conditions are to hold for."""
 
     def __init__(self, system: System, problem: Problem, kept: Mapping[str, float]) -> None:
         self._symbols = [quantity.symbol for quantity in system.states]
-        self._values = values_at(system, {}, problem.parameters, problem.inputs, problem.start)
+        self._values = values_of(problem)
         free = [k for k, q in enumerate(system.states) if q.name not in kept]
         self.speeds = [k for k in free if system.states[k].role is Role.SPEED]
         self.coordinates = [k for k in free if system.states[k].role is Role.COORDINATE]
         self.internal = [k for k in free if k not in {*self.speeds, *self.coordinates}]
         # Speeds from the model, not from its constraints: which of them give way is decided here.
         self.start = problem.states.copy()
-        for name, k in _speeds(system).items():
-            quantity = system.states[k]
-            self.start[k] = kept.get(name, quantity.default)
+        for k, quantity in enumerate(system.states):
+            if quantity.role is Role.SPEED:
+                self.start[k] = kept.get(quantity.name, quantity.default)
 
     def values(self, x: np.ndarray) -> dict[Expr, float]:
         return self._values | dict(zip(self._symbols, x.tolist(), strict=True))
@@ -234,16 +227,15 @@ class TyreAtStart:
     states: tuple[str, ...]  # names of its own
 
 
-def tyres_at_start(system: System) -> list[TyreAtStart]:
+@lru_cache(maxsize=8)
+def tyres_at_start(system: System) -> tuple[TyreAtStart, ...]:
     """The tyres of a system, in the order of its model."""
     equations = system.source
-    if equations is None:
-        return []
-    return [
+    return tuple(
         _tyre(equations, answer)
-        for answer in equations.answers
-        if {"loaded_radius", "spin_rate"} <= _told(answer).keys()
-    ]
+        for answer in (equations.answers if equations is not None else ())
+        if equations is not None and {"loaded_radius", "spin_rate"} <= _told(answer).keys()
+    )
 
 
 def _told(answer: ComponentResponse) -> dict[str, Expr]:
@@ -331,9 +323,9 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
     """
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     symbols = [quantity.symbol for quantity in system.states]
-    others = values_at(system, {}, problem.parameters, problem.inputs, problem.start)
+    others = values_of(problem)
     states = problem.states.copy()
-    for tyre in _tyres(system):
+    for tyre in tyres_at_start(system):
         places = [index[name] for name in tyre.axle_speeds]
         if tyre.sliding_speed is None or len(places) != 1 or places[0] in held:
             continue
@@ -345,8 +337,3 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
         change = sliding[1] - sliding[0]
         states[places[0]] = -sliding[0] / change if change else 0.0
     return states
-
-
-@lru_cache(maxsize=8)
-def _tyres(system: System) -> tuple[TyreAtStart, ...]:
-    return tuple(tyres_at_start(system))

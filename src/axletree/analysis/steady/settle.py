@@ -105,10 +105,9 @@ def _standing(
     problem: SteadyProblem, states: Mapping[str, float], left: Mapping[str, float]
 ) -> Trim:
     smooth = replace(problem, system=with_smooth_forces(problem.system))
-    numbers = problem.start.at({})
     resting = np.array([states[q.name] for q in problem.system.states])
-    residual = max(left.values(), default=0.0)
-    found = trim_at(smooth, resting, numbers.inputs, numbers.parameters, residual)
+    numbers = replace(problem.start.at({}), states=resting)
+    found = trim_at(smooth, numbers, max(left.values(), default=0.0))
     return replace(found, rates=dict.fromkeys(found.rates, 0.0))
 
 

@@ -24,16 +24,16 @@ from axletree.analysis.studies.sweep_plan import (
     find_variation,
     is_python,
     join_mappings,
+    model_entries,
     read_for,
 )
 from axletree.core.errors import AxletreeError
+from axletree.core.progress import Progress
 from axletree.core.registry import unknown_name
 from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
 from axletree.metrics.findings import Column, Columns, Finding
-from axletree.model.model import Model, check_start
-from axletree.model_files.included_files import entry_of, merged
-from axletree.model_files.read import model_text
+from axletree.model.model import Model
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
@@ -91,10 +91,18 @@ def _slope(values: Mapping[int, N], spacing: float) -> N:
     return total
 
 
-def form_system(model: Model) -> System:
-    """The equations of a model."""
-    check_start(model)
-    return formulate(model)
+def find_directions(
+    names: Sequence[str],
+    source: str,
+    system: System,
+    model: Model,
+    manoeuvre: str | None,
+    changes: Mapping[str, Any],
+) -> list[Direction]:
+    """What names lead to; there has to be one."""
+    if not names:
+        raise SensitivityError("nothing to differentiate by: name a parameter")
+    return [find_direction(name, source, system, model, manoeuvre, changes) for name in names]
 
 
 def find_direction(
@@ -109,7 +117,7 @@ def find_direction(
     known = {q.name: q for q in system.parameters}
     if name in known:
         return Direction(name, known[name].default, known[name].unit, {name: 1.0})
-    file = None if is_python(source) else merged(entry_of(changes), model_text(source).entries())
+    file = None if is_python(source) else model_entries(source, changes)
     if file is not None and "vehicle" in file.content and name.split(".")[0] not in file.content:
         name = f"vehicle.{name}"
     found = find_variation(name, "1", model, None, file)
@@ -167,7 +175,7 @@ def _through(
     spacing = _SPACING * abs(value)
     parameter_slopes = {n: _slope({k: numbers[k][n] for k in _PLACES}, spacing) for n in names}
     parameter_slopes = {n: slope for n, slope in parameter_slopes.items() if slope}
-    other = form_system(models[2])
+    other = formulate(models[2])
     functions = not _alike(system, other, numbers[2])
     if not parameter_slopes and not functions:
         raise SensitivityError(f"{name} makes no difference to the equations of {system.name}")
@@ -206,6 +214,18 @@ class SensitivityColumn:
     value: float
     unit: str
     slopes: tuple[FindingSlope, ...]
+
+
+def columns_by(
+    directions: Sequence[Direction], column: Callable[[Direction], SensitivityColumn]
+) -> tuple[SensitivityColumn, ...]:
+    """One for each direction; a bar shows how many are done."""
+    columns = []
+    with Progress(len(directions), "derivatives", "parameters") as progress:
+        for k, direction in enumerate(directions):
+            columns.append(column(direction))
+            progress.show(k + 1)
+    return tuple(columns)
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,6 @@ from axletree.analysis.linear.modes import participation
 from axletree.analysis.steady.conditions import settled_states
 from axletree.analysis.steady.turning import (
     MEASURED,
-    CorneringError,
-    TurnCourse,
     Turning,
     Vector,
     described_vehicle,
@@ -42,19 +40,19 @@ from axletree.analysis.studies.sensitivity import (
     Direction,
     Sensitivity,
     SensitivityColumn,
-    SensitivityError,
-    find_direction,
-    form_system,
+    columns_by,
+    find_directions,
     slopes_along,
     slopes_of_findings,
 )
-from axletree.core.progress import Progress
+from axletree.core.errors import TrimError
 from axletree.expr import Expr, symbol
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.quantity import Role
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 _LATERAL = 4.0  # m/s^2, of the turn whose loads and angles are found
@@ -78,46 +76,31 @@ def turn_sensitivity(
     >>> print(f"{sum(loads):.3f} N/kg")  # of all wheels: gravity
     9.807 N/kg
     """
-    if not names:
-        raise SensitivityError("nothing to differentiate by: name a parameter")
     model = read_model(source, changes or {})
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
-    plain = form_system(model)
-    found = [find_direction(name, source, plain, model, None, changes or {}) for name in names]
-    turns = _Turns(turning_of(model), course_at_speed(v), v, a)
-    columns = []
-    with Progress(len(found), "derivatives", "parameters") as progress:
-        for k, direction in enumerate(found):
-            columns.append(turns.column(direction))
-            progress.show(k + 1)
-    return Sensitivity(model.name, "steady cornering", turns.findings, tuple(columns))
-
-
-def turn_findings(
-    model: Model, speed: float | str = "100 km/h", lateral: float | str = _LATERAL
-) -> tuple[Finding, ...]:
-    """What ``turn_sensitivity`` differentiates."""
-    v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
-    return _Turns(turning_of(model), course_at_speed(v), v, a).findings
+    found = find_directions(names, source, formulate(model), model, None, changes or {})
+    turns = SteadyTurns(turning_of(model), v, a)
+    columns = columns_by(found, turns.column)
+    return Sensitivity(model.name, "steady cornering", turns.findings, columns)
 
 
 @dataclass
-class _Turns:
+class SteadyTurns:
     """Straight ahead, turns of the linear range at a speed, then the one that is reported."""
 
     turning: Turning
-    course: TurnCourse
-    speed: float
-    lateral: float
+    speed: float  # [m/s]
+    lateral: float  # [m/s^2], of the turn that is reported
 
     def __post_init__(self) -> None:
+        self.course = course_at_speed(self.speed)
         levels = [0.0, *np.linspace(*LINEAR, STATES), self.lateral]
         near = self.turning.straight(self.speed)
         self.turns: list[Vector] = []
         for a in levels:
             found = self.turning.solve(self.course, near, a)
             if found is None:
-                raise CorneringError(
+                raise TrimError(
                     f"{self.turning.of.system.name} does not hold {a:g} m/s^2 at {self.speed:g} m/s"
                 )
             self.turns.append(found)
