@@ -6,7 +6,7 @@ residuals, too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from axletree.equations.relative_motion import rotation_of
 from axletree.expr import Expr, evaluate, jacobian, sin, substitute
 from axletree.expr.evaluation import evaluate_matrix
 
-_CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
+CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
 _MOST_ITERATIONS = 200
 _MOST_STARTS = 30
 
@@ -83,20 +83,14 @@ class Mechanism:
         if not self._constraints:
             return guess
         free = [j for j in range(len(self._q)) if j not in set(fixed)]
-        random = np.random.default_rng(0)
-        best: np.ndarray = guess
-        for start in range(_MOST_STARTS):
-            trial = guess.copy()
-            spread = 0.0 if start == 0 else 0.1 * 1.3**start
-            trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
-            q = self._descend(trial, free)
-            residual, least = self._residual(q), self._residual(best)
-            closed = np.abs(residual[: len(residual) - len(self._facings)]).max() < _CLOSED
-            if closed and residual.max() < 1.0:
-                return q
-            if np.abs(residual).max() < np.abs(least).max():
-                best = q
-        raise InitialValueError(self._unmet(self._residual(best), fixed))
+        q, left = nearest_zero(self._residual, self._residual_slopes, self._closes, guess, free)
+        if not self._closes(left):
+            raise InitialValueError(self._unmet(left, fixed))
+        return q
+
+    def _closes(self, residual: np.ndarray) -> bool:
+        count = len(residual) - len(self._facings)
+        return bool(np.abs(residual[:count]).max() < CLOSED and residual.max() < 1.0)
 
     def _residual(self, q: np.ndarray) -> np.ndarray:
         """Positions of the constraints, what travels lack, then how far hinges and slides face
@@ -106,31 +100,13 @@ class Mechanism:
         """
         return np.array(evaluate(self._residuals, self._at(q)), dtype=float)
 
-    def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
-        """Levenberg and Marquardt's method on the free coordinates."""
-        damping, residual = 1e-3, self._residual(q)
-        for _ in range(_MOST_ITERATIONS):
-            if np.abs(residual).max() < _CLOSED * 1e-4:
-                break
-            J = evaluate_matrix(self._slopes, (len(residual), len(q)), self._at(q))[:, free]
-            added = damping * max(1e-12, float(residual @ residual))
-            normal = J @ J.T + added * np.eye(len(residual))
-            step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
-            trial = q.copy()
-            trial[free] += step
-            changed = self._residual(trial)
-            if not np.isfinite(changed).all() or changed @ changed >= residual @ residual:
-                damping *= 10.0
-                if damping > 1e12:
-                    break
-                continue
-            q, residual, damping = trial, changed, max(damping * 0.2, 1e-12)
-        return q
+    def _residual_slopes(self, q: np.ndarray) -> np.ndarray:
+        return evaluate_matrix(self._slopes, (len(self._residuals), len(q)), self._at(q))
 
     def _unmet(self, residual: np.ndarray, fixed: Collection[int]) -> str:
         count = len(residual) - len(self._facings)
         names = [*self.names, *(name for name, _ in self._aims)]
-        missed = _largest_residuals(names, residual[:count], _CLOSED)
+        missed = _largest_residuals(names, residual[:count], CLOSED)
         turned = zip(self._facings, residual[count:], strict=True)
         missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
@@ -222,6 +198,61 @@ class Mechanism:
             if len(best) == len(rows):
                 break
         return best
+
+
+_Function = Callable[[np.ndarray], np.ndarray]
+
+
+def nearest_zero(
+    residual: _Function,
+    slopes: _Function,
+    closes: Callable[[np.ndarray], bool],
+    guess: np.ndarray,
+    free: Sequence[int],
+    damping: float = 1e-3,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers near a guess at which residuals vanish, and what is left of these.
+
+    Those that are not ``free`` keep their values. Without ``damping`` the first step is that of
+    least change. Where the guess leads nowhere, as where a rod
+    stands upright and its length does not change with the sideways place, it goes on from
+    elsewhere; where nothing closes, the best that was found is returned.
+    """
+    random = np.random.default_rng(0)
+    best = guess, residual(guess)
+    for start in range(_MOST_STARTS):
+        trial = guess.copy()
+        if start:
+            trial[free] += random.normal(scale=0.1 * 1.3**start, size=len(free))
+        found, left = _descend(residual, slopes, trial, free, damping)
+        if closes(left):
+            return found, left
+        if np.abs(left).max() < np.abs(best[1]).max():
+            best = found, left
+    return best
+
+
+def _descend(
+    residual: _Function, slopes: _Function, x: np.ndarray, free: Sequence[int], damping: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Levenberg and Marquardt's method, by the least change of the free numbers."""
+    left = residual(x)
+    for _ in range(_MOST_ITERATIONS):
+        if np.abs(left).max(initial=0.0) < CLOSED * 1e-4:
+            break
+        J = slopes(x)[:, free]
+        added = damping * max(1e-12, float(left @ left))
+        normal = J @ J.T + added * np.eye(len(left))
+        trial = x.copy()
+        trial[free] -= J.T @ np.linalg.lstsq(normal, left, rcond=None)[0]
+        changed = residual(trial)
+        if not np.isfinite(changed).all() or changed @ changed >= left @ left:
+            damping *= 10.0
+            if damping > 1e12:
+                break
+            continue
+        x, left, damping = trial, changed, max(damping * 0.2, 1e-12)
+    return x, left
 
 
 def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) -> list[str]:
