@@ -91,8 +91,8 @@ class _Formulation:
 def _equations(frame: _Formulation, answers: ResponseCollector) -> Equations:
     model, k, travels = frame.model, frame.kinematics, frame.travels
     coordinate_rates = _coordinate_rates(k)
-    constraints = _constraints(model, k, frame.trees, travels, frame.signal_rates)
-    constraints += _component_constraints(k, answers, travels, frame.signal_rates, coordinate_rates)
+    constraints = _constraints(frame)
+    constraints += _component_constraints(frame, answers, coordinate_rates)
     needed = _needed(answers, constraints)
     aware = k.knowing(frozenset(topological_order(needed)))
     inertias = link_inertias(k.links, [i for component in model for i in component.inertias()])
@@ -127,33 +127,25 @@ def _with_set_valued_rows(
     return replace(equations, set_valued=rows, loads_follow=answers.loads_follow)
 
 
-def _constraints(
-    model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels, rates: SignalRates
-) -> list[Constraint]:
+def _constraints(frame: _Formulation) -> list[Constraint]:
     """Of chords in both mechanical trees, of branches that keep a closure, of gears."""
-    found: list[Constraint] = []
-    for domain in MECHANICAL:
-        tree = trees[domain]
+    k, found = frame.kinematics, []
+    for tree in (frame.trees[domain] for domain in MECHANICAL):
         for edge in (*closing_branches(tree), *tree.chords):
-            found += chord_constraints(k, edge, rates)
-    for component in model:
-        couplings = component.couplings()
-        found += [
-            coupling_constraint(k, component.name, coupling, travels) for coupling in couplings
-        ]
+            found += chord_constraints(k, edge, frame.signal_rates)
+    for component in frame.model:
+        for coupling in component.couplings():
+            found.append(coupling_constraint(k, component.name, coupling, frame.travels))
     return found
 
 
 def _component_constraints(
-    k: Kinematics,
-    answers: ResponseCollector,
-    travels: Travels,
-    signal_rates: SignalRates,
-    coordinate_rates: Sequence[Expr],
+    frame: _Formulation, answers: ResponseCollector, coordinate_rates: Sequence[Expr]
 ) -> list[Constraint]:
     """What components hold themselves."""
+    k, travels = frame.kinematics, frame.travels
     coordinates = (q.symbol for q in k.links.coordinates)
-    rates = {**signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
+    rates = {**frame.signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
     rates |= {s.quantity.symbol: s.rate for s in (*answers.internal, *travels.internal)}
     return [
         motion_constraint(k, answer.component, held, travels, rates)

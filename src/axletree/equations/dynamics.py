@@ -394,10 +394,7 @@ def _from_blocks(A: Matrix, B: Matrix, M: Matrix) -> SpatialInertia:
 
 
 def spatial_dot(a: SpatialVector, b: SpatialVector) -> Expr:
-    total = ZERO
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
+    return sum((x * y for x, y in zip(a, b, strict=True)), ZERO)
 
 
 def spatial_sum(a: SpatialVector, b: SpatialVector) -> SpatialVector:

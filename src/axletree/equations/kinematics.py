@@ -225,10 +225,8 @@ class Kinematics:
 
 def combined(partials: Sequence[Vector], rates: Sequence[Expr], c: Connection) -> Vector:
     """The sum of partials times the rates of this connection's speeds."""
-    total = NULL
-    for partial, index in zip(partials, c.speed_indices, strict=True):
-        total = total + partial * rates[index]
-    return total
+    pairs = zip(partials, c.speed_indices, strict=True)
+    return sum((partial * rates[index] for partial, index in pairs), NULL)
 
 
 def _symbols(quantities: Sequence[Quantity]) -> list[Expr]:

@@ -275,10 +275,8 @@ class _Solver:
         matrix: dict[tuple[int, int], Expr] = {}
         for i, r in enumerate(own):
             for j, s in enumerate(own[: i + 1]):
-                total = ZERO
-                for c in tied:
-                    total = total + weight[c] * float(self._a(r, c) * self._a(s, c))
-                matrix[i, j] = total + (weight[r] if r is s else ZERO)
+                shared = (weight[c] * float(self._a(r, c) * self._a(s, c)) for c in tied)
+                matrix[i, j] = sum(shared, ZERO) + (weight[r] if r is s else ZERO)
         return dict(zip(own, ldl(matrix, len(own)).solve(right), strict=True))
 
     def _known_current(
@@ -349,8 +347,5 @@ class _Solver:
 
 def _minus_sum(edges: Sequence[Edge], signs: Sequence[int], values: Mapping[Edge, Expr]) -> Expr:
     """Minus the signed sum of the values that are known."""
-    total = ZERO
-    for edge, sign in zip(edges, signs, strict=True):
-        if sign and edge in values:
-            total = total - values[edge] * float(sign)
-    return total
+    pairs = zip(edges, signs, strict=True)
+    return sum((-(values[e] * float(sign)) for e, sign in pairs if sign and e in values), ZERO)

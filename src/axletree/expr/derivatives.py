@@ -396,11 +396,9 @@ def directional_derivative(
 
 
 def _rate(node: Node, rate: Mapping[Node, Expr]) -> Expr:
-    total = ZERO
-    for operand, partial in zip(node.operands, partials(node), strict=True):
-        if operand.node in rate:
-            total = total + partial * (rate[operand.node] * operand.coefficient)
-    return total
+    pairs = zip(node.operands, partials(node), strict=True)
+    moving = ((e, partial) for e, partial in pairs if e.node in rate)
+    return sum((partial * (rate[e.node] * e.coefficient) for e, partial in moving), ZERO)
 
 
 def _call_rates(node: Node, rate: Mapping[Node, Expr]) -> list[Expr]:

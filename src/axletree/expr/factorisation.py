@@ -80,27 +80,16 @@ def ldl(
             )
         inverse = reciprocal(d)
         column = tuple((row, entry * inverse) for row, entry in sorted(below.items()))
-        _eliminate(rows, pivot, below, column)
+        for k, (row, factor) in enumerate(column):  # less the outer product of the pivot's column
+            del rows[row][pivot]
+            for other, _ in column[k:]:
+                new = -factor * below[other]
+                new = rows[row][other] + new if other in rows[row] else new
+                rows[row][other] = rows[other][row] = new
         lower.append(column)
         diagonal.append(d)
         inverses.append(inverse)
     return Factorisation(tuple(chosen), tuple(lower), tuple(diagonal), tuple(inverses))
-
-
-def _eliminate(
-    rows: list[dict[int, Expr]],
-    pivot: int,
-    below: Mapping[int, Expr],
-    column: Sequence[tuple[int, Expr]],
-) -> None:
-    """Subtract the pivot's outer product from the rows that remain."""
-    for k, (row, factor) in enumerate(column):
-        del rows[row][pivot]
-        for other, _ in column[k:]:
-            entry = -factor * below[other]
-            if other in rows[row]:
-                entry = rows[row][other] + entry
-            rows[row][other] = rows[other][row] = entry
 
 
 def _symmetric(matrix: Mapping[tuple[int, int], Expr], size: int) -> list[dict[int, Expr]]:

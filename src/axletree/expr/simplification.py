@@ -130,10 +130,7 @@ def _weighted_sum(weights: Mapping[Node, Expr]) -> Expr:
     alike: dict[Node, Expr] = {}
     for node, weight in weights.items():
         alike[weight.node] = alike.get(weight.node, ZERO) + Expr(weight.coefficient, node)
-    total = ZERO
-    for weight_node, part in alike.items():
-        total = total + part * Expr(1.0, weight_node)
-    return total
+    return sum((part * Expr(1.0, weight_node) for weight_node, part in alike.items()), ZERO)
 
 
 # Pairs of terms, or of factors, that several sums or products have in common.

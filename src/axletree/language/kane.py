@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.bodies import Body
 from axletree.language.expressions import Equation, folded
 from axletree.language.lagrange import balance, checked_coordinates, partial_motion, refuse_small
 from axletree.language.newton import spin_rate
@@ -40,19 +39,18 @@ def kane(
         )
     chosen = checked_coordinates(assembly, speeds)
     refuse_small(assembly, chosen, "Kane's equation")
-    found = []
-    for q in chosen:
-        left = sympy.Add(*(_inertia(body, q) for body in assembly.bodies))
-        found.append(balance(assembly, "Kane", q, left))
-    return tuple(found)
+    return tuple(balance(assembly, "Kane", q, _inertia(assembly, q)) for q in chosen)
 
 
-def _inertia(body: Body, q: sympy.Expr) -> sympy.Expr:
-    slope = partial_motion(body.frame, q)
-    partial_turning = axial(body.frame.R.T * slope[:3, :3])
-    linear = body.centre.acceleration().exact * body.mass
-    angular = spin_rate(body).exact
-    return (linear.T * slope[:3, 3])[0] + (angular.T * partial_turning)[0]
+def _inertia(assembly: Assembly, q: sympy.Expr) -> sympy.Expr:
+    terms = []
+    for body in assembly.bodies:
+        slope = partial_motion(body.frame, q)
+        partial_turning = axial(body.frame.R.T * slope[:3, :3])
+        linear = body.centre.acceleration().exact * body.mass
+        angular = spin_rate(body).exact
+        terms.append((linear.T * slope[:3, 3])[0] + (angular.T * partial_turning)[0])
+    return sympy.Add(*terms)
 
 
 @dataclass(frozen=True)

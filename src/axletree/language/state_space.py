@@ -73,10 +73,7 @@ class StateSpace:
 
     @cached_property
     def _implicit(self) -> ImplicitSystem:
-        return implicit_form(
-            self.name, self.equations, self.x, self.u, self.velocities, self.parameters,
-            self.outputs, self.labels, self.small,
-        )  # fmt: skip
+        return implicit_form(self)
 
     def implicit(self) -> ImplicitSystem:
         """A x' = B in expressions that can be compiled.

@@ -43,7 +43,11 @@ def consistent_states(
     q = _regular(equations, start[n_p : n_p + n_q])
     q = mechanism.assembled(q, _indices(equations.coordinates, given))
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
-    z = _internal(equations, given, dict(values), q, start[n_p + n_q :])
+    placed = {**values, **{x.symbol: y for x, y in zip(equations.coordinates, q, strict=True)}}
+    z = start[n_p + n_q :].copy()
+    for k, state in enumerate(equations.internal):  # those that coordinates fix follow from these
+        if state.start is not None and state.quantity.name not in given:
+            z[k] = float(evaluate([state.start], placed)[0])
     return np.concatenate([p, q, z])
 
 
@@ -77,22 +81,6 @@ def _regular(equations: Equations, q: np.ndarray) -> np.ndarray:
         if own and isinstance(law, MotionLaw):
             result[own] = law.regular(result[own].tolist())
     return result
-
-
-def _internal(
-    equations: Equations,
-    given: Mapping[str, float],
-    values: dict[Expr, float],
-    q: np.ndarray,
-    start: np.ndarray,
-) -> np.ndarray:
-    """Internal states; those that coordinates fix are computed from these."""
-    values |= dict(zip((x.symbol for x in equations.coordinates), q.tolist(), strict=True))
-    found = start.copy()
-    for k, state in enumerate(equations.internal):
-        if state.start is not None and state.quantity.name not in given:
-            found[k] = float(evaluate([state.start], values)[0])
-    return found
 
 
 class ConstraintWithRate(Protocol):

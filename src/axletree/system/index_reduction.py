@@ -107,8 +107,8 @@ def _solve(
     held = [equation for equation, row in zip(equations, rows, strict=True) if not row]
     incidence = [row for row in rows if row]
     matching = match(incidence, range(len(unknowns)))
-    check_equation_count(implicit.name, free, held, unknowns, incidence, matching)
-    open_equations, open_unknowns = underdetermined_part(incidence, matching)
+    check_equation_count(implicit.name, free, held, unknowns, matching)
+    open_equations, open_unknowns = underdetermined_part(matching)
     solver = BlockSolver(
         implicit.name,
         unknowns,
@@ -146,7 +146,7 @@ def _solve_rest(
     rows = _incidence(rest, [solver.unknowns[u] for u in chosen])
     incidence = [[chosen[k] for k in row] for row in rows]
     matching = match(incidence, chosen)
-    check_matching(solver.system, rest, solver.unknowns, incidence, matching)
+    check_matching(solver.system, rest, solver.unknowns, matching)
     return solver.solve(rest, blocks(incidence, matching.unknown_of), known)
 
 

@@ -64,9 +64,8 @@ def _acceleration_outputs(equations: Equations, solution: Solution) -> Iterator[
     rates |= {quantity.symbol: rate for quantity, rate in zip(states, found, strict=True)}
     for component, value in needed:
         changes = directional_derivative([velocity for _, velocity in value.terms], rates)
-        total = ZERO
-        for (weight, _), change in zip(value.terms, changes, strict=True):
-            total = total + weight * change
+        pairs = zip(value.terms, changes, strict=True)
+        total = sum((weight * change for (weight, _), change in pairs), ZERO)
         yield output(f"{component}.{value.suffix}", value.unit, value.description, total)
 
 

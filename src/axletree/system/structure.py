@@ -51,6 +51,7 @@ class EquationBlock:
 class Matching:
     """Each equation paired with an unknown of its own, as far as it goes."""
 
+    incidence: Incidence
     unknown_of: Mapping[int, int]  # by equation
     unmatched_equations: tuple[int, ...]
     unmatched_unknowns: tuple[int, ...]
@@ -64,6 +65,7 @@ def match(incidence: Incidence, unknowns: Iterable[int]) -> Matching:
     found = maximum_bipartite_matching(_pattern(incidence, columns), "column") if columns else []
     unknown_of = {equation: int(unknown) for equation, unknown in enumerate(found) if unknown >= 0}
     return Matching(
+        incidence,
         unknown_of,
         tuple(e for e in range(len(incidence)) if e not in unknown_of),
         tuple(u for u in unknowns if u not in set(unknown_of.values())),
@@ -78,26 +80,26 @@ def _pattern(rows: Incidence, columns: int) -> Any:
     return csr_array((np.ones(len(places)), places.T), shape=(len(rows), columns))
 
 
-def underdetermined_part(incidence: Incidence, matching: Matching) -> tuple[set[int], set[int]]:
+def underdetermined_part(matching: Matching) -> tuple[set[int], set[int]]:
     """Equations and unknowns of the part with more unknowns than equations.
 
     These unknowns are determined only together with further equations (Dulmage and
     Mendelsohn 1958); all others follow from the equations that are there.
     """
+    rows, matched = matching.incidence, matching.unknown_of.items()
     open_unknowns = set(matching.unmatched_unknowns)
     while True:
-        matched = matching.unknown_of.items()
-        inside = {e: u for e, u in matched if not open_unknowns.isdisjoint(incidence[e])}
+        inside = {e: u for e, u in matched if not open_unknowns.isdisjoint(rows[e])}
         if open_unknowns.issuperset(inside.values()):
             return set(inside), open_unknowns
         open_unknowns.update(inside.values())
 
 
-def overdetermined_part(incidence: Incidence, matching: Matching) -> tuple[set[int], set[int]]:
+def overdetermined_part(matching: Matching) -> tuple[set[int], set[int]]:
     """Equations and unknowns of the part with more equations than unknowns."""
     equations = set(matching.unmatched_equations)
     while True:
-        unknowns = {unknown for equation in equations for unknown in incidence[equation]}
+        unknowns = {unknown for equation in equations for unknown in matching.incidence[equation]}
         owners = {equation for equation, u in matching.unknown_of.items() if u in unknowns}
         if equations >= owners:
             return equations, unknowns
@@ -136,12 +138,11 @@ def check_equation_count(
     free: Sequence[NamedEquation],
     held: Sequence[NamedEquation],
     unknowns: Sequence[Unknown],
-    incidence: Incidence,
     matching: Matching,
 ) -> None:
     """``free`` equations hold unknowns, ``held`` ones only variables that have rates."""
     if matching.unmatched_equations:
-        raise FormulationError(_too_many(system, free, unknowns, incidence, matching))
+        raise FormulationError(_too_many(system, free, unknowns, matching))
     empty = [equation for equation in held if equation.residual.is_number]
     if empty:
         raise FormulationError(
@@ -152,7 +153,7 @@ def check_equation_count(
     lacking = len(matching.unmatched_unknowns) - len(held)
     if lacking == 0:
         return
-    _, open_unknowns = underdetermined_part(incidence, matching)
+    _, open_unknowns = underdetermined_part(matching)
     names = _listed(unknowns[u].name for u in sorted(open_unknowns))
     total = f"{len(free) + len(held)} equations for {len(unknowns)} variables"
     if lacking > 0:
@@ -176,30 +177,22 @@ def check_equation_count(
 
 
 def check_matching(
-    system: str,
-    rest: Sequence[NamedEquation],
-    unknowns: Sequence[Unknown],
-    incidence: Incidence,
-    matching: Matching,
+    system: str, rest: Sequence[NamedEquation], unknowns: Sequence[Unknown], matching: Matching
 ) -> None:
     """Where the count is right, and yet some unknown has no equation of its own."""
     if not matching.unmatched_equations:
         return
-    _, open_unknowns = underdetermined_part(incidence, matching)
+    _, open_unknowns = underdetermined_part(matching)
     raise FormulationError(
-        f"{_too_many(system, rest, unknowns, incidence, matching)}; at the same time nothing "
+        f"{_too_many(system, rest, unknowns, matching)}; at the same time nothing "
         f"determines {_listed(unknowns[u].name for u in sorted(open_unknowns))}"
     )
 
 
 def _too_many(
-    system: str,
-    equations: Sequence[NamedEquation],
-    unknowns: Sequence[Unknown],
-    incidence: Incidence,
-    matching: Matching,
+    system: str, equations: Sequence[NamedEquation], unknowns: Sequence[Unknown], matching: Matching
 ) -> str:
-    rows, columns = overdetermined_part(incidence, matching)
+    rows, columns = overdetermined_part(matching)
     said = _listed(equations[e].name for e in sorted(rows))
     return (
         f"{system}: {len(rows)} equations ({said}) determine only {len(columns)} unknown"

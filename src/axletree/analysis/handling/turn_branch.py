@@ -65,6 +65,9 @@ class _Walk:
     step: float  # with the sign in which s changes
     ending: Ending = Ending.LOST
 
+    def __post_init__(self) -> None:
+        self.margins = turn_margins(self.turning, self.last, float(np.sign(self.step)))
+
     def from_turn(self, start: Vector, first: float) -> Iterator[CurvePoint]:
         curve = self.turning.curve(self.course, start, first, self.last - first)
         at, count = curve.first, 0
@@ -90,9 +93,9 @@ class _Walk:
             found = curve.advance(at, length, longest)
             if found is None:
                 return
-            end = self._end(curve, at, found)
-            if end is not None:
-                self.ending, point = end
+            ends = endings_within(curve, at, found, self.margins)
+            if ends:
+                self.ending, point = ends[0]
                 yield point
                 return
             at, length = found.point, found.following
@@ -101,13 +104,6 @@ class _Walk:
     def _length(self, at: CurvePoint) -> float:
         lead = max(abs(float(at.tangent[-1])), _SLOWEST * float(at.scales[-1]))
         return abs(self.step) / lead
-
-    def _end(
-        self, curve: SolutionCurve, at: CurvePoint, step: CurveStep
-    ) -> tuple[Ending, CurvePoint] | None:
-        """The first thing that ends the branch within a step."""
-        margins = turn_margins(self.turning, self.last, float(np.sign(self.step)))
-        return next(iter(endings_within(curve, at, step, margins)), None)
 
     def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
         """A new curve beyond a place where the effort jumps, as where gears change."""

@@ -132,10 +132,8 @@ def named_modes(linear: Linearisation) -> tuple[NamedMode, ...]:
     """
     shapes = eigenmodes(linear.A)
     names = mode_names(linear.states, shapes)
-    found = []
-    for mode, shape, name in zip(linear.modes, shapes, names, strict=True):
-        found.append(NamedMode(name, mode, _by_motion(linear.states, shape)))
-    return tuple(found)
+    rows = zip(names, linear.modes, shapes, strict=True)
+    return tuple(NamedMode(n, mode, _by_motion(linear.states, shape)) for n, mode, shape in rows)
 
 
 def mode_names(states: Sequence[str], shapes: Sequence[Eigenmode]) -> list[str]:

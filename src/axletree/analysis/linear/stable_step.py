@@ -24,6 +24,7 @@ from axletree.core.registry import load, section
 from axletree.expr.quantity import Role
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.instant import problem_at
+from axletree.simulation.problem import Problem
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -87,7 +88,10 @@ def stable_step(
             f"{chosen.name} chooses its steps itself; a bound is asked for methods of fixed step"
         )
     system = with_smooth_forces(system)
-    J = _jacobian(system, states or {}, inputs or {}, parameters or {}, time)
+    problem = problem_at(system, states or {}, inputs or {}, parameters or {}, time)
+    if problem.tables or problem.system is not system:
+        raise StableStepError("at one instant an input is a number, not a function of time")
+    J = _jacobian(problem)
     linear = _Linear(J, sum(q.role is Role.SPEED for q in system.states))
     step = _first_unstable(linear, chosen)
     if not 0.0 < step < math.inf:
@@ -95,23 +99,14 @@ def stable_step(
     return StableStep(step, *_mode(linear, chosen, step, [q.name for q in system.states]))
 
 
-def _jacobian(
-    system: System,
-    states: Mapping[str, float | str],
-    inputs: Mapping[str, float],
-    parameters: Mapping[str, float | str],
-    time: float,
-) -> FloatArray:
-    problem = problem_at(system, states, inputs, parameters, time)
-    if problem.tables or problem.system is not system:
-        raise StableStepError("at one instant an input is a number, not a function of time")
-    model = _compiled(system)
+def _jacobian(problem: Problem) -> FloatArray:
+    model = _compiled(problem.system)
     matrix = model.program.jacobian
     assert matrix is not None
     constants = model.constants(problem.parameters)
     full = np.zeros(matrix.shape)
     places = list(matrix.rows), list(matrix.columns)
-    full[places] = model.jacobian(time, problem.states, problem.inputs, constants)
+    full[places] = model.jacobian(problem.start, problem.states, problem.inputs, constants)
     return full
 
 

@@ -163,23 +163,19 @@ def _travels(system: System) -> dict[str, Expr]:
 
 
 def _rates(system: System, settled: Sequence[int]) -> list[SteadyCondition]:
-    found = []
-    for k in settled:
-        quantity = system.states[k]
-        says, unit = f"{quantity.name} changes by", unit_of_rate(quantity.unit)
-        found.append(SteadyCondition(says, unit, system.derivatives[k], k))
-    return found
+    rates = ((k, system.states[k], system.derivatives[k]) for k in settled)
+    return [
+        SteadyCondition(f"{q.name} changes by", unit_of_rate(q.unit), rate, k)
+        for k, q, rate in rates
+    ]
 
 
 def _closures(system: System) -> list[SteadyCondition]:
     found = []
     for constraint in system.constraints:
-        name = constraint.reaction.name
-        found.append(
-            SteadyCondition(f"the constraint of {name} is off by", "", constraint.position)
-        )
-        says = f"the rate of the constraint of {name} is off by"
-        found.append(SteadyCondition(says, "", constraint.velocity))
+        says = f"the constraint of {constraint.reaction.name} is off by"
+        found.append(SteadyCondition(says, "", constraint.position))
+        found.append(SteadyCondition(f"the rate of {says}", "", constraint.velocity))
     symbols = {q.name: q.symbol for q in system.states}
     for name, start in _travels(system).items():
         found.append(SteadyCondition(f"{name} is off by", "rad", symbols[name] - start))

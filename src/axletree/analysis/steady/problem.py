@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from axletree.analysis.steady.rolling import rolling_guess
 from axletree.core.errors import ExpressionError, SimulationError, TrimError
@@ -26,6 +26,9 @@ from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.simulation.instant import problem_at
 from axletree.simulation.problem import Problem
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from axletree.analysis.steady.result import Trim
 
 Values = Mapping[str, float | str]
 
@@ -164,17 +167,6 @@ def found_groups(
 MOST_NAMED = 4  # names in a message
 
 
-class KnownMotion(Protocol):
-    """A steady motion that was found before, near which another one is sought."""
-
-    @property
-    def states(self) -> Mapping[str, float]: ...
-    @property
-    def inputs(self) -> Mapping[str, float]: ...
-    @property
-    def parameters(self) -> Mapping[str, float]: ...
-
-
 @dataclass(frozen=True, eq=False)
 class SteadyProblem:
     """What is asked of a system."""
@@ -287,7 +279,7 @@ def pose(
     system: System,
     given: Values,
     find: Sequence[str | Sequence[str]] = (),
-    start: Values | KnownMotion | None = None,
+    start: Values | Trim | None = None,
     time: float = 0.0,
     *,
     at_rest: bool = False,
@@ -303,7 +295,7 @@ def pose(
 
 
 def _near(
-    system: System, start: Values | KnownMotion | None, found: Sequence[Sequence[Expr]]
+    system: System, start: Values | Trim | None, found: Sequence[Sequence[Expr]]
 ) -> dict[str, float] | None:
     """First guesses of states and of what is found."""
     if start is None:

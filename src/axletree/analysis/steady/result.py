@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Values, values_of
+from axletree.analysis.linear.jacobians import values_of
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import UNSEEN, linearise_at
 from axletree.analysis.linear.modes import Mode
@@ -142,9 +142,7 @@ class Trim:
         >>> linear.matrix_table("D")["tyre.Fz"]["road.position"]  # N/m: the tyre's stiffness
         180000.0
         """
-        return linearise_steady(
-            self.system, self.values, self.yaw_rate, outputs, self.drifting, keep
-        )
+        return linearise_steady(self, outputs, keep)
 
     @cached_property
     def linearisation(self) -> Linearisation:
@@ -238,25 +236,16 @@ def excursion_of(points: Sequence[Trim], where: Callable[[int], str]) -> str:
 # nothing feels: one coordinate that it moves is left out, and the others count at equal heading.
 
 
-def linearise_steady(
-    system: System,
-    values: Values,
-    yaw_rate: float | None,
-    outputs: Sequence[str],
-    drifting: Sequence[str],
-    keep: Sequence[str] = (),
-) -> Linearisation:
-    """At values of all symbols; ``yaw_rate`` [rad/s] is None where no state turns.
-
-    ``drifting`` are coordinates that need not keep their values.
-    """
-    if yaw_rate is None:
+def linearise_steady(trim: Trim, outputs: Sequence[str], keep: Sequence[str]) -> Linearisation:
+    """What ``Trim.linearise`` asks for."""
+    system, values = trim.system, trim.values
+    if trim.yaw_rate is None:
         linear = linearise_at(system, values, keep, outputs)
-        return _without(linear, set(drifting) & set(linear.drifting))
+        return _without(linear, set(trim.drifting) & set(linear.drifting))
     found = symmetry_of(system, values).generator(values)
     index = {q.name: k for k, q in enumerate(system.states)}
-    linear = linearise_at(system, values, keep, outputs, -yaw_rate * found.slopes)
-    linear = _without(linear, set(drifting) & set(linear.drifting))
+    linear = linearise_at(system, values, keep, outputs, -trim.yaw_rate * found.slopes)
+    linear = _without(linear, set(trim.drifting) & set(linear.drifting))
     g = found.field[[index[name] for name in linear.states]]
     coordinates = {q.name for q in system.states if q.role is Role.COORDINATE}
     sizes = [abs(x) if n in coordinates else 0.0 for n, x in zip(linear.states, g, strict=True)]

@@ -37,7 +37,7 @@ from axletree.analysis.studies.sensitivity import (
     SensitivityError,
     ShiftedRun,
     columns_by,
-    find_directions,
+    find_direction,
     slopes_along,
     slopes_of_findings,
 )
@@ -89,7 +89,8 @@ def run_sensitivity(
     if not driven.needed_outputs:
         raise SensitivityError(f"the manoeuvre {manoeuvre!r} of {model.name} has no findings")
     system = formulate(model)
-    directions = find_directions(names, source, system, model, manoeuvre, changes or {})
+    where = source, system, model, manoeuvre, changes or {}
+    directions = [find_direction(name, *where) for name in names]
     drive = _Drive(model, system, driven, manoeuvre, step, method, directions)
     columns = columns_by(directions, drive.column)
     findings = tuple(one.finding for one in columns[0].slopes)

@@ -91,20 +91,6 @@ def _slope(values: Mapping[int, N], spacing: float) -> N:
     return total
 
 
-def find_directions(
-    names: Sequence[str],
-    source: str,
-    system: System,
-    model: Model,
-    manoeuvre: str | None,
-    changes: Mapping[str, Any],
-) -> list[Direction]:
-    """What names lead to; there has to be one."""
-    if not names:
-        raise SensitivityError("nothing to differentiate by: name a parameter")
-    return [find_direction(name, source, system, model, manoeuvre, changes) for name in names]
-
-
 def find_direction(
     name: str,
     source: str,
@@ -219,7 +205,9 @@ class SensitivityColumn:
 def columns_by(
     directions: Sequence[Direction], column: Callable[[Direction], SensitivityColumn]
 ) -> tuple[SensitivityColumn, ...]:
-    """One for each direction; a bar shows how many are done."""
+    """One for each direction, of which there has to be one; a bar shows how many are done."""
+    if not directions:
+        raise SensitivityError("nothing to differentiate by: name a parameter")
     columns = []
     with Progress(len(directions), "derivatives", "parameters") as progress:
         for k, direction in enumerate(directions):

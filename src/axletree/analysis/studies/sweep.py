@@ -270,14 +270,12 @@ def _recorded(
 
 def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
     """The minimum, maximum and final value of columns; of the states if none are named."""
-    found = []
-    for name in run.states if names is None else names:
-        column = run[name]
-        ends = {"minimum": column.min(), "maximum": column.max(), "final": column[-1]}
-        for word, value in ends.items():
-            finding = Finding(f"{name}.{word}", float(value), run.units[name], f"{word} {name}")
-            found.append(finding)
-    return tuple(found)
+    ends = {"minimum": np.min, "maximum": np.max, "final": lambda column: column[-1]}
+    return tuple(
+        Finding(f"{name}.{word}", float(value(run[name])), run.units[name], f"{word} {name}")
+        for name in (run.states if names is None else names)
+        for word, value in ends.items()
+    )
 
 
 def _prepared(plan: SweepPlan, point: SweepPoint) -> tuple[Model, System]:

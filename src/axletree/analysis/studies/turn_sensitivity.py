@@ -41,7 +41,7 @@ from axletree.analysis.studies.sensitivity import (
     Sensitivity,
     SensitivityColumn,
     columns_by,
-    find_directions,
+    find_direction,
     slopes_along,
     slopes_of_findings,
 )
@@ -78,7 +78,8 @@ def turn_sensitivity(
     """
     model = read_model(source, changes or {})
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
-    found = find_directions(names, source, formulate(model), model, None, changes or {})
+    where = source, formulate(model), model, None, changes or {}
+    found = [find_direction(name, *where) for name in names]
     turns = SteadyTurns(turning_of(model), v, a)
     columns = columns_by(found, turns.column)
     return Sensitivity(model.name, "steady cornering", turns.findings, columns)
