@@ -77,16 +77,10 @@ def drive(
     start = drive_start(system, manoeuvre, parameters or {})
     chosen = manoeuvre.outputs if outputs is None else outputs
     return simulate(
-        system,
-        manoeuvre.span,
-        step=step,
-        method=method,
-        initial=start.initial,
-        inputs=start.inputs,
-        parameters=start.parameters,
-        outputs=recorded_names(system, manoeuvre, chosen),
-        record_interval=record_interval,
-    )
+        system, manoeuvre.span, step=step, method=method, initial=start.initial,
+        inputs=start.inputs, parameters=start.parameters,
+        outputs=recorded_names(system, manoeuvre, chosen), record_interval=record_interval,
+    )  # fmt: skip
 
 
 def recorded_names(

@@ -119,8 +119,6 @@ class EnergyAudit:
         return "\n".join([*lines, self.verdict])
 
 
-__all__ = ["BALANCED", "EnergyAudit", "EnergyAuditError", "audit_energy", "working_components"]
-
 _S = TypeVar("_S", bound=System)
 
 _ENERGIES = ("energy.kinetic", "energy.gravity")

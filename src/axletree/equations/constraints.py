@@ -14,11 +14,12 @@ reactions, which do work on exactly what is constrained. Three kinds share one r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from axletree.components.edges import Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
+from axletree.components.edges import Edge, MotionLaw, RotationLaw, TranslationLaw
 from axletree.components.exchange import Coupling, JointLoad, Load, SetValued, VelocityConstraint
 from axletree.equations.kinematics import Kinematics
+from axletree.equations.links import quantity_of
 from axletree.equations.loads import LinkLoads, accumulate, edge_load, link_loads
 from axletree.equations.relative_motion import relative_bias, relative_motion
 from axletree.equations.set_valued_forces import SetValuedRow
@@ -94,7 +95,7 @@ def chord_constraints(k: Kinematics, edge: Edge, signal_rates: SignalRates) -> l
         if position.is_zero:
             continue
         loads = edge_load(k, edge, Vector(direction))
-        quantity = reaction_quantity(edge.component, variable)
+        quantity = quantity_of(edge.component, variable, Role.REACTION)
         row = constraint_row(k, loads, velocity)
         found.append(
             Constraint(
@@ -131,13 +132,6 @@ def constraint_row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int,
     }
 
 
-def reaction_quantity(component: str, variable: Variable) -> Quantity:
-    """The multiplier of a constraint, under its component's name."""
-    return Quantity(
-        f"{component}.{variable.suffix}", variable.unit, variable.description, Role.REACTION
-    )
-
-
 def coupling_constraint(
     k: Kinematics, component: str, coupling: Coupling, travels: Travels
 ) -> Constraint:
@@ -150,7 +144,7 @@ def coupling_constraint(
         velocity = velocity + weight * at_joint.rate
         bias = bias + weight * at_joint.bias
         loads.add(at_joint.loads.scaled(weight))
-    reaction = reaction_quantity(component, coupling.reaction)
+    reaction = quantity_of(component, coupling.reaction, Role.REACTION)
     row = constraint_row(k, loads, velocity)
     return Constraint(component, reaction, position, velocity, bias, row, loads)
 
@@ -167,7 +161,7 @@ def motion_constraint(
     (bias,) = directional_derivative([held.velocity], rates)
     return Constraint(
         source=component,
-        reaction=reaction_quantity(component, held.reaction),
+        reaction=quantity_of(component, held.reaction, Role.REACTION),
         position=ZERO if held.position is None else held.position,
         velocity=held.velocity,
         bias=bias,
@@ -185,7 +179,7 @@ def set_valued_row(
     if force.position is not None:
         (bias,) = directional_derivative([force.velocity], rates)
     loads = _unit_loads(k, force.loads, force.joint_loads, travels)
-    reaction = replace(reaction_quantity(component, force.reaction), role=Role.INPUT)
+    reaction = quantity_of(component, force.reaction, Role.INPUT)
     return SetValuedRow(reaction, force, constraint_row(k, loads, force.velocity), bias)
 
 

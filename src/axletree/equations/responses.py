@@ -17,6 +17,7 @@ from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, Netw
 from axletree.components.exchange import Instant, RelativeMotion, Response, reaction_symbol
 from axletree.core.errors import FormulationError
 from axletree.equations.kinematics import Kinematics
+from axletree.equations.links import quantity_of
 from axletree.equations.loads import LinkLoads, link_loads
 from axletree.equations.relative_motion import relative_motion
 from axletree.equations.set_valued_forces import as_loads, loads_follow
@@ -132,10 +133,7 @@ class ResponseCollector:
 
 
 def _state_quantities(component: Component) -> list[Quantity]:
-    return [
-        Quantity(f"{component.name}.{v.suffix}", v.unit, v.description, Role.STATE, v.start)
-        for v in component.states()
-    ]
+    return [quantity_of(component.name, v, Role.STATE) for v in component.states()]
 
 
 def _network_energy(component: Component, now: Instant) -> tuple[Expr, Expr]:
@@ -247,10 +245,8 @@ class _Solver:
     def _state(self, edge: Edge) -> Expr:
         variable = network_law(edge).state
         assert variable is not None
-        name = f"{edge.component}.{variable.suffix}"
-        quantity = Quantity(name, variable.unit, variable.description, Role.STATE, variable.start)
-        self.states[edge] = quantity
-        return quantity.symbol
+        self.states[edge] = quantity_of(edge.component, variable, Role.STATE)
+        return self.states[edge].symbol
 
     def solve_resistors(self) -> None:
         """(1/R_tree + A 1/R_chord A^T) v = -A i: the voltages of tree resistors."""

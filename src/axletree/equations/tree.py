@@ -69,14 +69,6 @@ class Tree:
                 matrix[row, column] = crossing if branch.forward else -crossing
         return matrix
 
-    def branch_across(self, branch_values: np.ndarray) -> np.ndarray:
-        """The branch transformation: chord across variables from those of branches (eq. 2.27)."""
-        return np.asarray(-self.circuit_matrix() @ branch_values)
-
-    def chord_through(self, chord_values: np.ndarray) -> np.ndarray:
-        """The chord transformation: branch through variables from those of chords (eq. 2.25)."""
-        return np.asarray(-self.cutset_matrix() @ chord_values)
-
     def _nodes_beyond(self, branch: Branch) -> set[str]:
         beyond = {branch.child}
         for other in self.branches:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, NoReturn
 
 from axletree.core.errors import ExpressionError
-from axletree.expr.node import ONE_NODE, OPERATIONS, Node, intern
+from axletree.expr.node import ONE_NODE, Node, intern
 
 
 class Expr:
@@ -186,13 +186,6 @@ def _is_operand(value: object) -> bool:
         hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
     )
 
-
-__all__ = [
-    "NUMERIC", "ONE", "ONE_NODE", "OPERATIONS", "ZERO", "Expr", "Node", "Operand",
-    "add", "apply", "as_expr", "compare", "expr_and", "expr_atan2", "expr_not", "expr_or",
-    "expr_power", "expr_where", "extremum", "intern", "multiply", "number", "reciprocal",
-    "scaled", "special", "symbol",
-]  # fmt: skip
 
 # Numbers, symbols, and what stands for an expression where one is expected.
 

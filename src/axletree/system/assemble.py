@@ -25,7 +25,7 @@ from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import Mechanism, start_values
 from axletree.system.outputs import mechanical_outputs
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
-from axletree.system.system import Definition, System, output, redefined
+from axletree.system.system import Definition, System, component_output, redefined
 
 TIME_QUANTITY = Quantity(TIME.name, "s", "time", Role.TIME)
 
@@ -131,7 +131,7 @@ def _solver(
 
 def _intermediates(equations: Equations) -> tuple[Definition, ...]:
     return tuple(
-        output(f"{a.component}.{v.suffix}", v.unit, v.description, v.expression)
+        component_output(a.component, v, v.expression)
         for a in equations.answers
         for v in a.response.intermediates
     )

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from axletree.components.edges import Variable
+from axletree.components.exchange import AccelerationOutput, NamedOutput
 from axletree.core.errors import FormulationError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
@@ -32,6 +34,13 @@ class Definition:
 
 def output(name: str, unit: str, description: str, expression: Expr) -> Definition:
     return Definition(Quantity(name, unit, description, Role.OUTPUT), expression)
+
+
+def component_output(
+    component: str, named: Variable | NamedOutput | AccelerationOutput, expression: Expr
+) -> Definition:
+    """What a component tells, under its name."""
+    return output(f"{component}.{named.suffix}", named.unit, named.description, expression)
 
 
 def redefined(

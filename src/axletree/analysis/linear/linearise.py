@@ -24,8 +24,6 @@ from axletree.simulation.instant import problem_at
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
-__all__ = ["Linearisation", "linearise", "linearise_at"]
-
 Given = Mapping[str, float | str]
 
 UNSEEN = 1e-12  # share of the greatest in its row that rounding makes of a zero

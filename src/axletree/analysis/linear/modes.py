@@ -17,20 +17,14 @@ from numpy.typing import NDArray
 DEFECTIVE = 1e-12  # of left times right eigenvector, both of length one
 
 
-def participation(matrix: NDArray[np.float64]) -> tuple[np.ndarray, NDArray[np.float64]]:
-    """Eigenvalues, and in the column of each the share of every state, free of units.
+def participation(
+    matrix: NDArray[np.float64],
+) -> tuple[np.ndarray, NDArray[np.float64], np.ndarray]:
+    """Eigenvalues, in the column of each the share of every state, free of units; eigenvectors.
 
     Where modes coincide in value and direction, as those of a place and its speed do, left
     and right eigenvectors are normal to one another; then it is the share in the direction.
     """
-    values, shares, _ = _decomposed(matrix)
-    return values, shares
-
-
-def _decomposed(
-    matrix: NDArray[np.float64],
-) -> tuple[np.ndarray, NDArray[np.float64], np.ndarray]:
-    """Eigenvalues, shares of the states, and right eigenvectors."""
     from scipy.linalg import eig
 
     values, left, right = eig(matrix, left=True)
@@ -58,7 +52,7 @@ def eigenmodes(A: NDArray[np.float64]) -> list[Eigenmode]:
     """The fastest growing first."""
     if not len(A):
         return []
-    values, shares, vectors = _decomposed(A)
+    values, shares, vectors = participation(A)
     return [
         Eigenmode(complex(values[k]), shares[:, k], vectors[:, k])
         for k in growth_order(values)

@@ -162,8 +162,8 @@ def _mode(
     A step may mix the modes of the equations; the eigenvalue is that of the mode whose
     states take part most alike.
     """
-    growing, parts = participation(_amplification(linear, method, _BEYOND * step))
+    growing, parts, _ = participation(_amplification(linear, method, _BEYOND * step))
     part = parts[:, np.abs(growing).argmax()]
-    modes, shares = participation(linear.J)
+    modes, shares, _ = participation(linear.J)
     alike = np.sqrt(shares * part[:, None]).sum(axis=0)
     return complex(modes[alike.argmax()]), leading_states(names, part)

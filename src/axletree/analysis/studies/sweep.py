@@ -14,7 +14,7 @@ import io
 import json
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -270,6 +270,7 @@ def _recorded(
 
 def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
     """The minimum, maximum and final value of columns; of the states if none are named."""
+    ends: dict[str, Callable[[Any], Any]]
     ends = {"minimum": np.min, "maximum": np.max, "final": lambda column: column[-1]}
     return tuple(
         Finding(f"{name}.{word}", float(value(run[name])), run.units[name], f"{word} {name}")

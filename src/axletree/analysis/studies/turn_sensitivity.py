@@ -264,7 +264,7 @@ class YawMode:
     def eigenvalue(self) -> complex:
         A, names = self.matrix(self.system, self.values)
         row = next(k for k, name in enumerate(names) if name in YAW_RATES)
-        found, shares = participation(A)
+        found, shares, _ = participation(A)
         swings = np.where(found.imag >= 0.0, shares[row], -1.0)
         return complex(found[int(np.argmax(swings))])
 

@@ -228,13 +228,17 @@ class FitProblem:
             known={**self.known, self.symbols[k]: value},
         )
 
-    def residuals(self, x: np.ndarray) -> np.ndarray:
+    def _errors(self, x: np.ndarray) -> dict[str, np.ndarray]:
+        """By channel, where it is measured."""
         values = self._values(list(self.forces.values()), x)
-        parts = [
-            (value - self.measured[name])[self.rows[name]] / self.peaks[name]
+        return {
+            name: (value - self.measured[name])[self.rows[name]]
             for name, value in zip(self.forces, values, strict=True)
-        ]
-        return np.concatenate(parts)
+        }
+
+    def residuals(self, x: np.ndarray) -> np.ndarray:
+        errors = self._errors(x)
+        return np.concatenate([error / self.peaks[name] for name, error in errors.items()])
 
     def jacobian(self, x: np.ndarray) -> np.ndarray:
         values = self._values(list(self.derivatives.values()), x)
@@ -245,11 +249,7 @@ class FitProblem:
         return np.vstack([matrix[name].T[self.rows[name]] for name in channels])
 
     def rms(self, x: np.ndarray) -> dict[str, float]:
-        values = self._values(list(self.forces.values()), x)
-        errors = {
-            name: (value - self.measured[name])[self.rows[name]]
-            for name, value in zip(self.forces, values, strict=True)
-        }
+        errors = self._errors(x)
         return {name: float(np.sqrt(np.mean(error**2))) for name, error in errors.items()}
 
     def _values(self, expressions: list[Expr], x: np.ndarray) -> list[np.ndarray]:
