@@ -92,6 +92,11 @@ def _smooth(response: Response, symbols: Sequence[Expr]) -> Response:
     values: dict[Expr, Expr] = {}
     for symbol, force in zip(symbols, response.set_valued, strict=True):
         (values[symbol],) = substitute([force.smooth], values)
+    return with_values(response, values)
+
+
+def with_values(response: Response, values: Mapping[Expr, Expr]) -> Response:
+    """The response with values in the place of the symbols of forces."""
 
     def known(expressions: Sequence[Expr]) -> list[Expr]:
         return substitute(expressions, values)

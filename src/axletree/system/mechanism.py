@@ -146,12 +146,8 @@ class Mechanism:
         Looked at in a configuration a little further along the motion, too: in a dead
         centre rows are dependent that otherwise are not.
         """
-        best: list[int] = []
-        for trial in self._nearby(q):
-            chosen = independent_columns(self.rows(trial).T)
-            if len(chosen) > len(best):
-                best = chosen
-        return sorted(best)
+        found = (independent_columns(self.rows(trial).T) for trial in self._nearby(q))
+        return sorted(max(found, key=len))
 
     def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
         yield q

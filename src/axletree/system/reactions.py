@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 
 from axletree.components.edges import Edge, MotionLaw, TranslationLaw
-from axletree.components.exchange import NamedOutput
 from axletree.core.errors import FormulationError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.equations.links import Connection
 from axletree.equations.loads import BranchThrough
 from axletree.equations.responses import ComponentResponse
+from axletree.equations.set_valued_forces import with_values
 from axletree.expr import Expr, substitute
 from axletree.expr.vectors import NULL, Vector
 from axletree.system.forms.contract import Solution
@@ -169,28 +169,9 @@ def response_with_values(
     answer: ComponentResponse, values: Mapping[Expr, Expr]
 ) -> ComponentResponse:
     """What a component tells, with values in the place of the symbols of forces."""
-    response = answer.response
-    power, stored, potential = substitute(
-        [answer.power, answer.stored, response.potential_energy], values
-    )
-    return replace(
-        answer,
-        power=power,
-        stored=stored,
-        response=replace(
-            response,
-            potential_energy=potential,
-            intermediates=_outputs_with_values(response.intermediates, values),
-            outputs=_outputs_with_values(response.outputs, values),
-        ),
-    )
-
-
-def _outputs_with_values(
-    outputs: Sequence[NamedOutput], values: Mapping[Expr, Expr]
-) -> tuple[NamedOutput, ...]:
-    found = substitute([c.expression for c in outputs], values)
-    return tuple(replace(c, expression=e) for c, e in zip(outputs, found, strict=True))
+    power, stored = substitute([answer.power, answer.stored], values)
+    response = with_values(answer.response, values)
+    return replace(answer, power=power, stored=stored, response=response)
 
 
 def reaction_residuals(

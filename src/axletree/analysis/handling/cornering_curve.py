@@ -111,42 +111,32 @@ def cornering_curve(
     >>> print(f"{curve.limit:.2f} m/s^2; {curve.ending.value}")
     9.81 m/s^2; axle saturated
     """
-    _check(speed, radius)
-    turning = turning_of(model)
+    if (speed is None) == (radius is None):
+        raise TrimError("give either a speed or a radius that all turns have")
     side = -1.0 if to_the_right else 1.0
-    if speed is not None:
-        v = positive_number("speed", speed, "m/s")
-        course, scale = course_at_speed(v), side
+    v = None if speed is None else positive_number("speed", speed, "m/s")
+    R = None if radius is None else side * positive_number("radius", radius, "m")
+    turning = turning_of(model)
+    if v is not None:
+        course, step = course_at_speed(v), _STEP
         start, first, last = turning.straight(v), 0.0, side * _GREATEST
         levels = [side * a for a in np.linspace(*LINEAR, STATES)]
-        R = None
     else:
-        assert radius is not None
-        v, R = None, side * positive_number("radius", radius, "m")
-        course = _on_radius(R)
-        scale = math.sqrt(abs(R)) * 0.5
+        assert R is not None
+        course, step = _on_radius(R), 0.5 * _STEP * math.sqrt(abs(R))
         first = math.sqrt(_FIRST * abs(R))
         levels = [math.sqrt(a * abs(R)) for a in np.linspace(*LINEAR, STATES)]
         near = turning.solve(course, turning.straight(first), first)
         if near is None:
             raise TrimError(f"no turn of radius {abs(R):g} m was found at {first:.3g} m/s")
         start, last = near, math.sqrt(_GREATEST * abs(R))
-    branch = follow_turns(turning, course, start, first, last, _STEP * abs(scale))
+    branch = follow_turns(turning, course, start, first, last, step)
     linear = _levels(turning, course, branch, levels)
     shape = geometry_of(turning.of.vehicle)
     return CorneringCurve(
         turning.of.system.name, v, R, shape.wheelbase, shape.ratio, shape.ends,
         _columns(turning, branch.turns), _units(turning), _columns(turning, linear), branch.ending,
     )  # fmt: skip
-
-
-def _check(speed: float | str | None, radius: float | str | None) -> None:
-    """Before equations are formed."""
-    if (speed is None) == (radius is None):
-        raise TrimError("give either a speed or a radius that all turns have")
-    for name, value, unit in (("speed", speed, "m/s"), ("radius", radius, "m")):
-        if value is not None:
-            positive_number(name, value, unit)
 
 
 def positive_number(name: str, value: float | str, unit: str) -> float:

@@ -120,10 +120,8 @@ class SteadyConditions:
         return float(motions.real.max() / quickest) if quickest else 0.0
 
 
-@lru_cache(maxsize=8)
-def conditions_of(system: System, unfelt: tuple[int, ...] = ()) -> SteadyConditions:
-    """Kept, because slopes take longer to be formed than many motions to be found."""
-    return SteadyConditions(system, unfelt)
+# Kept, because slopes take longer to be formed than many motions to be found.
+conditions_of = lru_cache(maxsize=8)(SteadyConditions)
 
 
 def _null_space(rows: np.ndarray) -> np.ndarray:

@@ -70,11 +70,6 @@ class GivenValues:
     inputs: Mapping[str, float]
     parameters: Mapping[str, float]
 
-    @property
-    def values(self) -> dict[str, float]:
-        targets = {target.name: target.value for target in self.targets}
-        return {**targets, **self.inputs, **self.parameters}
-
 
 def read_given(system: System, given: Values) -> GivenValues:
     """Names in the order states, inputs, parameters, outputs; any other text is an expression."""

@@ -313,12 +313,12 @@ class SteadySearch:
         reason = "the search came to no end"
         if direct.root.contradictory:
             reason = "nothing that is free can meet all conditions"
-        told = (
-            f"{self.equations.system.name}: no steady motion was found{self._goal(direct.around)}: "
-        )
-        told += f"{reason}; {', '.join(missed)}. "
+        goal = f"{self.equations.system.name}: no steady motion was found"
+        told = f"{goal}{self._goal(direct.around)}: {reason}; {', '.join(missed)}. "
         if reached is not None:
-            told += f"The closest that was reached is one{self._reached(reached)}. "
+            wanted = [target.expression for target in self.equations.targets]
+            values = evaluate(wanted, self.equations.values(reached))
+            told += f"The closest that was reached is one{self._with_values(values)}. "
         told += "".join(self._disagreeing(direct.around))
         return told + (
             "Give fewer values, let an input be found, or begin nearer to it with start=..."
@@ -358,10 +358,6 @@ class SteadySearch:
 
     def _goal(self, point: SteadyPoint) -> str:
         return self._with_values(point.targets.tolist())
-
-    def _reached(self, point: SteadyPoint) -> str:
-        expressions = [target.expression for target in self.equations.targets]
-        return self._with_values(evaluate(expressions, self.equations.values(point)))
 
     def _with_values(self, values: Sequence[float]) -> str:
         texts = [

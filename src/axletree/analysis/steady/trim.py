@@ -29,7 +29,6 @@ from axletree.analysis.steady.settle import come_to_rest
 from axletree.core.errors import TrimError
 from axletree.core.registry import check_names
 from axletree.expr import symbols_of
-from axletree.expr.quantity import Quantity
 from axletree.metrics.vehicle_signals import STEERING, THROTTLE
 from axletree.model.model import Model
 from axletree.system.edit import with_smooth_forces
@@ -95,10 +94,12 @@ def trim(
     system = with_smooth_forces(whole)
     asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}
     path = {name: value for name, value in asked.items() if value is not None}
+    where = f"system {system.name!r}"
+    check_names("input", inputs or {}, [q.name for q in system.inputs], where)
+    check_names("parameter", parameters or {}, [q.name for q in system.parameters], where)
     values = {
         **_named(system, path), **(given or {}),
-        **_checked("input", system.inputs, system, inputs or {}),
-        **_checked("parameter", system.parameters, system, parameters or {}),
+        **(inputs or {}), **(parameters or {}),
     }  # fmt: skip
     if wheels is not None:
         if find or start is not None:
@@ -133,13 +134,6 @@ def _rolling(problem: SteadyProblem, wheels: RollingWheels) -> Trim:
     numbers = problem.start.numbers(problem.system, places)
     states, residual = rolling_states(problem.system, numbers, kept, wheels)
     return trim_at(problem, replace(numbers, states=states), residual)
-
-
-def _checked(
-    kind: str, known: Sequence[Quantity], system: System, values: Values
-) -> Mapping[str, float | str]:
-    check_names(kind, values, [q.name for q in known], f"system {system.name!r}")
-    return values
 
 
 # -- speed, lateral acceleration and radius --------------------------------------------------

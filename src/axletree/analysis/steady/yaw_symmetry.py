@@ -47,7 +47,7 @@ class YawSymmetry:
     velocities along with them. This is linear in g and solved in numbers.
     """
 
-    def __init__(self, system: System, up: Vector) -> None:
+    def __init__(self, system: System, up: tuple[float, ...]) -> None:
         assert system.source is not None
         kinematics = system.source.dynamics.kinematics
         index = {q.name: k for k, q in enumerate(system.states)}
@@ -56,7 +56,7 @@ class YawSymmetry:
         self._where = [index[q.name] for q in moved]
         turned = [symbol(f"turned {q.name}") for q in moved]
         rates = dict(zip((q.symbol for q in moved), turned, strict=True))
-        rows = _rows(kinematics, up, rates)
+        rows = _rows(kinematics, Vector(up), rates)
         self._turned = turned
         self._rows = Evaluator(rows)
         self._by_turned: Slopes = slopes_of(rows, turned)
@@ -123,9 +123,7 @@ def symmetry_of(system: System, values: Values) -> YawSymmetry:
     return _symmetry(system, up)
 
 
-@lru_cache(maxsize=8)
-def _symmetry(system: System, up: tuple[float, ...]) -> YawSymmetry:
-    return YawSymmetry(system, Vector(up))
+_symmetry = lru_cache(maxsize=8)(YawSymmetry)
 
 
 def _apart(symbols: list[Expr], values: Values) -> dict[Expr, float]:
