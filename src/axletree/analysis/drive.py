@@ -24,7 +24,7 @@ from axletree.analysis.steady.settle import come_to_rest
 from axletree.analysis.steady.trim import trim
 from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
-from axletree.core.registry import check_names
+from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.expr import Expr, Table, evaluate
 from axletree.expr.quantity import Role
@@ -215,7 +215,7 @@ def level_by_share(share: Table | None, level: float) -> float | Table:
 
 def _first_levels(system: System, signals: Mapping[str, Any]) -> dict[str, float]:
     units = {quantity.name: quantity.unit for quantity in system.inputs}
-    check_names("input", signals, units, f"system {system.name!r}")
+    refuse_unknown("input", signals, units, f"system {system.name!r}")
     levels = {}
     for name, given in signals.items():
         try:

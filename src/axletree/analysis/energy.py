@@ -161,19 +161,12 @@ def audit_energy(
     audited = with_work(with_smooth_forces(system) if method is None else system)
     usual = FINE if method is None else Tolerances()
     run = simulate(
-        audited,
-        duration,
-        step=step,
-        method=SUBDIVIDED_RK45 if method is None else method,
-        initial=initial,
-        inputs=inputs,
-        parameters=parameters,
-        outputs=[d.quantity.name for d in audited.outputs],
-        record_interval=record_interval,
-        start=start,
+        audited, duration, step=step, method=SUBDIVIDED_RK45 if method is None else method,
+        initial=initial, inputs=inputs, parameters=parameters, start=start,
+        outputs=[d.quantity.name for d in audited.outputs], record_interval=record_interval,
         relative_tolerance=usual.relative if relative_tolerance is None else relative_tolerance,
         absolute_tolerance=usual.absolute if absolute_tolerance is None else absolute_tolerance,
-    )
+    )  # fmt: skip
     return energy_balance(system, run)
 
 

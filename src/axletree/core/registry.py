@@ -67,7 +67,7 @@ def file_endings(title: str) -> dict[str, str]:
     return {end: word for (owner, _, word), endings in words if owner == title for end in endings}
 
 
-def check_names(kind: str, names: Iterable[str], known: Collection[str], place: str) -> None:
+def refuse_unknown(kind: str, names: Iterable[str], known: Collection[str], place: str) -> None:
     """Refuses the first name that ``place`` does not have."""
     for name in names:
         if name not in known:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, Edge, MotionLaw
+from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, MotionLaw
 from axletree.components.exchange import Inertia
 from axletree.components.signals import TIME
 from axletree.core.errors import ModelWarning
@@ -210,16 +210,15 @@ def _touched(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> set[in
     """Links whose orientation something else sees: connections, closures, measurements."""
     seen = {c.parent for c in (*links.translations, *links.rotations)}
     for tree in trees.values():
-        for edge in filter(_closes, (*closing_branches(tree), *tree.chords)):
+        for edge in (*closing_branches(tree), *tree.chords):
+            law = edge.law
+            if not isinstance(law, MotionLaw) or not law.reactions or edge.is_arm:
+                continue
             seen |= {links.places[edge.tail].link, links.places[edge.head].link}
     for component in model:
         for tail, head in component.measures():
             seen |= {links.places[tail.name].link, links.places[head.name].link}
     return seen
-
-
-def _closes(edge: Edge) -> bool:
-    return isinstance(edge.law, MotionLaw) and bool(edge.law.reactions) and not edge.is_arm
 
 
 def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:

@@ -26,7 +26,6 @@ from axletree.equations.tree import Tree
 from axletree.expr import Expr, ldl, symbols_of
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
-from axletree.expr.vectors import Vector
 from axletree.model.model import Model
 
 # The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h.
@@ -80,13 +79,11 @@ class ResponseCollector:
         motions = [self._motion(tail.name, head.name) for tail, head in component.measures()]
         travels = [self._travels[name].as_seen for name in component.measured_joints()]
         states = [q.symbol for q in _state_quantities(component)]
-        heads = [head.name for _, head in component.measures()] if component.feels_gravity else []
-        return Instant(motions, travels, states, [self._gravity(head) for head in heads])
-
-    def _gravity(self, head: str) -> Vector:
-        """In the components of a frame."""
-        place = self._k.links.places[head]
-        return place.R_LF.T @ (self._k.rotation(place.link, 0) @ self._k.gravity)
+        felt = component.measures() if component.feels_gravity else ()
+        heads = (self._k.links.places[head.name] for _, head in felt)
+        k = self._k
+        gravity = [head.R_LF.T @ (k.rotation(head.link, 0) @ k.gravity) for head in heads]
+        return Instant(motions, travels, states, gravity)
 
     def _motion(self, tail: str, head: str) -> RelativeMotion:
         places = self._k.links.places

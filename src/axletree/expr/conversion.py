@@ -223,7 +223,9 @@ def _converted(expression: Any, built: Mapping[Any, Expr]) -> Expr:
     if getattr(expression, "is_Symbol", False):
         return symbol(expression.name)
     if expression.is_number and not expression.args:
-        return _number(expression)
+        if not expression.is_real or not expression.is_finite:
+            raise ExpressionError(f"{expression} is not a finite real number")
+        return number(float(expression))
     if name == "Piecewise":
         return _piecewise(expression, built)
     operands = [built[part] for part in _parts(expression)]
@@ -239,12 +241,6 @@ def _converted(expression: Any, built: Mapping[Any, Expr]) -> Expr:
             "or map it to an expression with the argument symbols"
         )
     return _BUILDERS[name](*operands)
-
-
-def _number(expression: Any) -> Expr:
-    if not expression.is_real or not expression.is_finite:
-        raise ExpressionError(f"{expression} is not a finite real number")
-    return number(float(expression))
 
 
 def _piecewise(expression: Any, built: Mapping[Any, Expr]) -> Expr:

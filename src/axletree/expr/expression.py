@@ -464,16 +464,13 @@ EVEN: Final = frozenset({"cos", "cosh"})
 POSITIVE: Final = frozenset({"exp", "cosh"})
 
 
-def _sign(x: float) -> float:
-    return float((x > 0.0) - (x < 0.0))
-
-
 NUMERIC: Final[dict[str, Callable[..., float]]] = {
     "pow": math.pow, "sqrt": math.sqrt, "exp": math.exp, "log": math.log,
     "sin": math.sin, "cos": math.cos, "tan": math.tan,
     "asin": math.asin, "acos": math.acos, "atan": math.atan,
     "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh,
-    "abs": abs, "sign": _sign, "atan2": math.atan2, "min": min, "max": max,
+    "abs": abs, "sign": lambda x: float((x > 0.0) - (x < 0.0)), "atan2": math.atan2,
+    "min": min, "max": max,
     "lt": lambda a, b: float(a < b), "le": lambda a, b: float(a <= b),
 }  # fmt: skip
 

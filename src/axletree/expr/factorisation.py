@@ -353,7 +353,8 @@ def linear_solver(size: int, columns: int) -> ExternalFunction:
 
     def derivative(arguments: Sequence[Expr], outputs: Sequence[Expr]) -> list[SparseMatrix]:
         """dX = A^-1 (dB - dA X): the inverse, a further call, times the inner rates."""
-        inverse = _inverse(arguments[: size**2], size)
+        identity = [ONE if i == j else ZERO for j in range(size) for i in range(size)]
+        inverse = call(linear_solver(size, size), *arguments[: size**2], *identity)  # by columns
         outer: dict[tuple[int, int], Operand] = {}
         inner: dict[tuple[int, int], Operand] = {}
         for column in range(columns):
@@ -383,9 +384,3 @@ def solver_size(function: CalledFunction) -> tuple[int, int] | None:
         return None
     size, columns = int(found[1]), int(found[2])
     return (size, columns) if linear_solver(size, columns) == function else None
-
-
-def _inverse(entries: Sequence[Expr], size: int) -> tuple[Expr, ...]:
-    """The inverse by columns; where a call has identity columns already, that call."""
-    identity = [ONE if i == j else ZERO for j in range(size) for i in range(size)]
-    return call(linear_solver(size, size), *entries, *identity)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from axletree.expr.expression import ONE, ZERO, Expr
@@ -172,7 +172,8 @@ def _extract(chains: Mapping[Node, list[Term]], rank: dict[object, int]) -> None
     """Replace the commonest pair by a term of its own until none occurs twice."""
     found = _Occurrences(rank)
     for top, terms in chains.items():
-        for pair in _pairs(top.operation, terms, rank):
+        for a, b in itertools.combinations(terms if len(terms) <= _LONGEST else (), 2):
+            pair = _pair(top.operation, a, b, rank)
             found.where.setdefault(pair, {})[top] = None
     for pair in found.where:
         found.queue(pair)
@@ -217,13 +218,6 @@ class _Occurrences:
                 del self._waiting[pair]
                 return pair
         return None
-
-
-def _pairs(operation: str, terms: Sequence[Term], rank: dict[object, int]) -> Iterator[Pair]:
-    if len(terms) > _LONGEST:
-        return
-    for a, b in itertools.combinations(terms, 2):
-        yield _pair(operation, a, b, rank)
 
 
 def _pair(operation: str, a: Term, b: Term, rank: dict[object, int]) -> Pair:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.bodies import Body, Force, Load
+from axletree.language.bodies import Force, Load
 from axletree.language.constraints import holds, holds_velocities
 from axletree.language.expressions import Equation, folded
+from axletree.language.first_order import listed
 from axletree.language.frames import Frame
 from axletree.language.transformations import axial, skew
 from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate
@@ -145,22 +146,11 @@ def kinetic_energy(assembly: Assembly, moving: MovingBase | None = None) -> symp
     motion = moving or assembly.world.moving
     total = sympy.Integer(0)
     for body in assembly.bodies:
-        V, omega = centre_velocity(body, motion), turning(body, motion)
+        P, R, placed = body.frame.T[:3, 3], body.frame.R, body.frame.world.placed
+        V = placed(motion.V + skew(motion.Omega) * P + P.diff(TIME))
+        omega = placed(R.T * motion.Omega + axial(R.T * R.diff(TIME)))  # in the body's axes
         total += body.mass * (V.T * V)[0] / 2 + (omega.T * body.inertia * omega)[0] / 2
     return sympy.expand(total)
-
-
-def centre_velocity(body: Body, motion: MovingBase) -> sympy.Matrix:
-    """[m/s] of the centre of mass, in the base."""
-    P = body.frame.T[:3, 3]
-    return body.frame.world.placed(motion.V + skew(motion.Omega) * P + P.diff(TIME))
-
-
-def turning(body: Body, motion: MovingBase) -> sympy.Matrix:
-    """[rad/s], in the body's axes."""
-    R = body.frame.R
-    own = axial(R.T * R.diff(TIME))
-    return body.frame.world.placed(R.T * motion.Omega + own)
 
 
 def potential_energy(assembly: Assembly) -> sympy.Expr:
@@ -198,14 +188,9 @@ def partial_motion(frame: Frame, coordinate: sympy.Expr) -> sympy.Matrix:
     For a speed of the base it is what that speed, being 1, adds to the frame's motion.
     """
     moving = frame.world.moving
-    carried = _slope(moving, coordinate) * frame.T
-    return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
-
-
-def _slope(moving: MovingBase, coordinate: sympy.Expr) -> sympy.Matrix:
-    """That of W by a speed of the base, or by the rate of a coordinate of its place."""
     by = coordinate if coordinate in moving.speeds else rate(coordinate)
-    return moving.W.diff(by) if moving.W.has(by) else sympy.zeros(4)
+    carried = (moving.W.diff(by) if moving.W.has(by) else sympy.zeros(4)) * frame.T
+    return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
 
 
 def checked_coordinate(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
@@ -229,12 +214,8 @@ def checked_coordinates(
     assembly: Assembly, coordinates: Sequence[sympy.Expr]
 ) -> tuple[sympy.Expr, ...]:
     """Likewise, of several."""
-    if not isinstance(coordinates, Iterable):
-        raise LanguageError(
-            f"coordinates of {assembly!r} are given as a list, [{coordinates}], even if there is "
-            "one only"
-        )
-    return tuple(checked_coordinate(assembly, q) for q in coordinates)
+    items = listed(coordinates, f"coordinates of {assembly!r}")
+    return tuple(checked_coordinate(assembly, q) for q in items)
 
 
 def _moves(assembly: Assembly, q: sympy.Expr) -> bool:

@@ -43,13 +43,11 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     >>> [f"{state.name} [{state.unit}]" for state in system.states]
     ['pin.rate [rad/s]', 'pin.angle [rad]']
     """
-    mechanism = Mechanism(equations, start_values(equations, {}) | {TIME_QUANTITY.symbol: 0.0})
+    mechanism = Mechanism(equations, start_values(equations) | {TIME_QUANTITY.symbol: 0.0})
     q = _assembled(mechanism, start)
     rows = mechanism.independent(q) if equations.constraints else []
     independent = [equations.constraints[i] for i in rows]
-    redundant = tuple(
-        c.reaction.name for i, c in enumerate(equations.constraints) if i not in set(rows)
-    )
+    redundant = (c for i, c in enumerate(equations.constraints) if i not in set(rows))
     check_reactions_determined(equations, mechanism.rows(q), rows)
     solver = _solver(mechanism, q, independent)
     solution = form.completed(mechanism, q, rows).solve(equations, solver)
@@ -79,7 +77,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         projection=None if moved is None else tuple(regroup(moved, late)),
         source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
-        redundant=redundant,
+        redundant=tuple(c.reaction.name for c in redundant),
         rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
     )
 

@@ -162,7 +162,12 @@ def nearest_states(
         if not _closes(left):
             worst = int(np.abs(left).argmax())
             what = "" if expressions[worst] is held[worst].position else "the rate of "
-            raise InitialValueError(_unmet(system, f"{what}{held[worst].source}", left, given))
+            said = f" with {', '.join(sorted(given))} given" if given else ""
+            raise InitialValueError(
+                f"{system.name}: no states near to the start satisfy the constraints{said}: "
+                f"{what}{held[worst].source} is off by {np.abs(left).max():.3g}; give fewer "
+                "initial values or others, or start values nearer to where the constraints hold"
+            )
     return states
 
 
@@ -189,12 +194,3 @@ def _nearest(
 
 def _closes(left: np.ndarray) -> bool:
     return bool(np.abs(left).max(initial=0.0) <= CLOSED)
-
-
-def _unmet(system: System, worst: str, left: np.ndarray, given: Collection[str]) -> str:
-    said = f" with {', '.join(sorted(given))} given" if given else ""
-    return (
-        f"{system.name}: no states near to the start satisfy the constraints{said}: {worst} is "
-        f"off by {np.abs(left).max():.3g}; give fewer initial values or others, or start values "
-        "nearer to where the constraints hold"
-    )

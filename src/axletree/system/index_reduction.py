@@ -118,9 +118,8 @@ def _solve(
     settled = {e: u for e, u in matching.unknown_of.items() if e not in open_equations}
     known = solver.solve(free, blocks(incidence, settled), {})
     table = RateTable(implicit, _variable_rates(implicit, known))
-    held_rows = [
-        reduced_constraint(e, table, [unknowns[u] for u in sorted(open_unknowns)]) for e in held
-    ]
+    left_open = [unknowns[u] for u in sorted(open_unknowns)]
+    held_rows = [reduced_constraint(equation, table, left_open) for equation in held]
     rest = [free[e] for e in sorted(open_equations)]
     rest += [NamedEquation(r.name, r.acceleration - _wanted(r, stabilisation)) for r in held_rows]
     added = {q.symbol: q.default for q in table.inputs}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import numpy as np
 
 from axletree.components.edges import ROTATION, RotationLaw
-from axletree.core.errors import FormulationError, InitialValueError
+from axletree.core.errors import InitialValueError
 from axletree.equations.equations import Equations
 from axletree.equations.relative_motion import rotation_of
 from axletree.expr import Expr, evaluate, jacobian, sin, substitute
@@ -258,15 +258,10 @@ def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) 
     return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
 
 
-def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:
+def start_values(equations: Equations) -> dict[Expr, float]:
     """Values of inputs, internal states and parameters at the start."""
     internal = (state.quantity for state in equations.internal)
-    values = {q.symbol: q.default for q in (*equations.inputs, *internal, *equations.parameters)}
-    values |= {q.symbol: parameters[q.name] for q in equations.parameters if q.name in parameters}
-    unknown = sorted(set(parameters) - {q.name for q in equations.parameters})
-    if unknown:
-        raise FormulationError(f"{unknown[0]!r} is no parameter of {equations.name}")
-    return values
+    return {q.symbol: q.default for q in (*equations.inputs, *internal, *equations.parameters)}
 
 
 def travel_residuals(equations: Equations, travels: Mapping[str, float]) -> list[tuple[str, Expr]]:

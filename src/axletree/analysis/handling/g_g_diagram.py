@@ -126,7 +126,9 @@ def g_g_diagram(
     """
     numbers = _check(speeds, directions)
     turning = turning_of(model)
-    angles = _angles(turning, directions)
+    angles, symmetric = np.linspace(0.0, np.pi, directions), _is_symmetric(turning)
+    if not symmetric:  # all around
+        angles = np.concatenate([angles, angles[1:-1] + np.pi])
     found, too_fast, done = [], [], count(1)
     with Progress(len(numbers) * len(angles), "g-g diagram", "directions") as progress:
         for speed in numbers:
@@ -134,7 +136,7 @@ def g_g_diagram(
             if abs(straight[turning.effort]) > 1.0:
                 too_fast.append(speed)
                 continue
-            search = DirectionSearch(turning, speed, angles, around=not _is_symmetric(turning))
+            search = DirectionSearch(turning, speed, angles, around=not symmetric)
             limits = search.limits(straight, lambda: progress.show(next(done)))
             found.append(_envelope(turning, search, limits))
     return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
@@ -147,12 +149,6 @@ def _check(speeds: Sequence[float | str], directions: int) -> list[float]:
     if not speeds:
         raise TrimError("no speed; give one or more")
     return [positive_number("speed", speed, "m/s") for speed in speeds]
-
-
-def _angles(turning: Turning, directions: int) -> Vector:
-    """From forwards, to the left; all around only where the vehicle is not symmetric."""
-    half = np.linspace(0.0, np.pi, directions)
-    return half if _is_symmetric(turning) else np.concatenate([half, half[1:-1] + np.pi])
 
 
 def _is_symmetric(turning: Turning) -> bool:

@@ -50,9 +50,7 @@ def follow_turns(
     """
     walk = _Walk(turning, course, last, step * float(np.sign(last - first)))
     points = list(walk.from_turn(start, first))
-    slopes = [
-        p.tangent[:-1] / p.tangent[-1] if p.tangent[-1] else np.nan * p.z[:-1] for p in points
-    ]
+    slopes = [p.tangent[:-1] / (p.tangent[-1] or np.nan) for p in points]
     turns = tuple(p.z[:-1] for p in points)
     return TurnBranch(turns, np.array([p.value for p in points]), np.array(slopes), walk.ending)
 

@@ -20,8 +20,8 @@ from axletree.expr.calls import filled_c_text
 from axletree.expr.evaluation import Evaluator
 from axletree.simulation.problem import Problem
 
-Values = Mapping[Expr, float]
-Slopes = Callable[[Values], np.ndarray]
+SymbolValues = Mapping[Expr, float]
+Slopes = Callable[[SymbolValues], np.ndarray]
 
 _SPACING = 6e-6  # about the cube root of the machine precision, best for central differences
 
@@ -46,11 +46,19 @@ def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
     try:
         formed = directional_derivative(expressions, dict(zip(symbols, along, strict=True)))
     except ExpressionError:  # a call without a derivative rule, such as a user's C function
-        return lambda values: _by_differences(expressions, symbols, values)
+
+        def by_differences(values: SymbolValues) -> np.ndarray:
+            def rows(y: FloatArray) -> FloatArray:
+                moved = dict(zip(symbols, y.tolist(), strict=True))
+                return np.array(evaluate(expressions, {**values, **moved}), dtype=float)
+
+            return _differences(rows, np.array([values[s] for s in symbols]))
+
+        return by_differences
     axes = dict(zip(along, np.eye(len(symbols)), strict=True))
     evaluated = Evaluator(formed)
 
-    def exact(values: Values) -> np.ndarray:
+    def exact(values: SymbolValues) -> np.ndarray:
         rows = evaluated({**values, **axes})
         shape = len(expressions), len(symbols)
         return np.array([np.broadcast_to(row, shape[1]) for row in rows]).reshape(shape)
@@ -58,17 +66,16 @@ def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
     return exact
 
 
-def _by_differences(
-    expressions: Sequence[Expr], symbols: Sequence[Expr], values: Values
-) -> np.ndarray:
-    matrix = np.zeros((len(expressions), len(symbols)))
-    for column, variable in enumerate(symbols):
-        around = values[variable]
-        width = _SPACING * max(1.0, abs(around))
-        above = evaluate(expressions, {**values, variable: around + width})
-        below = evaluate(expressions, {**values, variable: around - width})
-        matrix[:, column] = (np.array(above) - np.array(below)) / (2.0 * width)
-    return matrix
+def _differences(rows: Callable[[FloatArray], FloatArray], y: FloatArray) -> FloatArray:
+    """d rows / d y, by central differences."""
+    columns = []
+    for k in range(len(y)):
+        width = _SPACING * max(1.0, abs(y[k]))
+        above, below = y.copy(), y.copy()
+        above[k] += width
+        below[k] -= width
+        columns.append((rows(above) - rows(below)) / (above[k] - below[k]))
+    return np.array(columns).T
 
 
 class CompiledRows:
@@ -95,19 +102,9 @@ class CompiledRows:
     def slopes(self, y: FloatArray) -> FloatArray:
         """d rows / d y."""
         if self._program.library is None:
-            return self._slopes_in_python(y)
+            return _differences(self, y)
         found = np.empty((self._states, self._count))
         x = np.ascontiguousarray(y, dtype=float)
         arrays = (x, self._none, self._constants, found)
         self._loop(*(array.ctypes.data for array in arrays))
         return found.T
-
-    def _slopes_in_python(self, y: FloatArray) -> FloatArray:
-        columns = []
-        for k in range(len(y)):
-            width = _SPACING * max(1.0, abs(y[k]))
-            above, below = y.copy(), y.copy()
-            above[k] += width
-            below[k] -= width
-            columns.append((self(above) - self(below)) / (above[k] - below[k]))
-        return np.array(columns).T

@@ -18,7 +18,7 @@ from axletree.analysis.linear.frequency_response import FrequencyResponse, frequ
 from axletree.analysis.linear.modes import Mode, growth_order, modes_of
 from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.arrays import FloatArray
-from axletree.core.registry import check_names
+from axletree.core.registry import refuse_unknown
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Linearisation:
             "A": (self.states, self.states), "B": (self.states, self.inputs),
             "C": (self.outputs, self.states), "D": (self.outputs, self.inputs),
         }  # fmt: skip
-        check_names("matrix", [name], heads, "a linearisation")
+        refuse_unknown("matrix", [name], heads, "a linearisation")
         rows, columns = heads[name]
         values = getattr(self, name).tolist()
         return {
@@ -188,7 +188,7 @@ class Linearisation:
 
 def _places(kind: str, known: Sequence[str], names: Sequence[str] | None) -> list[int]:
     chosen = known if names is None else names
-    check_names(kind, chosen, known, "the linearisation")
+    refuse_unknown(kind, chosen, known, "the linearisation")
     return [list(known).index(name) for name in chosen]
 
 

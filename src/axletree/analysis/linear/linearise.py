@@ -13,12 +13,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Slopes, Values, slopes_of, values_of
+from axletree.analysis.linear.jacobians import Slopes, SymbolValues, slopes_of, values_of
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.tangent import LinearisationError, tangent
 from axletree.core.arrays import FloatArray
-from axletree.core.registry import check_names
-from axletree.expr import Expr, evaluate
+from axletree.core.registry import refuse_unknown
+from axletree.expr import evaluate
 from axletree.expr.quantity import Role
 from axletree.simulation.instant import problem_at
 from axletree.system.edit import with_smooth_forces
@@ -68,7 +68,7 @@ def linearise(
 
 def linearise_at(
     system: System,
-    values: Values,
+    values: SymbolValues,
     keep: Sequence[str] = (),
     outputs: Sequence[str] = (),
     turning: FloatArray | None = None,
@@ -78,7 +78,7 @@ def linearise_at(
     ``turning`` is added to the slopes of the rates by the states, for axes that move.
     """
     index = {q.name: k for k, q in enumerate(system.states)}
-    check_names("state", keep, index, f"system {system.name!r}")
+    refuse_unknown("state", keep, index, f"system {system.name!r}")
     free = tangent(system, values, [index[name] for name in keep])
     slopes = _slopes(system, tuple(outputs))(values)
     names, kept, n = list(index), list(free.kept), len(index)
@@ -122,11 +122,7 @@ def _drifting(system: System, kept: Sequence[str], A: FloatArray) -> tuple[str, 
 def _slopes(system: System, outputs: tuple[str, ...]) -> Slopes:
     """Of all derivatives and of outputs; kept, because they are asked for at many states."""
     symbols = [q.symbol for q in (*system.states, *system.inputs)]
-    return slopes_of([*system.derivatives, *_outputs(system, outputs)], symbols)
-
-
-def _outputs(system: System, names: Sequence[str]) -> list[Expr]:
     known = {d.quantity.name: d.expression for d in system.outputs}
     known |= {q.name: q.symbol for q in system.states}
-    check_names("output", names, known, f"system {system.name!r}")
-    return [known[name] for name in names]
+    refuse_unknown("output", outputs, known, f"system {system.name!r}")
+    return slopes_of([*system.derivatives, *(known[name] for name in outputs)], symbols)

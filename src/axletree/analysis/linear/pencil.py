@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Values, slopes_of
+from axletree.analysis.linear.jacobians import SymbolValues, slopes_of
 from axletree.analysis.linear.modes import growth_order
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
@@ -83,7 +83,12 @@ def solve_pencil(E: FloatArray, A: FloatArray, variables: Sequence[str] = ()) ->
         E, A, held = U[:, :rank].T @ E, U[:, :rank].T @ A, U[:, rank:].T @ A
         _, sizes, Vt = np.linalg.svd(held)
         if _rank(sizes, float(np.abs(held).max(initial=0.0)), "the algebraic rows") < len(held):
-            raise PencilError(_singular(count))
+            raise PencilError(
+                "the equations do not determine all variables: an algebraic equation follows from "
+                f"the others, so that the pencil of {count} variables is singular whatever the "
+                "eigenvalue; look for an equation that was written twice, or a variable that no "
+                "equation has"
+            )
         Z = Vt[len(held) :].T
         E, A, basis, index = E @ Z, A @ Z, basis @ Z, index + 1
     none = np.zeros(0, complex), np.zeros((0, 0), complex)
@@ -141,18 +146,10 @@ def _rank(sizes: np.ndarray, of: float, what: str) -> int:
     return rank
 
 
-def _singular(count: int) -> str:
-    return (
-        "the equations do not determine all variables: an algebraic equation follows from the "
-        f"others, so that the pencil of {count} variables is singular whatever the eigenvalue; "
-        "look for an equation that was written twice, or a variable that no equation has"
-    )
-
-
 # The pencil of equations A(x) x' = B(x, u) at a state: small deviations from it.
 
 
-def pencil_at(implicit: ImplicitSystem, values: Values, rates: np.ndarray) -> Pencil:
+def pencil_at(implicit: ImplicitSystem, values: SymbolValues, rates: np.ndarray) -> Pencil:
     """Eigenvalues of A0 s X = (B - A x'0)_x X (Lot and Massaro 2017, eqs. 47 to 49).
 
     ``values`` are those of all symbols, algebraic variables among them; ``rates`` those of the

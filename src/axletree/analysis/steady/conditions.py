@@ -17,12 +17,13 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Values, slopes_of
+from axletree.analysis.linear.jacobians import SymbolValues, slopes_of
 from axletree.analysis.steady.newton import DEPENDENT
 from axletree.core.units import unit_of_rate
 from axletree.expr import Expr, symbols_of
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.quantity import Role
+from axletree.system.mechanism import measured_travels
 from axletree.system.system import System
 
 
@@ -71,15 +72,15 @@ class SteadyConditions:
         following = [k for k, q in states if q.name in travels or q.symbol in bound]
         return sorted({*self.settled, *following})
 
-    def residual(self, values: Values) -> np.ndarray:
+    def residual(self, values: SymbolValues) -> np.ndarray:
         """What should vanish, no speed decaying."""
         return np.array(self._evaluated(values), dtype=float)
 
-    def slopes(self, values: Values) -> np.ndarray:
+    def slopes(self, values: SymbolValues) -> np.ndarray:
         """d residual / d (states, inputs)."""
         return self._slopes(values)
 
-    def unfelt(self, values: Values) -> list[int]:
+    def unfelt(self, values: SymbolValues) -> list[int]:
         """Coordinates that stand in the equations and make no difference at these values.
 
         Such are the place before a bump in the road, and the angle of a wheel in the direction
@@ -156,8 +157,8 @@ def settled_states(system: System) -> list[int]:
 
 def _travels(system: System) -> dict[str, Expr]:
     """Internal states that count how far a joint has gone, as functions of coordinates."""
-    internal = () if system.source is None else system.source.internal
-    return {s.quantity.name: s.start for s in internal if s.start is not None}
+    travels = {} if system.source is None else measured_travels(system.source)
+    return {travel.name: start for travel, start in travels.items()}
 
 
 def _rates(system: System, settled: Sequence[int]) -> list[SteadyCondition]:

@@ -99,7 +99,7 @@ class TrimBranch:
 
 
 STEADY = 1e-9  # [1/s], below which a decay is what rounding leaves of none
-ASIDE = 0.83  # of a step, where its end sits on a special point
+_ASIDE = 0.83  # of a step, where its end sits on a special point
 
 
 def follow_branch(
@@ -110,18 +110,13 @@ def follow_branch(
     known = {**trim.inputs, **trim.parameters}
     found = {name: known[name] for name in trim.found}
     problem = replace(trim.problem, near={**trim.states, **found})
-    followed = followed_symbol(problem, along)
-    numbers = problem.guess()
-    equations = SteadyEquations(
-        problem, numbers, coasts=abs(trim.decay) > STEADY, along=followed,
-        unfelt=unfelt_at(problem, numbers),
-    )  # fmt: skip
+    equations = followed_equations(problem, along, coasts=abs(trim.decay) > STEADY)
     first = SteadySearch(equations, prefers_stable=False).solve(
         equations.guess._replace(yaw_rate=trim.yaw_rate or 0.0, decay=trim.decay)
     )
     quantity = known_quantities(system).get(along)
     own = quantity[0] if quantity else None
-    begin = equations.values(first.point)[followed]
+    begin = equations.values(first.point)[followed_symbol(problem, along)]
     end, longest = in_si("to", to, own), abs(in_si("step", step, own))
     if end == begin or not longest or points < 2:
         raise TrimError(
@@ -133,6 +128,15 @@ def follow_branch(
     if remark := excursion_of(branch.points, lambda k: f"from {along} = {branch.values[k]:.4g} on"):
         warnings.warn(remark, stacklevel=3)
     return branch
+
+
+def followed_equations(
+    problem: SteadyProblem, along: str, *, coasts: bool = False
+) -> SteadyEquations:
+    """Those of steady motions along a value, with the guess of the problem."""
+    followed, numbers = followed_symbol(problem, along), problem.guess()
+    unfelt = unfelt_at(problem, numbers)
+    return SteadyEquations(problem, numbers, coasts=coasts, along=followed, unfelt=unfelt)
 
 
 def followed_symbol(problem: SteadyProblem, name: str) -> Expr:
@@ -225,12 +229,11 @@ class _Walk:
         """A step, or a shorter one where its end sits on a special point."""
         found, length = step.point, step.length
         for _ in range(2):
-            after = match_modes(spectrum, self.spectrum(found))
-            stretch = Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
-            aside = self.curve.step(at, ASIDE * length) if stretch.is_blurred else None
+            stretch = self._between(at, spectrum, found, length)
+            aside = self.curve.step(at, _ASIDE * length) if stretch.is_blurred else None
             if aside is None:
                 break
-            found, length = aside, ASIDE * length
+            found, length = aside, _ASIDE * length
         return stretch
 
     def _cut(self, stretch: Stretch) -> Stretch:
@@ -247,12 +250,15 @@ class _Walk:
         exact = self.curve.at_value(near or stretch.last, goal)
         if exact is None:
             return stretch
-        after = match_modes(stretch.spectra[0], self.spectrum(exact))
         first = stretch.first
         length = float(first.tangent / first.scales**2 @ (exact.z - first.z))
-        return Stretch(
-            self.curve, stretch.first, exact, length, (stretch.spectra[0], after), self.spectrum
-        )
+        return self._between(first, stretch.spectra[0], exact, length)
+
+    def _between(
+        self, at: CurvePoint, spectrum: Spectrum, found: CurvePoint, length: float
+    ) -> Stretch:
+        after = match_modes(spectrum, self.spectrum(found))
+        return Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
 
     def state(self, point: CurvePoint) -> Trim:
         if id(point) not in self.known:
@@ -265,7 +271,7 @@ class _Walk:
         return spectrum_of(self.state(point).linearisation.A)
 
 
-TOGETHER = 1e-5  # share of a step within which two things that happen are one
+_TOGETHER = 1e-5  # share of a step within which two things that happen are one
 ON_IT = 1e-9  # of a test function, beside 1, where a point sits on what it should tell apart
 
 
@@ -340,7 +346,7 @@ class Stretch:
         if chart.determinant(self.last) < 0.0:
             found.append(self._refined(SpecialKind.BRANCHING, chart.determinant))
         for event in self._crossings():
-            if all(abs(event.length - one.length) > TOGETHER * self.length for one in found):
+            if all(abs(event.length - one.length) > _TOGETHER * self.length for one in found):
                 found.append(event)
         return sorted(found, key=lambda event: event.length)
 

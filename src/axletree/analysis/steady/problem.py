@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from axletree.analysis.steady.rolling import rolling_guess
+from axletree.analysis.steady.rolling import Values, rolling_guess
 from axletree.core.errors import ExpressionError, SimulationError, TrimError
-from axletree.core.registry import check_names, unknown_name
+from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import UnitError, to_si
 from axletree.expr import Expr, parse_expression, sqrt, symbol, symbols_of
 from axletree.expr.quantity import Quantity, Role
@@ -30,7 +30,6 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from axletree.analysis.steady.result import Trim
 
-Values = Mapping[str, float | str]
 
 _NUMBER = re.compile(r"^\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?")  # what stands before a unit
 
@@ -80,7 +79,12 @@ def read_given(system: System, given: Values) -> GivenValues:
     for name, value in given.items():
         quantity = known[name][0] if name in known else None
         if name in inputs:
-            levels[name] = _level(name, value, quantity)
+            try:
+                levels[name] = in_si(name, value, quantity)
+            except (TrimError, TypeError) as error:
+                raise TrimError(
+                    f"{error}; in a steady motion an input is a number, not a function of time"
+                ) from None
             continue
         number = in_si(name, value, quantity)
         if name in parameters:
@@ -126,15 +130,6 @@ def in_si(name: str, value: float | str, quantity: Quantity | None) -> float:
         raise TrimError(f"{name}: {error}") from None
 
 
-def _level(name: str, value: float | str, quantity: Quantity | None) -> float:
-    try:
-        return in_si(name, value, quantity)
-    except (TrimError, TypeError) as error:
-        raise TrimError(
-            f"{error}; in a steady motion an input is a number, not a function of time"
-        ) from None
-
-
 def found_groups(
     system: System, find: Sequence[str | Sequence[str]], given: GivenValues
 ) -> tuple[tuple[Expr, ...], ...]:
@@ -151,7 +146,7 @@ def found_groups(
                 "find holds an empty list; expected names of inputs or parameters that share a "
                 "level"
             )
-        check_names("input or parameter", names, known, f"system {system.name!r}")
+        refuse_unknown("input or parameter", names, known, f"system {system.name!r}")
         for name in names:
             if name in given.inputs or name in given.parameters:
                 raise TrimError(f"{name!r} is given and is to be found; choose one")
@@ -305,7 +300,7 @@ def _near(
         everything = {**start.states, **start.inputs, **start.parameters}
         values = {name: x for name, x in everything.items() if name in known}
     kind = "state, or input or parameter that is to be found,"
-    check_names(kind, values, known, f"system {system.name!r}")
+    refuse_unknown(kind, values, known, f"system {system.name!r}")
     return {name: in_si(name, value, known[name]) for name, value in values.items()}
 
 

@@ -28,7 +28,7 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from axletree.analysis.steady.continuation import TrimBranch
 
-ROUNDING = 1e-18  # of a state, that counts as 0
+_ROUNDING = 1e-18  # of a state, that counts as 0
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def trim_at(problem: SteadyProblem, numbers: Problem, residual: float) -> Trim:
 
 def _cleared(value: float) -> float:
     """Without what rounding leaves of a zero."""
-    return value if abs(value) > ROUNDING else 0.0
+    return value if abs(value) > _ROUNDING else 0.0
 
 
 def excursion_of(points: Sequence[Trim], where: Callable[[int], str]) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from axletree.analysis.linear.jacobians import values_of
 from axletree.analysis.steady.newton import find_root
 from axletree.core.errors import TrimError
-from axletree.core.registry import check_names
+from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.equations.equations import Equations
 from axletree.equations.responses import ComponentResponse
@@ -34,7 +34,7 @@ from axletree.system.system import System
 
 Values = Mapping[str, float | str]
 
-ROUNDING = 1e-14
+_ROUNDING = 1e-14
 MET = 1e-8  # a condition counts as met below this, in its own unit
 
 
@@ -83,7 +83,7 @@ def rolling_states(
         own, *speeds = groups
         x = search.solve(x, [*standing, *moving], [own, search.coordinates, *speeds])
     residual = max(map(abs, search.lacks(x, [*standing, *moving])), default=0.0)
-    return np.where(np.abs(x) > ROUNDING, x, 0.0), residual
+    return np.where(np.abs(x) > _ROUNDING, x, 0.0), residual
 
 
 def _groups(system: System, tyres: Sequence[TyreAtStart], search: _Search) -> list[list[int]]:
@@ -112,7 +112,7 @@ def _slips(
 
 
 def _by_tyre(values: Values, tyres: Sequence[TyreAtStart], unit: str) -> dict[str, float]:
-    check_names("tyre", values, [tyre.name for tyre in tyres], "this system")
+    refuse_unknown("tyre", values, [tyre.name for tyre in tyres], "this system")
     return {name: to_si(value, expected=unit) for name, value in values.items()}
 
 
@@ -273,9 +273,8 @@ def position_conditions(
     equations = system.source
     travels = measured_travels(equations) if equations is not None else {}
     closed = substitute([c.position for c in system.constraints], travels)
-    found = [
-        StartCondition(c.reaction.name, e) for c, e in zip(system.constraints, closed, strict=True)
-    ]
+    pairs = zip(system.constraints, closed, strict=True)
+    found = [StartCondition(constraint.reaction.name, e) for constraint, e in pairs]
     found += [StartCondition(f"{t.name}, deflection", t.deflection - depths[t.name]) for t in tyres]
     return _of_states(system, found)
 

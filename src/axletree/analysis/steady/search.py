@@ -30,7 +30,7 @@ RELAXATION_TIMES = (4.0, 16.0)  # [s], from a start that is too far off
 DAMPING = 5.0  # [1/s], of what is to come to rest
 UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
 ROUGH = 1e-3  # [m/s^2] or [rad/s^2]; more is left where a force all but jumps through zero
-SAME = 1e-6  # to which two motions are one
+_SAME = 1e-6  # to which two motions are one
 PEDAL_SHARES = (0.5, 0.95, 1.5)  # of a pedal's way; beyond it, for forces that take over there
 
 
@@ -218,6 +218,11 @@ class SteadySearch:
         """Where the system goes by itself: a root that is stable, else of all roots the one of
         least effort, else a failure."""
         equations, tries = self.equations, [direct]
+
+        def effort(found: Candidate) -> float:
+            """What it takes to keep the motion up: levels that are found, or lost speed."""
+            return float(np.abs(found.root.unknowns[equations.first_effort :]).max(initial=0.0))
+
         speeds = set(equations.problem.speeds) if equations.stands else set()
         kept = {*equations.problem.held, *equations.drifting} - speeds
         placed = equations.point(equations.unknowns(direct.around), direct.around)
@@ -232,7 +237,7 @@ class SteadySearch:
                 if self._is_good(found) or _are_same(*tries[-2:]):
                     return found
         roots = [found for found in tries if found.root.converged]
-        return min(roots, key=self._effort) if roots else direct
+        return min(roots, key=effort) if roots else direct
 
     def _from(self, around: SteadyPoint) -> Candidate | None:
         """None where the equations have no values at the point."""
@@ -259,11 +264,6 @@ class SteadySearch:
         slopes = self.equations.turning_slopes(self._point(found))
         return self.equations.conditions.growth(slopes) < UNSTABLE
 
-    def _effort(self, found: Candidate) -> float:
-        """What it takes to keep the motion up: levels that are found, or lost speed."""
-        effort = found.root.unknowns[self.equations.first_effort :]
-        return float(np.abs(effort).max(initial=0.0))
-
     def _point(self, found: Candidate) -> SteadyPoint:
         return self.equations.point(found.root.unknowns, found.around)
 
@@ -272,7 +272,12 @@ class SteadySearch:
         self._refuse_felt(point)
         vague = [k for k in best.root.open if k >= equations.first_effort]
         if vague and self.prefers_stable:
-            raise TrimError(self._vague(vague, point))
+            names = " and ".join(equations.names[k] for k in vague)
+            raise TrimError(
+                f"{equations.system.name}: the conditions leave open {names}{self._goal(point)}; "
+                "give one value more for each input that is to be found, or let inputs share one "
+                "level"
+            )
         residual = float(np.abs(best.root.residual).max(initial=0.0))
         return FoundPoint(equations, point, residual, best.root.open)
 
@@ -320,9 +325,8 @@ class SteadySearch:
             values = evaluate(wanted, self.equations.values(reached))
             told += f"The closest that was reached is one{self._with_values(values)}. "
         told += "".join(self._disagreeing(direct.around))
-        return told + (
-            "Give fewer values, let an input be found, or begin nearer to it with start=..."
-        )
+        advice = "Give fewer values, let an input be found, or begin nearer to it with start=..."
+        return told + advice
 
     def _disagreeing(self, around: SteadyPoint) -> Iterator[str]:
         """Of values that are too many, those without which there is a motion."""
@@ -348,14 +352,6 @@ class SteadySearch:
                     f"{_with_unit(float(value), target.unit)}: it is off by {off}. "
                 )
 
-    def _vague(self, vague: Sequence[int], point: SteadyPoint) -> str:
-        names = [self.equations.names[k] for k in vague]
-        return (
-            f"{self.equations.system.name}: the conditions leave open {' and '.join(names)}"
-            f"{self._goal(point)}; give one value more for each input that is to be found, or let "
-            "inputs share one level"
-        )
-
     def _goal(self, point: SteadyPoint) -> str:
         return self._with_values(point.targets.tolist())
 
@@ -375,7 +371,7 @@ def _with_unit(value: float, unit: str) -> str:
 def _are_same(one: Candidate, other: Candidate) -> bool:
     """Whether two searches ended in one motion."""
     first, second = one.root, other.root
-    close = np.allclose(first.unknowns, second.unknowns, rtol=SAME, atol=SAME)
+    close = np.allclose(first.unknowns, second.unknowns, rtol=_SAME, atol=_SAME)
     return first.converged and second.converged and bool(close)
 
 

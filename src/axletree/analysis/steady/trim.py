@@ -15,7 +15,6 @@ from axletree.analysis.steady.problem import (
     PATH_RADIUS,
     PATH_SPEED,
     SteadyProblem,
-    Values,
     forward_state_of,
     in_si,
     known_quantities,
@@ -23,11 +22,11 @@ from axletree.analysis.steady.problem import (
     pose,
 )
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of, trim_at
-from axletree.analysis.steady.rolling import RollingWheels, rolling_states
+from axletree.analysis.steady.rolling import RollingWheels, Values, rolling_states
 from axletree.analysis.steady.search import find_motion
 from axletree.analysis.steady.settle import come_to_rest
 from axletree.core.errors import TrimError
-from axletree.core.registry import check_names
+from axletree.core.registry import refuse_unknown
 from axletree.expr import symbols_of
 from axletree.metrics.vehicle_signals import STEERING, THROTTLE
 from axletree.model.model import Model
@@ -95,8 +94,8 @@ def trim(
     asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}
     path = {name: value for name, value in asked.items() if value is not None}
     where = f"system {system.name!r}"
-    check_names("input", inputs or {}, [q.name for q in system.inputs], where)
-    check_names("parameter", parameters or {}, [q.name for q in system.parameters], where)
+    refuse_unknown("input", inputs or {}, [q.name for q in system.inputs], where)
+    refuse_unknown("parameter", parameters or {}, [q.name for q in system.parameters], where)
     values = {
         **_named(system, path), **(given or {}),
         **(inputs or {}), **(parameters or {}),

@@ -55,7 +55,7 @@ from axletree.model.model import Model
 from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
-from axletree.system.system import Definition, System
+from axletree.system.system import System, output
 
 MOST_TIMES = 4  # in a remark
 
@@ -346,14 +346,6 @@ JUMP = 0.02  # share of the greater of two values, from which on they are not ta
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A place in expressions where one of two values is taken."""
-
-    condition: Expr
-    ends: tuple[Expr, Expr]
-
-
-@dataclass(frozen=True)
 class Jump:
     """A change of a choice between two records."""
 
@@ -367,23 +359,22 @@ def find_jumps(system: System, run: Trajectory, fixed: Mapping[str, float]) -> l
 
     ``fixed`` are values of inputs and parameters that the run does not have as columns.
     """
-    choices = _choices(system)
+    nodes = topological_order(system.derivatives)
+    choices = [node.operands for node in nodes if node.operation == "where"]
     if not choices:
         return []
     values: dict[Expr, float | np.ndarray] = {symbol(n): x for n, x in fixed.items()}
     values |= {symbol(name): column for name, column in run.columns.items()}
     values[system.time.symbol] = run.time
-    rows = [e for one in choices for e in (one.condition, *one.ends)]
-    values_at_ends = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
+    operands = Evaluator([e for operands in choices for e in operands])(values)
+    numbers = np.array([np.broadcast_to(x, len(run.time)) for x in operands])
+    pairs = zip(choices, numbers.reshape(len(choices), 3, -1), strict=True)
     found: dict[int, Jump] = {}
-    for choice, (condition, *ends) in zip(
-        choices, values_at_ends.reshape(len(choices), 3, -1), strict=True
-    ):
-        first, second = ends
+    for (question, *_), (condition, first, second) in pairs:
         flips = np.flatnonzero(np.diff(condition != 0.0)).tolist()
         apart = np.abs(first - second) > JUMP * np.maximum(np.abs(first), np.abs(second))
         for k in (k for k in flips if apart[k] and apart[k + 1]):
-            found.setdefault(k, Jump(k, float(run.time[k + 1]), _margin(choice.condition)))
+            found.setdefault(k, Jump(k, float(run.time[k + 1]), _margin(question)))
     return [found[k] for k in sorted(found)]
 
 
@@ -392,15 +383,6 @@ def _margin(condition: Expr) -> Expr | None:
     if node.operation not in ("lt", "le") or condition.coefficient != 1.0:
         return None
     return node.operands[0] - node.operands[1]
-
-
-def _choices(system: System) -> list[Choice]:
-    nodes = topological_order(system.derivatives)
-    return [
-        Choice(node.operands[0], (node.operands[1], node.operands[2]))
-        for node in nodes
-        if node.operation == "where"
-    ]
 
 
 def variational_system(
@@ -427,17 +409,17 @@ def variational_system(
     if direction is not None and direction.functions:
         slopes = _with_functions(slopes, direction, names, bool(moved))
     n, m = len(system.states), len(wanted)
-    results = tuple(
-        Definition(replace(_slope(Quantity(name, "1", name, Role.OUTPUT)), role=Role.OUTPUT), e)
-        for name, e in zip(names, slopes[n:m], strict=True)
-    )
+    found = dict(zip(names, slopes[n:m], strict=True))
+    unmoved = {q.name for q in system.inputs} - set(levels)  # of inputs that stay as they are
+    found |= {name: number(0.0) for name in outputs if name in unmoved}
+    results = (output(n + SLOPE, "1", f"derivative of {n}", e) for n, e in found.items())
     return replace(
         system,
         states=(*system.states, *(_slope(q) for q in system.states)),
         inputs=(*system.inputs, *(_slope(chosen[name]) for name in levels)),
         parameters=(*system.parameters, *(_slope(chosen[name]) for name in parameters)),
         derivatives=(*system.derivatives, *slopes[:n]),
-        outputs=(*system.outputs, *results, *_unmoved(system, outputs, levels)),
+        outputs=(*system.outputs, *results),
         projection=(*moved, *slopes[m:]) if moved else None,
         source=None,
         constraints=(),
@@ -448,15 +430,6 @@ def variational_system(
 def _slope(quantity: Quantity) -> Quantity:
     role = Role.STATE if quantity.role in (Role.SPEED, Role.COORDINATE) else quantity.role
     return Quantity(quantity.name + SLOPE, "1", f"derivative of {quantity.name}", role)
-
-
-def _unmoved(system: System, outputs: Iterable[str], levels: Iterable[str]) -> Iterable[Definition]:
-    """Slopes of inputs that are recorded and stay as they are."""
-    inputs = {q.name for q in system.inputs} - set(levels)
-    for name in outputs:
-        if name in inputs:
-            quantity = Quantity(name + SLOPE, "1", f"derivative of {name}", Role.OUTPUT)
-            yield Definition(quantity, number(0.0))
 
 
 def _with_functions(

@@ -133,21 +133,15 @@ def _written(name: str, keys: tuple[str, ...], file: Entry) -> tuple[float, str]
                 "default has to be written there"
             )
         here = here.content[key]
-    if isinstance(here.content, int | float) and not isinstance(here.content, bool):
-        number, unit = float(here.content), ""
-    else:
-        match = _NUMBER.fullmatch(str(here.plain))
-        if isinstance(here.content, dict):
-            inside = ", ".join(here.content)
-            raise SensitivityError(f"{name} is no number; name one of those in it: {inside}")
-        if match is None or isinstance(here.content, list):
-            raise SensitivityError(
-                f"{name} is {here.plain!r}; expected a number, with a unit or not"
-            )
-        number, unit = float(match[1]), match[2].strip()
-    if not number:
+    if isinstance(here.content, dict):
+        inside = ", ".join(here.content)
+        raise SensitivityError(f"{name} is no number; name one of those in it: {inside}")
+    match = _NUMBER.fullmatch(str(here.plain))
+    if match is None:
+        raise SensitivityError(f"{name} is {here.plain!r}; expected a number, with a unit or not")
+    if not float(match[1]):
         raise SensitivityError(f"{name} is 0: what is 0 is left out of the equations")
-    return number, unit
+    return float(match[1]), match[2].strip()
 
 
 def _through(

@@ -49,7 +49,7 @@ from axletree.analysis.studies.sweep_plan import (
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
-from axletree.core.registry import check_names, unknown_name
+from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding, new_name
 from axletree.model.manoeuvre import Manoeuvre
@@ -120,7 +120,8 @@ def sweep(
     reused = len(outcomes)
     _run_others(plan, points, outcomes, kept, count)
     rows = tuple(SweepRow(point, outcomes.get(k)) for k, point in enumerate(points))
-    return Sweep(_name(source), manoeuvre or "", plan.variations, rows, reused)
+    name = source.rpartition(":")[2] if ":" in source else Path(source).stem
+    return Sweep(name, manoeuvre or "", plan.variations, rows, reused)
 
 
 def _run_others(
@@ -170,10 +171,6 @@ def _seconds(given: float | str | None) -> float | None:
     return None if given is None else to_si(given, expected="s")
 
 
-def _name(source: str) -> str:
-    return source.rpartition(":")[2] if ":" in source else Path(source).stem
-
-
 SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
 KEPT_SYSTEMS = 4  # of those that differ by places in the file
 
@@ -206,7 +203,7 @@ def prepare_plan(plan: SweepPlan) -> None:
 def _check_outputs(system: System, names: Sequence[str]) -> None:
     computed = [d.quantity for d in (*system.outputs, *system.intermediates)]
     known = [q.name for q in (*system.states, *system.inputs, *computed)]
-    check_names("quantity", names, known, system.name)
+    refuse_unknown("quantity", names, known, system.name)
 
 
 def run_point(plan: SweepPlan, point: SweepPoint) -> PointOutcome:

@@ -23,7 +23,7 @@ from axletree.analysis.handling.cornering_curve import (
     positive_number,
     with_angles,
 )
-from axletree.analysis.linear.jacobians import Slopes, slopes_of
+from axletree.analysis.linear.jacobians import slopes_of
 from axletree.analysis.linear.linearise import linearise_at
 from axletree.analysis.linear.modes import participation
 from axletree.analysis.steady.conditions import settled_states
@@ -50,7 +50,6 @@ from axletree.expr import Expr, symbol
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.quantity import Role
 from axletree.metrics.findings import Finding
-from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.system.formulation import formulate
 from axletree.system.system import System
@@ -144,19 +143,10 @@ class SteadyTurns:
             systems = {k: turning_system(one).system for k, one in direction.models.items()}
         return self.mode.slope({s: x for s, x in moved.items() if s in known}, direction, systems)
 
-    @cached_property
-    def _rows(self) -> list[Expr]:
-        return list(self.turning.of.rows.derivatives)
-
-    @cached_property
-    def _outputs(self) -> list[Expr]:
-        known = {d.quantity.name: d.expression for d in self.turning.of.rows.outputs}
-        return [known[name] for name in self.turning.outputs]
-
-    @cached_property
-    def _exact(self) -> Slopes:
-        unknown = [q.symbol for q in self.turning.of.rows.states]
-        return slopes_of([*self._rows, *self._outputs], unknown)
+    def _expressions(self, rows: System) -> list[Expr]:
+        """Of the rows of a vehicle, and of the outputs that turns tell."""
+        known = {d.quantity.name: d.expression for d in rows.outputs}
+        return [*rows.derivatives, *(known[name] for name in self.turning.outputs)]
 
     @cached_property
     def _known(self) -> list[tuple[dict[Expr, float], Vector]]:
@@ -164,19 +154,17 @@ class SteadyTurns:
         of = self.turning.of.rows
         fixed = {q.symbol: q.default for q in of.parameters} | {of.time.symbol: 0.0}
         symbols = [q.symbol for q in of.states]
+        exact = slopes_of(self._expressions(of), symbols)
         values = [{**fixed, **dict(zip(symbols, y.tolist(), strict=True))} for y in self.turns]
-        return [(one, self._exact(one)) for one in values]
+        return [(one, exact(one)) for one in values]
 
     def _slopes(self, direction: Direction) -> dict[str, Vector]:
         """Derivatives of all that turns tell, by the value."""
-
-        def of_model(model: Model) -> list[Expr]:
-            of = turning_system(model).rows
-            known = {d.quantity.name: d.expression for d in of.outputs}
-            return [*of.derivatives, *(known[name] for name in self.turning.outputs)]
-
-        along = Evaluator(slopes_along([*self._rows, *self._outputs], direction, of_model))
-        count, rows = len(self._rows), []
+        of = self.turning.of.rows
+        own = slopes_along(
+            self._expressions(of), direction, lambda m: self._expressions(turning_system(m).rows)
+        )
+        along, count, rows = Evaluator(own), len(of.derivatives), []
         for values, slopes in self._known:
             by = np.array(along(values), dtype=float)
             left = self.turning.course_rows(self.course, slopes[:count])

@@ -78,7 +78,8 @@ def fit_tyre(
     while (alike := _indistinct(problem, found)) and len(problem.names) > 1:
         kept = alike[-1]  # laws declare terms of higher order after those of lower
         x = np.delete(found.x, problem.names.index(kept))
-        problem = problem.without(kept, law.numbers[kept], _reason(alike))
+        others = f" from {', '.join(alike[:-1])}" if alike[:-1] else ""
+        problem = problem.without(kept, law.numbers[kept], f"these data do not tell it{others}")
         found = steps.solve(problem, law, x)
     fitted = _changed(law, dict(zip(problem.names, map(float, found.x), strict=True)))
     return TyreFit(
@@ -137,11 +138,6 @@ def _indistinct(problem: FitProblem, found: Any) -> list[str]:
         return []
     shares = np.abs(directions[-1]) > _SHARE * np.abs(directions[-1]).max()
     return [name for name, has_share in zip(problem.names, shares, strict=True) if has_share]
-
-
-def _reason(alike: Sequence[str]) -> str:
-    others = ", ".join(alike[:-1])
-    return f"these data do not tell it from {others}" if others else "these data do not tell it"
 
 
 def _parameters(
