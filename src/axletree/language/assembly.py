@@ -273,7 +273,12 @@ def fitting(
         _listed(name, "loads", Load, loads),
         _listed(name, "constraints", Constraint, constraints),
     )
-    _refuse_strange_bodies(name, members[0])
+    kept = members[0]
+    if not kept:
+        raise LanguageError(f"assembly {name!r} has no body that could move")
+    if len(set(kept)) < len(kept):
+        names = ", ".join(body.name for body in kept)
+        raise LanguageError(f"assembly {name!r} has a body twice: {names}")
     _refuse_other_worlds(name, members)
     return members
 
@@ -290,14 +295,6 @@ def _listed(
         if not isinstance(item, kind):
             raise LanguageError(f"{item!r} is not one of the {key} of {name!r}")
     return items
-
-
-def _refuse_strange_bodies(name: str, bodies: Sequence[Body]) -> None:
-    if not bodies:
-        raise LanguageError(f"assembly {name!r} has no body that could move")
-    if len(set(bodies)) < len(bodies):
-        names = ", ".join(body.name for body in bodies)
-        raise LanguageError(f"assembly {name!r} has a body twice: {names}")
 
 
 def _refuse_other_worlds(name: str, members: Members) -> None:

@@ -231,7 +231,10 @@ def state_space(
     )
 
 
-def distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
+Variables = Sequence[sympy.Expr]
+
+
+def distinct(items: Variables, kind: str) -> list[sympy.Expr]:
     for item in first_order.listed(items, kind):
         if not is_variable(item):
             raise LanguageError(
@@ -245,11 +248,7 @@ def distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
 
 
 def refuse_undeclared(
-    name: str,
-    orders: Mapping[sympy.Expr, int],
-    x: Sequence[sympy.Expr],
-    u: Sequence[sympy.Expr],
-    algebraic: Sequence[sympy.Expr],
+    name: str, orders: Mapping[sympy.Expr, int], x: Variables, u: Variables, algebraic: Variables
 ) -> None:
     both = [str(item) for item in u if item in x]
     if both:
@@ -275,14 +274,10 @@ def refuse_undeclared(
 
 
 def refuse_unknown_rates(
-    name: str,
-    outputs: Sequence[Equation],
-    equations: Sequence[Equation],
-    x: Sequence[sympy.Expr],
-    u: Sequence[sympy.Expr],
+    name: str, outputs: Sequence[Equation], rows: Sequence[Equation], x: Variables, u: Variables
 ) -> None:
     """An output may hold variables, and rates that are found or given."""
-    moving = first_order.derivative_orders(equations)
+    moving = first_order.derivative_orders(rows)
     for output in outputs:
         for item, order in first_order.derivative_orders([output]).items():
             if item not in (*x, *u) or (item in x and order > min(1, moving.get(item, 0))):

@@ -147,7 +147,8 @@ class Mechanism:
         centre rows are dependent that otherwise are not.
         """
         found = (independent_columns(self.rows(trial).T) for trial in self._nearby(q))
-        return sorted(max(found, key=len))
+        best: list[int] = max(found, key=len)
+        return sorted(best)
 
     def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
         yield q

@@ -22,6 +22,7 @@ from axletree.model.model import STANDARD_GRAVITY, Model
 
 _SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # maximum, of body and road wheels
 LINES = 17  # of each
+_Point = tuple[float, float]  # sideslip and steering angle [rad]
 _SHOWN = ("path.lateral", "restraint.Mz", "driver.effort")
 _PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
 
@@ -127,7 +128,7 @@ def held(speed: float, sideslip: float, steering: float) -> TurnCourse:
 
 
 def _outwards(
-    turning: Turning, speed: float, start: Vector | None, points: Sequence[tuple[float, float]]
+    turning: Turning, speed: float, start: Vector | None, points: Sequence[_Point]
 ) -> list[Vector | None]:
     """Turns along sideslips and steering angles, from that in their middle to both sides."""
     found: list[Vector | None] = [None] * len(points)
@@ -143,11 +144,7 @@ def _outwards(
 
 
 def _moved(
-    turning: Turning,
-    speed: float,
-    turn: Vector,
-    start: tuple[float, float],
-    end: tuple[float, float],
+    turning: Turning, speed: float, turn: Vector, start: _Point, end: _Point
 ) -> Vector | None:
     """The turn at another sideslip and steering angle, in parts if need be."""
     found = turning.solve(held(speed, *end), turn)

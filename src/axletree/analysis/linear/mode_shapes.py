@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -168,10 +169,9 @@ def motion_of(state: str) -> str:
 
 
 def _by_motion(states: Sequence[str], shape: Eigenmode) -> dict[str, float]:
-    sums: dict[str, float] = {}
+    sums: defaultdict[str, float] = defaultdict(float)
     for state, share in zip(states, shape.shares.tolist(), strict=True):
-        motion = motion_of(state)
-        sums[motion] = sums.get(motion, 0.0) + share
+        sums[motion_of(state)] += share
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 

@@ -147,13 +147,9 @@ class _Drive:
 
     def _fixed(self) -> dict[str, float]:
         """Values of inputs that are constant, and of parameters."""
-        numbers = {q.name: q.default for q in self.system.parameters}
-        units = {q.name: q.unit for q in self.system.parameters}
-        given = self.start.parameters.items()
-        numbers |= {name: to_si(x, expected=units[name]) for name, x in given}
         levels = {q.name: 0.0 for q in self.system.inputs}
         levels |= {n: x for n, x in self.start.inputs.items() if isinstance(x, float)}
-        return {**numbers, **levels}
+        return {**parameter_values(self.system, self.start.parameters), **levels}
 
     def _run(self, direction: Direction) -> Trajectory:
         """The run with columns of derivatives by the value."""
@@ -472,19 +468,20 @@ def start_slopes(
     return states, dict.fromkeys(start.found, found[equations.first_effort] if start.found else 0.0)
 
 
+def parameter_values(system: System, given: Mapping[str, float | str]) -> dict[str, float]:
+    """All of a system, in SI units: those given, and its own."""
+    pairs = ((q, given.get(q.name, q.default)) for q in system.parameters)
+    return {q.name: to_si(value, expected=q.unit) for q, value in pairs}
+
+
 def _equations_at(start: Trim, parameters: Mapping[str, float | str]) -> SteadyEquations:
     """Of a steady motion that was found, with the parameters of the run that begins in it."""
     system = start.system
-    given = {
-        q.name: to_si(parameters[q.name], expected=q.unit)
-        for q in system.parameters
-        if q.name in parameters
-    }
     numbers = replace(
         start.problem.guess(),
         states=np.array([start.states[q.name] for q in system.states]),
         inputs=np.array([start.inputs.get(q.name, 0.0) for q in system.inputs]),
-        parameters=np.array([given.get(q.name, q.default) for q in system.parameters]),
+        parameters=np.array(list(parameter_values(system, parameters).values())),
     )
     unfelt = tuple(conditions_of(system).unfelt(values_of(numbers)))
     return SteadyEquations(start.problem, numbers, coasts=bool(start.decay), unfelt=unfelt)

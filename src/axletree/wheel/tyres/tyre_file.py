@@ -23,11 +23,11 @@ from axletree.core.registry import unknown_name
 from axletree.wheel.tyres.tyre_file_text import (
     Content,
     Dimension,
+    check_names,
     column_dimensions,
     dimension_of,
     insert_value,
     parse_text,
-    refuse_unknown,
     replace_value,
     si_factor,
     usual_name,
@@ -158,7 +158,7 @@ class TyreFile:
             return self
         if not isinstance(value, str):
             value = self._from_si(value, place)
-        refuse_unknown(*place)
+        check_names(*place)
         if entry is not None:
             return replace(self, text=replace_value(self.text, entry, value))
         return replace(self, text=insert_value(self.text, self.content, *place, value))
