@@ -199,11 +199,10 @@ def energy_balance(system: System, run: Trajectory) -> EnergyAudit:
     def grown(name: str) -> FloatArray:
         return run[name] - run[name][:1] if name in run else nothing
 
-    shares = [
-        EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{_STORED}")) for c in _powers(system)
-    ]
+    powers = _powers(system)
+    shares = [EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{_STORED}")) for c in powers]
     kinetic, gravity = (grown(name) for name in _ENERGIES)
-    unknown = [name for name in _drivers(system) if name not in _powers(system)]
+    unknown = [name for name in _drivers(system) if name not in powers]
     return EnergyAudit(run.time, kinetic, gravity, tuple(shares), tuple(unknown))
 
 

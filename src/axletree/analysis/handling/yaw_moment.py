@@ -162,7 +162,7 @@ def _moved(
 def _slopes(turning: Turning, speed: float, straight: Vector) -> dict[str, float]:
     """Of lateral acceleration and moment at the origin, by sideslip and steering wheel."""
     full = turning.residual_slopes(held(speed, 0.0, 0.0), straight, 0.0)[:, :-1]
-    rows = turning.slopes(straight)
+    rows = turning.rows.slopes(straight)
     found = {}
     for name, row in (("sideslip", -3), ("steering", -2)):
         right = np.zeros(len(full))

@@ -12,14 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from axletree.core.arrays import FloatArray
 
 DEFECTIVE = 1e-12  # of left times right eigenvector, both of length one
 
 
-def participation(
-    matrix: NDArray[np.float64],
-) -> tuple[np.ndarray, NDArray[np.float64], np.ndarray]:
+def participation(matrix: FloatArray) -> tuple[np.ndarray, FloatArray, np.ndarray]:
     """Eigenvalues, in the column of each the share of every state, free of units; eigenvectors.
 
     Where modes coincide in value and direction, as those of a place and its speed do, left
@@ -44,11 +43,11 @@ class Eigenmode:
     """An eigenvalue [1/s] on or above the real axis, with the share and course of every state."""
 
     value: complex
-    shares: NDArray[np.float64]
+    shares: FloatArray
     vector: np.ndarray
 
 
-def eigenmodes(A: NDArray[np.float64]) -> list[Eigenmode]:
+def eigenmodes(A: FloatArray) -> list[Eigenmode]:
     """The fastest growing first."""
     if not len(A):
         return []
@@ -60,7 +59,7 @@ def eigenmodes(A: NDArray[np.float64]) -> list[Eigenmode]:
     ]
 
 
-def leading_states(names: Sequence[str], shares: NDArray[np.float64]) -> tuple[str, ...]:
+def leading_states(names: Sequence[str], shares: FloatArray) -> tuple[str, ...]:
     """The states that take most part in a mode, the first most."""
     return tuple(names[k] for k in np.argsort(-shares) if shares[k] > _LEAST_SHARE * shares.max())
 
@@ -101,7 +100,7 @@ class Mode:
         return -math.log(2.0) / rate if rate else math.inf
 
 
-def modes_of(A: NDArray[np.float64], names: Sequence[str]) -> tuple[Mode, ...]:
+def modes_of(A: FloatArray, names: Sequence[str]) -> tuple[Mode, ...]:
     """All modes, the fastest growing first."""
     return tuple(Mode(one.value, leading_states(names, one.shares)) for one in eigenmodes(A))
 

@@ -42,10 +42,8 @@ def tangent(system: System, values: SymbolValues, keep: Collection[int]) -> Tang
     of_places = np.vstack([of_places, _quaternion_rows(system, values)])
     speeds = _speeds(system)
     others = [k for k in range(count) if k not in set(speeds)]
-    dependent = [
-        *_dependent(system, of_places, others, keep),
-        *_dependent(system, of_rates, speeds, keep),
-    ]
+    dependent = _dependent(system, of_places, others, keep)
+    dependent += _dependent(system, of_rates, speeds, keep)
     kept = tuple(k for k in range(count) if k not in set(dependent))
     E, F = np.zeros((count, len(kept))), np.zeros((count, len(system.inputs)))
     E[list(kept), range(len(kept))] = 1.0

@@ -48,7 +48,7 @@ class SteadyConditions:
         self.symbols = [q.symbol for q in (*system.states, *system.inputs)]
         expressions = [c.expression for c in self.conditions]
         self._evaluated = Evaluator(expressions)
-        self._slopes = slopes_of(expressions, self.symbols)
+        self.slopes = slopes_of(expressions, self.symbols)  # by states and inputs
         self.speeds = np.zeros((len(self.conditions), len(system.states)))
         for row, condition in enumerate(self.conditions):
             k = condition.state
@@ -75,10 +75,6 @@ class SteadyConditions:
     def residual(self, values: SymbolValues) -> np.ndarray:
         """What should vanish, no speed decaying."""
         return np.array(self._evaluated(values), dtype=float)
-
-    def slopes(self, values: SymbolValues) -> np.ndarray:
-        """d residual / d (states, inputs)."""
-        return self._slopes(values)
 
     def unfelt(self, values: SymbolValues) -> list[int]:
         """Coordinates that stand in the equations and make no difference at these values.
@@ -142,11 +138,8 @@ def settled_states(system: System) -> list[int]:
     """Indices of the states that keep their values; the others are coordinates that drift."""
     index = {q.symbol: k for k, q in enumerate(system.states)}
     travels = _travels(system)
-    settled = {
-        k
-        for k, q in enumerate(system.states)
-        if q.role is not Role.COORDINATE and q.name not in travels
-    }
+    states = enumerate(system.states)
+    settled = {k for k, q in states if q.role is not Role.COORDINATE and q.name not in travels}
     while True:
         seen = symbols_of([system.derivatives[k] for k in sorted(settled)])
         more = {index[symbol] for symbol in seen if symbol in index} - settled

@@ -135,9 +135,8 @@ def follow_family(family: SteadyFamily, values: Sequence[float] | np.ndarray) ->
             points.append(family.at(value))
             linear.append(family.linearised(points[-1]))
             found = spectrum_of(linear[-1].A)
-            spectra.append(
-                match_modes(spectra[-1], found, _expected(spectra)) if spectra else found
-            )
+            expected = _expected(spectra)
+            spectra.append(match_modes(spectra[-1], found, expected) if spectra else found)
             progress.show(k + 1.0)
         _refuse_changed(along, linear)
         if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):

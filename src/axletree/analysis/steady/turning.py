@@ -65,22 +65,16 @@ class Turning:
         self.of, self.outputs = turning, tuple(outputs)
         self.names = tuple(q.name for q in turning.rows.states)
         parameters = np.array([q.default for q in turning.rows.parameters])
-        self._rows = CompiledRows(lower(turning.rows, outputs), parameters)
+        # What vanishes, then the measured quantities; slopes are by differences: they lead to
+        # turns, and are no part of them.
+        self.rows = CompiledRows(lower(turning.rows, outputs), parameters)
         measured = (q.name for q in MEASURED)
         self._places = {name: k for k, name in enumerate((*self.names, *measured))}
         self.effort, self.moment = (self._places[q.name] for q in (EFFORT, MOMENT))
 
-    def rows(self, y: Vector) -> Vector:
-        """What vanishes, then the measured quantities."""
-        return self._rows(y)
-
     def sideslip(self, y: Vector) -> float:
         """The last of the measured quantities [rad]."""
         return float(self.rows(y)[-1])
-
-    def slopes(self, y: Vector) -> Vector:
-        """d rows / d y, by differences: they lead to turns, and are no part of them."""
-        return self._rows.slopes(y)
 
     def residual(self, course: TurnCourse, y: Vector, s: float) -> Vector:
         rows = self.rows(y)
@@ -89,7 +83,7 @@ class Turning:
 
     def residual_slopes(self, course: TurnCourse, y: Vector, s: float) -> Vector:
         """d residual / d (y, s)."""
-        rows = self.course_rows(course, self.slopes(y))
+        rows = self.course_rows(course, self.rows.slopes(y))
         empty = np.zeros(len(rows) - len(course.names))
         by_course = np.append(empty, -course.slopes(s))
         return np.hstack([rows, by_course[:, None]])
@@ -155,7 +149,7 @@ class Turning:
     def told(self, turns: Sequence[Vector]) -> dict[str, Vector]:
         """Unknowns, measures and outputs by name, along turns."""
         own = np.array([np.append(y, self.rows(y)[-len(MEASURED) :]) for y in turns])
-        more = np.array([self._rows.outputs(y) for y in turns])
+        more = np.array([self.rows.outputs(y) for y in turns])
         columns = dict(zip(self._places, own.T, strict=True))
         return {**dict(zip(self.outputs, more.T, strict=True)), **columns}
 

@@ -465,10 +465,13 @@ class SweepFolder:
             for file in self._files():
                 file.unlink()
         elif index.exists():
-            known = self._known(index)
-            other = [
-                words for key, words in DEPENDS_ON.items() if known.get(key) != fingerprint[key]
-            ]
+            try:
+                known = json.loads(index.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
+            known = known if isinstance(known, dict) else {}
+            changed = (key for key in DEPENDS_ON if known.get(key) != fingerprint[key])
+            other = [DEPENDS_ON[key] for key in changed]
             if other and self._files():
                 raise SweepError(
                     f"{self.path} has results of another sweep: {' and '.join(other)} changed "
@@ -483,13 +486,6 @@ class SweepFolder:
 
     def _files(self) -> list[Path]:
         return sorted((self.path / _POINTS).glob("*.json"))
-
-    def _known(self, index: Path) -> dict[str, Any]:
-        try:
-            found = json.loads(index.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
-        return found if isinstance(found, dict) else {}
 
     def write(self, values: Mapping[str, float | str], outcome: PointOutcome) -> None:
         content = {

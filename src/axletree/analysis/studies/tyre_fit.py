@@ -96,13 +96,9 @@ def _changed(law: TyreLaw, values: Mapping[str, float]) -> TyreLaw:
     try:
         return law.with_numbers(values)
     except ModelError as error:
-        raise ModelError(
-            [
-                f"what fits best is no possible law: {text}; name fewer parameters, or add "
-                "measurements that determine these"
-                for text in error.problems
-            ]
-        ) from None
+        advice = "name fewer parameters, or add measurements that determine these"
+        said = [f"what fits best is no possible law: {text}; {advice}" for text in error.problems]
+        raise ModelError(said) from None
 
 
 class _Steps:
