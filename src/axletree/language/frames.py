@@ -204,12 +204,12 @@ class _Triple:
 
     @property
     def exact(self) -> sympy.Matrix:
-        """The three as they are kept while the model is built."""
+        """Coordinates or components as they are kept while the model is built."""
         return self._xyz
 
     @property
     def xyz(self) -> sympy.Matrix:
-        """The three, to the first order in what is small."""
+        """Coordinates or components, to the first order in what is small."""
         return self.frame.world.final(self._xyz)
 
 
