@@ -231,11 +231,10 @@ class TyreAtStart:
 def tyres_at_start(system: System) -> tuple[TyreAtStart, ...]:
     """The tyres of a system, in the order of its model."""
     equations = system.source
-    return tuple(
-        _tyre(equations, answer)
-        for answer in (equations.answers if equations is not None else ())
-        if equations is not None and {"loaded_radius", "spin_rate"} <= _told(answer).keys()
-    )
+    if equations is None:
+        return ()
+    wheels = (a for a in equations.answers if {"loaded_radius", "spin_rate"} <= _told(a).keys())
+    return tuple(_tyre(equations, answer) for answer in wheels)
 
 
 def _told(answer: ComponentResponse) -> dict[str, Expr]:

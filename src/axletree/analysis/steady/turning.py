@@ -31,7 +31,7 @@ from axletree.expr.quantity import Quantity, Role
 from axletree.model.model import STANDARD_GRAVITY, Model
 from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.formulation import formulate
-from axletree.system.system import Definition, System
+from axletree.system.system import System, redefined
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 Vector = NDArray[np.float64]
@@ -249,11 +249,10 @@ def turning_system(model: Model) -> TurningSystem:
     rows = substitute([*moving, *measured], values)
     outputs = substitute([d.expression for d in system.outputs], values)
     states = (*(replace(system.states[k], role=Role.STATE) for k in free), *KEEPING)
-    told = tuple(Definition(d.quantity, e) for d, e in zip(system.outputs, outputs, strict=True))
     as_rows = System(
         name=system.name, time=system.time, states=states, inputs=(),
-        parameters=system.parameters, derivatives=tuple(rows), outputs=told, intermediates=(),
-        projection=None,
+        parameters=system.parameters, derivatives=tuple(rows), intermediates=(), projection=None,
+        outputs=redefined(system.outputs, outputs),
     )  # fmt: skip
     return TurningSystem(vehicle, system, as_rows, free, weight)
 
