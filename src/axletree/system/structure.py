@@ -64,11 +64,12 @@ def match(incidence: Incidence, unknowns: Iterable[int]) -> Matching:
     columns = 1 + max((u for row in incidence for u in row), default=-1)
     found = maximum_bipartite_matching(_pattern(incidence, columns), "column") if columns else []
     unknown_of = {equation: int(unknown) for equation, unknown in enumerate(found) if unknown >= 0}
+    taken = set(unknown_of.values())
     return Matching(
         incidence,
         unknown_of,
         tuple(e for e in range(len(incidence)) if e not in unknown_of),
-        tuple(u for u in unknowns if u not in set(unknown_of.values())),
+        tuple(u for u in unknowns if u not in taken),
     )
 
 

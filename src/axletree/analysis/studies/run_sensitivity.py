@@ -451,8 +451,8 @@ def start_slopes(
     """
     equations = _equations_at(start, parameters)
     point = equations.guess._replace(yaw_rate=start.yaw_rate or 0.0, decay=start.decay)
-    columns = equations.slopes(equations.unknowns(point), point)
     rows = [condition.expression for condition in equations.conditions.conditions]
+    columns = equations.slopes(equations.unknowns(point), point)[: len(rows)]
 
     def of_model(model: Model) -> list[Expr]:
         """The same conditions of a system that differs by numbers alone."""
