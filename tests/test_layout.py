@@ -24,21 +24,10 @@ OWN_VOCABULARIES = {"language"}
 PROGRAMS = {"__main__"}
 # Public names that still mean two things. None is added; what is settled leaves the list.
 SHARED_NAMES: set[str] = {
-    "FORWARD",
     "FREE",
-    "LATERAL",
-    "LONGEST",
-    "MOST_STEPS",
     "ONE",
-    "REST",
-    "ROUNDING",
-    "SAME",
-    "SIDESLIP",
     "SMALL",
-    "SPEED",
-    "STEERING",
     "UNIT",
-    "Values",
     "Vector",
 }
 

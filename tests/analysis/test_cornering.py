@@ -20,11 +20,12 @@ from analysis.plain_car import (
 from scipy.optimize import minimize_scalar
 
 import axletree as at
-from axletree.analysis.handling.cornering_curve import course_at_speed, curve_of_turning
-from axletree.analysis.handling.g_g_diagram import envelopes_of
+from axletree.analysis.handling.cornering_curve import cornering_curve, course_at_speed
+from axletree.analysis.handling.g_g_diagram import g_g_diagram
 from axletree.analysis.handling.turn_branch import Ending, follow_turns
-from axletree.analysis.handling.yaw_moment import held, moments_of
-from axletree.analysis.steady.turning import CorneringError, Turning, described_vehicle, turning_of
+from axletree.analysis.handling.yaw_moment import held, yaw_moment_diagram
+from axletree.analysis.steady.turning import Turning, described_vehicle, turning_of
+from axletree.core.errors import TrimError
 from axletree.model.model import STANDARD_GRAVITY
 
 SPEED = 25.0  # m/s
@@ -55,7 +56,7 @@ def test_understeer_gradient_of_the_single_track_model(folder: Path, agrees: Agr
     by_lateral = way.slopes[0][turning.names.index("driver.steering")] / RATIO
     L = bicycle.a + bicycle.b
     assert by_lateral == pytest.approx(L / SPEED**2 + bicycle.K, rel=1e-7)
-    curve = curve_of_turning(turning, SPEED)
+    curve = cornering_curve(turning, SPEED)
     found = {one.name: one.value for one in curve.findings}
     agrees(
         "steady cornering: understeer gradient", np.radians(found["understeer_gradient"]),
@@ -70,7 +71,7 @@ def test_understeer_gradient_of_the_single_track_model(folder: Path, agrees: Agr
 
 def test_slip_angles_of_the_handling_diagram(folder: Path) -> None:
     """The difference of slip angles is the angle of the road wheels less wheelbase / radius."""
-    curve = curve_of_turning(plain(folder), SPEED)
+    curve = cornering_curve(plain(folder), SPEED)
     few = np.abs(curve.lateral) < 2.0
     assert curve.slip_difference[few] == pytest.approx(curve["steer.understeer"][few], abs=3e-6)
 
@@ -79,7 +80,7 @@ def test_slip_angles_of_the_handling_diagram(folder: Path) -> None:
 def test_yaw_moments_of_the_single_track_model(folder: Path, agrees: Agrees) -> None:
     turning = plain(folder)
     bicycle = bicycle_of(turning.of.vehicle, C_F, C_R)
-    diagram = moments_of(turning, SPEED, sideslip=1e-4, steer=1e-4, lines=3)
+    diagram = yaw_moment_diagram(turning, SPEED, sideslip=1e-4, steer=1e-4, lines=3)
     for i, beta in enumerate(diagram.sideslip):
         for j, delta in enumerate(diagram.steering / RATIO):
             lateral, moment = bicycle.held(SPEED, beta, delta)
@@ -119,7 +120,7 @@ def test_turns_are_those_of_steady_state(agrees: Agrees) -> None:
 
 
 def test_left_and_right_are_alike() -> None:
-    left, right = (curve_of_turning(sedan(), SPEED, to_the_right=side) for side in (False, True))
+    left, right = (cornering_curve(sedan(), SPEED, to_the_right=side) for side in (False, True))
     assert left.limit == pytest.approx(right.limit, rel=1e-9)
     for name in ("driver.steering", "path.sideslip", "vehicle.yaw_rate"):
         assert left[name][-1] == pytest.approx(-right[name][-1], rel=1e-5)
@@ -128,7 +129,7 @@ def test_left_and_right_are_alike() -> None:
 
 def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
     turning = sedan()
-    curve = curve_of_turning(turning, SPEED)
+    curve = cornering_curve(turning, SPEED)
     assert curve.ending is Ending.GRIP
     for k in (len(curve.lateral) // 4, len(curve.lateral) // 2, -4):
         beta, wheel = curve["path.sideslip"][k], curve["driver.steering"][k]
@@ -144,9 +145,9 @@ def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
 
 
 def test_the_lateral_limit_is_that_of_cornering_and_braking_is_symmetric() -> None:
-    diagram = envelopes_of(sedan(), [SPEED], directions=3)
+    diagram = g_g_diagram(sedan(), [SPEED], directions=3)
     (one,) = diagram.envelopes
-    assert one.lateral[1] == pytest.approx(curve_of_turning(sedan(), SPEED).limit, rel=1e-9)
+    assert one.lateral[1] == pytest.approx(cornering_curve(sedan(), SPEED).limit, rel=1e-9)
     assert one.lateral == pytest.approx([0.0, one.lateral[1], 0.0, -one.lateral[1]], abs=1e-9)
     assert one.along[0] > 0.0 > one.along[2]
 
@@ -176,7 +177,7 @@ def test_limits_straight_ahead_in_closed_form(folder: Path, agrees: Agrees) -> N
 
     rear = best("front") * (1000.0 / heights["rear"]) / (2000.0 / heights["front"])
     braked = 2.0 * (best("front") + rear) / vehicle.mass
-    (one,) = envelopes_of(turning, [SPEED], directions=3).envelopes
+    (one,) = g_g_diagram(turning, [SPEED], directions=3).envelopes
     agrees(
         "g-g diagram: greatest deceleration", -one.along[2], braked, rel=1e-6, unit="m/s²",
         source="Closed form, greatest forces of the tyres",
@@ -189,19 +190,19 @@ def test_limits_straight_ahead_in_closed_form(folder: Path, agrees: Agrees) -> N
 
 
 def test_what_cannot_be_asked_for() -> None:
-    with pytest.raises(CorneringError, match="no section `vehicle`"):
+    with pytest.raises(TrimError, match="no section `vehicle`"):
         described_vehicle(at.read_model("pendulum"))
-    with pytest.raises(CorneringError, match="either a speed or a radius"):
-        curve_of_turning(sedan())
-    with pytest.raises(CorneringError, match="positive"):
-        curve_of_turning(sedan(), -3.0)
-    with pytest.raises(CorneringError, match="odd number"):
-        moments_of(sedan(), SPEED, lines=4)
+    with pytest.raises(TrimError, match="either a speed or a radius"):
+        cornering_curve(sedan())
+    with pytest.raises(TrimError, match="positive"):
+        cornering_curve(sedan(), -3.0)
+    with pytest.raises(TrimError, match="odd number"):
+        yaw_moment_diagram(sedan(), SPEED, lines=4)
 
 
 def test_a_vehicle_without_a_drive_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pushed.yaml").write_text(TEXT.replace("drive: {torque: 1500 N*m}", ""))
-    with pytest.raises(CorneringError, match="drive"):
+    with pytest.raises(TrimError, match="drive"):
         turning_of(at.read_model(str(tmp_path / "pushed.yaml"), SINGLE))
 
 
@@ -209,7 +210,7 @@ def test_a_vehicle_without_a_drive_is_refused(tmp_path: Path) -> None:
 def test_the_whole_vehicle_leans_on_its_wheels() -> None:
     """Moments about the ground under the middle of the vehicle, of a full model."""
     turning = turning_of(at.read_model("sedan"))
-    curve = curve_of_turning(turning, radius=80.0)
+    curve = cornering_curve(turning, radius=80.0)
     assert curve.ending is Ending.GRIP
     vehicle = turning.of.vehicle
     sides = {"left": 1.0, "right": -1.0}

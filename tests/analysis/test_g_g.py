@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import axletree as at
-from axletree.analysis.handling.g_g_diagram import Envelope, envelopes_of
+from axletree.analysis.handling.g_g_diagram import Envelope, g_g_diagram
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import turning_of
 from axletree.vehicles.vehicle import Vehicle
@@ -86,7 +86,7 @@ def test_rays_end_at_the_greatest_of_all_balances(tmp_path: Path, agrees: Agrees
     axle = {"tyre": {"law": BRUSH}, "wheel": {"spin_inertia": 1e-6}}
     changes = {"vehicle": {"fidelity": "two-track", "axles": {"front": axle, "rear": axle}}}
     turning = turning_of(plain_model(tmp_path, changes))
-    (one,) = envelopes_of(turning, [SPEED], directions=9).envelopes
+    (one,) = g_g_diagram(turning, [SPEED], directions=9).envelopes
     sizes = np.hypot(one.along, one.lateral)
     for angle in ANGLES:
         k = round(angle / (np.pi / 8.0))
@@ -112,7 +112,7 @@ def inside(envelope: Envelope) -> Vector:
 def test_the_envelope_has_no_false_dents() -> None:
     """Where front brakes give way, the acceleration first falls and then grows beyond."""
     model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track"}})
-    (one,) = envelopes_of(turning_of(model), ["100 km/h"], directions=13).envelopes
+    (one,) = g_g_diagram(turning_of(model), ["100 km/h"], directions=13).envelopes
     assert inside(one).max() < 0.01
     assert Ending.LOST not in one.endings
     assert one.limits[0] == "full throttle"

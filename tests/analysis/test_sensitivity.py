@@ -13,11 +13,11 @@ from analysis.plain_car import SINGLE, bicycle_of, plain_file, plain_model
 
 import axletree as at
 from axletree.analysis.drive import drive_start, find_steer_amplitude
-from axletree.analysis.steady.turning import described_vehicle
+from axletree.analysis.steady.turning import described_vehicle, turning_of
 from axletree.analysis.studies.run_sensitivity import run_sensitivity
 from axletree.analysis.studies.sensitivity import SensitivityError, find_direction
 from axletree.analysis.studies.sweep_plan import join_mappings
-from axletree.analysis.studies.turn_sensitivity import turn_findings, turn_sensitivity
+from axletree.analysis.studies.turn_sensitivity import SteadyTurns, turn_sensitivity
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.system.system import System
 
@@ -98,7 +98,8 @@ def test_derivatives_of_steady_turns(source: str) -> None:
 
     def findings(value: float) -> dict[str, float]:
         model = at.read_model(source, changed(MASS, repr(value)))
-        return {one.name: one.value for one in turn_findings(model)}
+        turns = SteadyTurns(turning_of(model), 100 / 3.6, 4.0)
+        return {one.name: one.value for one in turns.findings}
 
     for finding, slope in differences(findings, 1200.0).items():
         own = found.by[MASS][finding]

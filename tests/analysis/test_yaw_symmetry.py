@@ -9,7 +9,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.linear.jacobians import Values
+from axletree.analysis.linear.jacobians import SymbolValues
 from axletree.analysis.steady.yaw_symmetry import symmetry_of, yaw_symmetry
 from axletree.expr import evaluate
 from axletree.system.system import System
@@ -32,7 +32,7 @@ def values_of(system: System, **states: float) -> dict:
     return values | {q.symbol: given.get(q.name, q.default) for q in system.states}
 
 
-def field(system: System, values: Values) -> dict[str, float]:
+def field(system: System, values: SymbolValues) -> dict[str, float]:
     found = symmetry_of(system, values).generator(values).field
     return dict(zip((q.name for q in system.states), found.tolist(), strict=True))
 

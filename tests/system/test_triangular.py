@@ -51,8 +51,8 @@ def test_what_is_left_open_is_what_some_largest_matching_leaves_out(case: int) -
     filled = random_incidence(8, 9, 0.18, case)
     incidence = as_sets(filled)
     matching = match(incidence, range(9))
-    _, unknowns = underdetermined_part(incidence, matching)
-    equations, _ = overdetermined_part(incidence, matching)
+    _, unknowns = underdetermined_part(matching)
+    equations, _ = overdetermined_part(matching)
     size = len(matching.unknown_of)
     for u in range(9):
         rest = np.delete(filled, u, axis=1)

@@ -18,17 +18,16 @@ import numpy as np
 
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import linearise
-from axletree.analysis.steady.path_quantities import forward_speed
-from axletree.analysis.steady.problem import pose
+from axletree.analysis.steady.problem import forward_speed, pose
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.settle import come_to_rest
 from axletree.analysis.steady.trim import trim
 from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.expr import Expr, Table, evaluate
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Role
 from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.runs.follow_path import FollowPath
@@ -38,12 +37,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
-SLOWER_SPEEDS = (
-    0.9,
-    0.8,
-    0.65,
-    0.5,
-)  # of a speed that cannot be kept, where one that can is looked for
+SLOWER_SPEEDS = (0.9, 0.8, 0.65, 0.5)  # of one that cannot be kept, where another is looked for
 
 
 @dataclass(frozen=True)
@@ -81,19 +75,12 @@ def drive(
     """
     check_form(system, method)
     start = drive_start(system, manoeuvre, parameters or {})
+    chosen = manoeuvre.outputs if outputs is None else outputs
     return simulate(
-        system,
-        manoeuvre.span,
-        step=step,
-        method=method,
-        initial=start.initial,
-        inputs=start.inputs,
-        parameters=start.parameters,
-        outputs=recorded_names(
-            system, manoeuvre, manoeuvre.outputs if outputs is None else outputs
-        ),
-        record_interval=record_interval,
-    )
+        system, manoeuvre.span, step=step, method=method, initial=start.initial,
+        inputs=start.inputs, parameters=start.parameters,
+        outputs=recorded_names(system, manoeuvre, chosen), record_interval=record_interval,
+    )  # fmt: skip
 
 
 def recorded_names(
@@ -228,10 +215,9 @@ def level_by_share(share: Table | None, level: float) -> float | Table:
 
 def _first_levels(system: System, signals: Mapping[str, Any]) -> dict[str, float]:
     units = {quantity.name: quantity.unit for quantity in system.inputs}
+    refuse_unknown("input", signals, units, f"system {system.name!r}")
     levels = {}
     for name, given in signals.items():
-        if name not in units:
-            raise unknown_name("input", name, units, f"system {system.name!r}")
         try:
             course = as_signal(given, [TIME], units[name])
         except (AxletreeError, TypeError, ValueError) as error:
@@ -249,12 +235,9 @@ def _at_zero(course: float | Expr | Table) -> float:
 # The angle of a steering wheel at which a manoeuvre comes to its level, as drivers find it.
 
 _STEP, _METHOD = 2e-3, "subdivided-rk45"
-CLOSE_TO_LEVEL = (
-    1e-8  # of the level; what is found then changes smoothly with a parameter that is swept
-)
-ROUGHLY_AT_LEVEL = (
-    5e-3  # likewise, within which a level is met that forces that jump keep from being closer
-)
+# Of the level: what is found then changes smoothly with a parameter that is swept.
+CLOSE_TO_LEVEL = 1e-8
+ROUGHLY_AT_LEVEL = 5e-3  # likewise, where forces that jump keep a level from being met closer
 _MOST_RUNS = 10
 WIDEST_CHANGE = 2.0  # times of the angle, from one run to the next
 
@@ -381,7 +364,8 @@ def states_as_inputs(system: System, component: str) -> System:
             "with what the manoeuvre changes: read_model(file, manoeuvre.changes)"
         )
     rates = {rate.name: name.name for name, rate in source.signal_rates.items() if rate.is_symbol}
-    inputs = (*system.inputs, *(_as_input(q, rates.get(q.name, "")) for q in moved))
+    released = (replace(q, role=Role.INPUT, derivative_of=rates.get(q.name, "")) for q in moved)
+    inputs = (*system.inputs, *released)
     kept = [k for k, q in enumerate(system.states) if q not in moved]
     internal = tuple(s for s in source.internal if s.quantity.name not in {q.name for q in moved})
     projection = system.projection
@@ -393,7 +377,3 @@ def states_as_inputs(system: System, component: str) -> System:
         projection=None if projection is None else tuple(projection[k] for k in kept),
         source=replace(source, internal=internal, inputs=inputs),
     )
-
-
-def _as_input(quantity: Quantity, derivative_of: str) -> Quantity:
-    return replace(quantity, role=Role.INPUT, derivative_of=derivative_of)

@@ -119,8 +119,6 @@ class EnergyAudit:
         return "\n".join([*lines, self.verdict])
 
 
-__all__ = ["BALANCED", "EnergyAudit", "EnergyAuditError", "audit_energy", "working_components"]
-
 _S = TypeVar("_S", bound=System)
 
 _ENERGIES = ("energy.kinetic", "energy.gravity")
@@ -163,19 +161,12 @@ def audit_energy(
     audited = with_work(with_smooth_forces(system) if method is None else system)
     usual = FINE if method is None else Tolerances()
     run = simulate(
-        audited,
-        duration,
-        step=step,
-        method=SUBDIVIDED_RK45 if method is None else method,
-        initial=initial,
-        inputs=inputs,
-        parameters=parameters,
-        outputs=[d.quantity.name for d in audited.outputs],
-        record_interval=record_interval,
-        start=start,
+        audited, duration, step=step, method=SUBDIVIDED_RK45 if method is None else method,
+        initial=initial, inputs=inputs, parameters=parameters, start=start,
+        outputs=[d.quantity.name for d in audited.outputs], record_interval=record_interval,
         relative_tolerance=usual.relative if relative_tolerance is None else relative_tolerance,
         absolute_tolerance=usual.absolute if absolute_tolerance is None else absolute_tolerance,
-    )
+    )  # fmt: skip
     return energy_balance(system, run)
 
 
@@ -185,8 +176,10 @@ def with_work(system: _S) -> _S:
     Its outputs are the energies of the model and what each component stores, alone.
     """
     powers = _powers(system)
-    states = [_state(component) for component in powers]
-    stored = [output(f"{c}.{_STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]
+    text = "work done on the rest of the model"
+    states = [Quantity(f"{c}.{WORK}", "J", text, Role.STATE) for c in powers]
+    stores = {a.component: a.stored for a in _source(system).answers if a.stored is not ZERO}
+    stored = [output(f"{c}.{_STORED}", "J", "energy stored", e) for c, e in stores.items()]
     projection = system.projection
     if projection is not None:
         projection = (*projection, *(quantity.symbol for quantity in states))
@@ -199,11 +192,6 @@ def with_work(system: _S) -> _S:
     )
 
 
-def _state(component: str) -> Quantity:
-    text = "work done on the rest of the model"
-    return Quantity(f"{component}.{WORK}", "J", text, Role.STATE)
-
-
 def energy_balance(system: System, run: Trajectory) -> EnergyAudit:
     """The audit of a run of ``with_work(system)``."""
     nothing = np.zeros_like(run.time)
@@ -211,11 +199,10 @@ def energy_balance(system: System, run: Trajectory) -> EnergyAudit:
     def grown(name: str) -> FloatArray:
         return run[name] - run[name][:1] if name in run else nothing
 
-    shares = [
-        EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{_STORED}")) for c in _powers(system)
-    ]
+    powers = _powers(system)
+    shares = [EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{_STORED}")) for c in powers]
     kinetic, gravity = (grown(name) for name in _ENERGIES)
-    unknown = [name for name in _drivers(system) if name not in _powers(system)]
+    unknown = [name for name in _drivers(system) if name not in powers]
     return EnergyAudit(run.time, kinetic, gravity, tuple(shares), tuple(unknown))
 
 
@@ -232,11 +219,6 @@ def _powers(system: System) -> dict[str, Expr]:
         if f"{driver}.power" in outputs:
             found[driver] = outputs[f"{driver}.power"]
     return found
-
-
-def _stores(system: System) -> dict[str, Expr]:
-    """The energy in each component that stores some [J]."""
-    return {a.component: a.stored for a in _source(system).answers if a.stored is not ZERO}
 
 
 def _drivers(system: System) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.linear.linearisation import Linearisation
-from axletree.analysis.steady.path_quantities import forward_speed, path_quantities
+from axletree.analysis.steady.problem import forward_speed, path_quantities
 from axletree.analysis.steady.result import Trim
 from axletree.cli.options import (
     FidelityOption,

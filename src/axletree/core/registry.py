@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -65,6 +65,13 @@ def file_endings(title: str) -> dict[str, str]:
     known = import_module("axletree.catalogue").PART_FILE_ENDINGS
     words = [(name.partition("."), endings) for name, endings in known]
     return {end: word for (owner, _, word), endings in words if owner == title for end in endings}
+
+
+def refuse_unknown(kind: str, names: Iterable[str], known: Collection[str], place: str) -> None:
+    """Refuses the first name that ``place`` does not have."""
+    for name in names:
+        if name not in known:
+            raise unknown_name(kind, name, known, place)
 
 
 def unknown_name(

@@ -14,12 +14,13 @@ reactions, which do work on exactly what is constrained. Three kinds share one r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from axletree.components.contract import Coupling, JointLoad, Load, SetValued, VelocityConstraint
-from axletree.components.edges import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
+from axletree.components.edges import Edge, MotionLaw, RotationLaw, TranslationLaw
 from axletree.equations.kinematics import Kinematics
-from axletree.equations.loads import LinkLoads, PlacedLoad, accumulate, link_loads
+from axletree.equations.links import quantity_of
+from axletree.equations.loads import LinkLoads, accumulate, edge_load, link_loads
 from axletree.equations.relative_motion import relative_bias, relative_motion
 from axletree.equations.set_valued_forces import SetValuedRow
 from axletree.equations.travels import Travels
@@ -93,8 +94,8 @@ def chord_constraints(k: Kinematics, edge: Edge, signal_rates: SignalRates) -> l
         position, velocity, bias, *direction = substitute(entries, values)
         if position.is_zero:
             continue
-        loads = _unit_load(k, edge, Vector(direction))
-        quantity = reaction_quantity(edge.component, variable)
+        loads = edge_load(k, edge, Vector(direction))
+        quantity = quantity_of(edge.component, variable, Role.REACTION)
         row = constraint_row(k, loads, velocity)
         found.append(
             Constraint(
@@ -117,14 +118,6 @@ def _values(k: Kinematics, edge: Edge, translational: bool) -> dict[Expr, Expr]:
     return values | dict(zip(_V, first, strict=True)) | dict(zip(_A, second, strict=True))
 
 
-def _unit_load(k: Kinematics, edge: Edge, direction: Vector) -> LinkLoads:
-    tail, head = k.links.places[edge.tail], k.links.places[edge.head]
-    if isinstance(edge.law, TranslationLaw):
-        load = PlacedLoad(tail, head, direction, NULL, Basis.TAIL)
-        return link_loads(k, load, relative_motion(k, tail, head).displacement)
-    return link_loads(k, PlacedLoad(tail, head, NULL, direction, Basis.TAIL), NULL)
-
-
 def constraint_row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
     """C: the projection of a unit reaction on the speeds, A_f = -B_f^T at work.
 
@@ -139,13 +132,6 @@ def constraint_row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int,
     }
 
 
-def reaction_quantity(component: str, variable: Variable) -> Quantity:
-    """The multiplier of a constraint, under its component's name."""
-    return Quantity(
-        f"{component}.{variable.suffix}", variable.unit, variable.description, Role.REACTION
-    )
-
-
 def coupling_constraint(
     k: Kinematics, component: str, coupling: Coupling, travels: Travels
 ) -> Constraint:
@@ -158,7 +144,7 @@ def coupling_constraint(
         velocity = velocity + weight * at_joint.rate
         bias = bias + weight * at_joint.bias
         loads.add(at_joint.loads.scaled(weight))
-    reaction = reaction_quantity(component, coupling.reaction)
+    reaction = quantity_of(component, coupling.reaction, Role.REACTION)
     row = constraint_row(k, loads, velocity)
     return Constraint(component, reaction, position, velocity, bias, row, loads)
 
@@ -175,7 +161,7 @@ def motion_constraint(
     (bias,) = directional_derivative([held.velocity], rates)
     return Constraint(
         source=component,
-        reaction=reaction_quantity(component, held.reaction),
+        reaction=quantity_of(component, held.reaction, Role.REACTION),
         position=ZERO if held.position is None else held.position,
         velocity=held.velocity,
         bias=bias,
@@ -193,7 +179,7 @@ def set_valued_row(
     if force.position is not None:
         (bias,) = directional_derivative([force.velocity], rates)
     loads = _unit_loads(k, force.loads, force.joint_loads, travels)
-    reaction = replace(reaction_quantity(component, force.reaction), role=Role.INPUT)
+    reaction = quantity_of(component, force.reaction, Role.INPUT)
     return SetValuedRow(reaction, force, constraint_row(k, loads, force.velocity), bias)
 
 
@@ -203,14 +189,8 @@ def _unit_loads(
     """What a unit of a reaction exerts, on the links."""
     total = LinkLoads.none(k)
     for load in loads:
-        total.add(_placed(k, load))
+        ends = load.tail.name, load.head.name
+        total.add(link_loads(k, ends, load.force, load.moment, load.basis))
     for joint_load in joint_loads:
         total.add(travels[joint_load.joint].loads.scaled(joint_load.effort))
     return total
-
-
-def _placed(k: Kinematics, load: Load) -> LinkLoads:
-    places = k.links.places
-    tail, head = places[load.tail.name], places[load.head.name]
-    displacement = relative_motion(k, tail, head).displacement
-    return link_loads(k, PlacedLoad(tail, head, load.force, load.moment, load.basis), displacement)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from axletree.components.contract import Inertia
-from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, Edge, MotionLaw
+from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, MotionLaw
 from axletree.components.signals import TIME
 from axletree.core.errors import ModelWarning
 from axletree.equations.constraints import (
@@ -91,8 +91,8 @@ class _Formulation:
 def _equations(frame: _Formulation, answers: ResponseCollector) -> Equations:
     model, k, travels = frame.model, frame.kinematics, frame.travels
     coordinate_rates = _coordinate_rates(k)
-    constraints = _constraints(model, k, frame.trees, travels, frame.signal_rates)
-    constraints += _component_constraints(k, answers, travels, frame.signal_rates, coordinate_rates)
+    constraints = _constraints(frame)
+    constraints += _component_constraints(frame, answers, coordinate_rates)
     needed = _needed(answers, constraints)
     aware = k.knowing(frozenset(topological_order(needed)))
     inertias = link_inertias(k.links, [i for component in model for i in component.inertias()])
@@ -118,9 +118,7 @@ def _with_set_valued_rows(
     frame: _Formulation, answers: ResponseCollector, equations: Equations
 ) -> Equations:
     """With the rows of set-valued forces."""
-    moved = zip(equations.coordinates, equations.coordinate_rates, strict=True)
-    rates = {**equations.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
-    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
+    rates = equations.rates
     rows = tuple(
         set_valued_row(frame.kinematics, answer.component, force, frame.travels, rates)
         for answer in equations.answers
@@ -129,33 +127,25 @@ def _with_set_valued_rows(
     return replace(equations, set_valued=rows, loads_follow=answers.loads_follow)
 
 
-def _constraints(
-    model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels, rates: SignalRates
-) -> list[Constraint]:
+def _constraints(frame: _Formulation) -> list[Constraint]:
     """Of chords in both mechanical trees, of branches that keep a closure, of gears."""
-    found: list[Constraint] = []
-    for domain in MECHANICAL:
-        tree = trees[domain]
+    k, found = frame.kinematics, []
+    for tree in (frame.trees[domain] for domain in MECHANICAL):
         for edge in (*closing_branches(tree), *tree.chords):
-            found += chord_constraints(k, edge, rates)
-    for component in model:
-        couplings = component.couplings()
-        found += [
-            coupling_constraint(k, component.name, coupling, travels) for coupling in couplings
-        ]
+            found += chord_constraints(k, edge, frame.signal_rates)
+    for component in frame.model:
+        for coupling in component.couplings():
+            found.append(coupling_constraint(k, component.name, coupling, frame.travels))
     return found
 
 
 def _component_constraints(
-    k: Kinematics,
-    answers: ResponseCollector,
-    travels: Travels,
-    signal_rates: SignalRates,
-    coordinate_rates: Sequence[Expr],
+    frame: _Formulation, answers: ResponseCollector, coordinate_rates: Sequence[Expr]
 ) -> list[Constraint]:
     """What components hold themselves."""
+    k, travels = frame.kinematics, frame.travels
     coordinates = (q.symbol for q in k.links.coordinates)
-    rates = {**signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
+    rates = {**frame.signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
     rates |= {s.quantity.symbol: s.rate for s in (*answers.internal, *travels.internal)}
     return [
         motion_constraint(k, answer.component, held, travels, rates)
@@ -220,16 +210,15 @@ def _touched(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> set[in
     """Links whose orientation something else sees: connections, closures, measurements."""
     seen = {c.parent for c in (*links.translations, *links.rotations)}
     for tree in trees.values():
-        for edge in filter(_closes, (*closing_branches(tree), *tree.chords)):
+        for edge in (*closing_branches(tree), *tree.chords):
+            law = edge.law
+            if not isinstance(law, MotionLaw) or not law.reactions or edge.is_arm:
+                continue
             seen |= {links.places[edge.tail].link, links.places[edge.head].link}
     for component in model:
         for tail, head in component.measures():
             seen |= {links.places[tail.name].link, links.places[head.name].link}
     return seen
-
-
-def _closes(edge: Edge) -> bool:
-    return isinstance(edge.law, MotionLaw) and bool(edge.law.reactions) and not edge.is_arm
 
 
 def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:

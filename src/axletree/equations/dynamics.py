@@ -17,15 +17,9 @@ from functools import cached_property
 from axletree.core.errors import FormulationError
 from axletree.equations.constraints import Constraint
 from axletree.equations.inertia import LinkInertia, inertial_loads
-from axletree.equations.kinematics import (
-    Accelerations,
-    Kinematics,
-    child_acceleration,
-    child_angular_acceleration,
-    rotation_bias,
-    translation_bias,
-)
+from axletree.equations.kinematics import Accelerations, Kinematics
 from axletree.equations.loads import BranchThrough, LinkLoads, accumulate
+from axletree.equations.relative_motion import MotionSeen, motion_of_child
 from axletree.expr import Expr, ldl
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import NULL, NULL_MATRIX, Matrix, Vector, rotated_symmetric, skew
@@ -313,18 +307,12 @@ def connection_bias(k: Kinematics) -> list[SpatialVector]:
 
     The ground's entry is its acceleration against gravity.
     """
-    w = k.angular_velocity
     none: SpatialVector = (ZERO,) * 6
     found: list[SpatialVector] = [(*NULL, *-k.gravity), *[none] * (k.links.count - 1)]
     for s in k.slidings:
-        c = s.connection
-        t = k.turning_of[c.child]
-        angular = child_angular_acceleration(t, NULL, rotation_bias(t, w[c.parent]))
-        rate = translation_bias(s, w[c.tail.link], k.rotation(c.head.link, c.tail.link))
-        at_parent, at_child = (NULL, NULL, w[c.parent]), (angular, w[c.child])
-        R_XP = k.rotation(k.linear_axes[c.child], c.parent)
-        linear = child_acceleration(s, R_XP, at_parent, at_child, rate, k.known)
-        found[c.child] = (*angular, *linear)
+        parent, child = s.connection.parent, s.connection.child
+        added = motion_of_child(k, child, MotionSeen(w=k.angular_velocity[parent]))
+        found[child] = (*added.angular, *added.linear)
     return found
 
 
@@ -406,10 +394,7 @@ def _from_blocks(A: Matrix, B: Matrix, M: Matrix) -> SpatialInertia:
 
 
 def spatial_dot(a: SpatialVector, b: SpatialVector) -> Expr:
-    total = ZERO
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
+    return sum((x * y for x, y in zip(a, b, strict=True)), ZERO)
 
 
 def spatial_sum(a: SpatialVector, b: SpatialVector) -> SpatialVector:

@@ -42,6 +42,13 @@ class Equations:
     loads_follow: bool = False  # whether loads depend on set-valued forces beside being these
 
     @property
+    def rates(self) -> dict[Expr, Expr]:
+        """Of all symbols but the speeds: time, signals, coordinates and internal states."""
+        moved = zip(self.coordinates, self.coordinate_rates, strict=True)
+        found = {**self.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
+        return found | {state.quantity.symbol: state.rate for state in self.internal}
+
+    @property
     def has_bodies(self) -> bool:
         """Whether anything but the ground has a place; in a circuit alone nothing has."""
         places = self.dynamics.kinematics.links.places

@@ -205,11 +205,8 @@ class Kinematics:
         for s in self.slidings:
             c, tail = s.connection, s.connection.tail.link
             R_XP = self.rotation(self.linear_axes[c.child], c.parent)
-            bias = (
-                translation_bias(s, w[tail], self.rotation(c.head.link, tail))
-                if with_bias
-                else NULL
-            )
+            R_head_tail = self.rotation(c.head.link, tail)
+            bias = translation_bias(s, w[tail], R_head_tail) if with_bias else NULL
             rate = combined(s.partials, speed_rates, c) + bias
             a_parent = self.to_own(c.parent, linear[c.parent])
             at_parent = (a_parent, angular[c.parent], w[c.parent])
@@ -225,10 +222,8 @@ class Kinematics:
 
 def combined(partials: Sequence[Vector], rates: Sequence[Expr], c: Connection) -> Vector:
     """The sum of partials times the rates of this connection's speeds."""
-    total = NULL
-    for partial, index in zip(partials, c.speed_indices, strict=True):
-        total = total + partial * rates[index]
-    return total
+    pairs = zip(partials, c.speed_indices, strict=True)
+    return sum((partial * rates[index] for partial, index in pairs), NULL)
 
 
 def _symbols(quantities: Sequence[Quantity]) -> list[Expr]:
@@ -242,31 +237,31 @@ def _symbols(quantities: Sequence[Quantity]) -> list[Expr]:
 
 
 @dataclass(frozen=True)
-class RotationStep:
-    """A rotational connection in motion, in the axes of the link that holds its head."""
-
+class _Step:
     connection: Connection
-    R_parent_child: Matrix
     velocity: Vector
     partials: tuple[Vector, ...]
     bias: Vector
+
+
+@dataclass(frozen=True)
+class RotationStep(_Step):
+    """A rotational connection in motion, in the axes of the link that holds its head."""
+
+    R_parent_child: Matrix
     spins: bool  # the child's axes stay with the parent's: a body of revolution
     spin: Matrix  # R of a spinning child in its axes; the identity for any other
 
 
 @dataclass(frozen=True)
-class TranslationStep:
+class TranslationStep(_Step):
     """A translational connection in motion.
 
     ``reach`` goes from the tail link's origin to the head's origin, in the tail link's
     axes; velocity, partials and bias are in the axes of the link that ``basis`` says.
     """
 
-    connection: Connection
     reach: Vector
-    velocity: Vector
-    partials: tuple[Vector, ...]
-    bias: Vector
     basis: Basis
 
     @property

@@ -190,8 +190,8 @@ def _connection(branch: Branch, places: Mapping[str, LinkFrame], first_speed: in
         head=places[edge.head],
         parent=places[branch.parent].link,
         child=places[branch.child].link,
-        coordinates=_named(edge, law.coordinates, Role.COORDINATE),
-        speeds=_named(edge, law.speeds, Role.SPEED),
+        coordinates=_quantities(edge, law.coordinates, Role.COORDINATE),
+        speeds=_quantities(edge, law.speeds, Role.SPEED),
         first_speed=first_speed,
     )
 
@@ -201,8 +201,10 @@ def _law(edge: Edge) -> MotionLaw:
     return edge.law
 
 
-def _named(edge: Edge, variables: Sequence[Variable], role: Role) -> tuple[Quantity, ...]:
-    return tuple(
-        Quantity(f"{edge.component}.{v.suffix}", v.unit, v.description, role, v.start)
-        for v in variables
-    )
+def _quantities(edge: Edge, variables: Sequence[Variable], role: Role) -> tuple[Quantity, ...]:
+    return tuple(quantity_of(edge.component, variable, role) for variable in variables)
+
+
+def quantity_of(component: str, v: Variable, role: Role) -> Quantity:
+    """A variable under its component's name."""
+    return Quantity(f"{component}.{v.suffix}", v.unit, v.description, role, v.start)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from axletree.components.edges import Basis
+from axletree.components.edges import ROTATION, Basis, Edge
 from axletree.equations.kinematics import Kinematics
-from axletree.equations.links import LinkFrame
+from axletree.equations.relative_motion import relative_motion
 from axletree.expr import Expr
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import NULL, Vector
@@ -59,25 +59,26 @@ class LinkLoads:
         self.efforts[index] = self.efforts.get(index, ZERO) + effort
 
 
-@dataclass(frozen=True)
-class PlacedLoad:
-    """A force at the head's origin and a moment on the head; the tail gets the opposite."""
-
-    tail: LinkFrame
-    head: LinkFrame
-    force: Vector  # frame components, of the tail or the head as ``basis`` says
-    moment: Vector
-    basis: Basis
+def edge_load(k: Kinematics, edge: Edge, along: Vector) -> LinkLoads:
+    """A force or a moment on the head of an edge, as its domain says, in the tail's components."""
+    force, moment = (NULL, along) if edge.domain is ROTATION else (along, NULL)
+    return link_loads(k, (edge.tail, edge.head), force, moment, Basis.TAIL)
 
 
-def link_loads(k: Kinematics, load: PlacedLoad, r_TH: Vector) -> LinkLoads:
-    """A load on the two links it joins; ``r_TH`` is the head in the tail, tail components."""
+def link_loads(
+    k: Kinematics, ends: tuple[str, str], force: Vector, moment: Vector, basis: Basis
+) -> LinkLoads:
+    """A force at the origin of the head and a moment on it; the tail gets the opposite.
+
+    ``ends`` are the frames of tail and head; ``basis`` says in the components of which of them.
+    """
     loads = LinkLoads.none(k)
-    tail, head = load.tail, load.head
+    tail, head = (k.links.places[name] for name in ends)
     if tail.link == head.link:  # within one rigid piece, as between two welded bodies
         return loads
-    given = head if load.basis is Basis.HEAD else tail
-    force, moment = given.R_LF @ load.force, given.R_LF @ load.moment
+    given = head if basis is Basis.HEAD else tail
+    reach = NULL if force.is_zero else relative_motion(k, tail, head).displacement
+    force, moment = given.R_LF @ force, given.R_LF @ moment
 
     def resolved(axes: int, vector: Vector) -> Vector:
         return k.rotation(axes, given.link) @ vector
@@ -87,7 +88,7 @@ def link_loads(k: Kinematics, load: PlacedLoad, r_TH: Vector) -> LinkLoads:
         loads.forces[head.link] = resolved(k.linear_axes[head.link], force)
         loads.moments[head.link] = resolved(head.link, moment) + at_head
     if tail.link:
-        point = tail.r_LF_L + tail.R_LF @ r_TH
+        point = tail.r_LF_L + tail.R_LF @ reach
         at_tail = point.cross(resolved(tail.link, force))
         loads.forces[tail.link] = -resolved(k.linear_axes[tail.link], force)
         loads.moments[tail.link] = -(resolved(tail.link, moment) + at_tail)

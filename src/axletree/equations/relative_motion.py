@@ -28,24 +28,16 @@ class RelativeBias:
 
 
 @dataclass(frozen=True)
-class _LinkMotion:
-    """A link as seen from one that counts as resting: angular vectors in its own axes,
-    linear ones in its linear axes."""
+class MotionSeen:
+    """Velocities, and accelerations at constant speeds, as seen from a link that counts as resting.
 
-    w: Vector
-    v: Vector
-    angular: Vector
-    linear: Vector
+    Of a link angular vectors are in its own axes, linear ones in its linear axes.
+    """
 
-
-@dataclass(frozen=True)
-class _PointMotion:
-    """A frame's origin as seen from a resting link, everything in the axes of the tail's link."""
-
-    w: Vector
-    v: Vector
-    angular: Vector
-    linear: Vector
+    w: Vector = NULL
+    v: Vector = NULL
+    angular: Vector = NULL
+    linear: Vector = NULL
 
 
 def relative_motion(k: Kinematics, tail: LinkFrame, head: LinkFrame) -> RelativeMotion:
@@ -111,12 +103,13 @@ def _position(k: Kinematics, base: int, place: LinkFrame) -> Vector:
     return k.origin_in(base, place.link) + k.rotation(base, place.link) @ place.r_LF_L
 
 
-def _point(k: Kinematics, base: int, place: LinkFrame, axes: int) -> _PointMotion:
+def _point(k: Kinematics, base: int, place: LinkFrame, axes: int) -> MotionSeen:
+    """A frame's origin, everything in the axes of a link."""
     at, r = _link_motion(k, base, place.link), place.r_LF_L
     from_own = k.rotation(axes, place.link)
     from_linear = k.rotation(axes, k.linear_axes[place.link])
     swept = at.angular.cross(r) + centripetal(at.w, r)
-    return _PointMotion(
+    return MotionSeen(
         w=from_own @ at.w,
         v=from_linear @ at.v + from_own @ at.w.cross(r),
         angular=from_own @ at.angular,
@@ -124,19 +117,20 @@ def _point(k: Kinematics, base: int, place: LinkFrame, axes: int) -> _PointMotio
     )
 
 
-def _link_motion(k: Kinematics, base: int, link: int) -> _LinkMotion:
+def _link_motion(k: Kinematics, base: int, link: int) -> MotionSeen:
     """A link's motion as seen from a resting base, speeds constant."""
     if base == 0:
         w, v, bias = k.angular_velocity[link], k.velocity[link], k.bias
-        return _LinkMotion(w, v, bias.angular[link], bias.linear[link])
+        return MotionSeen(w, v, bias.angular[link], bias.linear[link])
     chain = k.ancestors(link)
-    at = _LinkMotion(NULL, NULL, NULL, NULL)
+    at = MotionSeen()
     for child in reversed(chain[: chain.index(base)]):
-        at = _chained(k, child, at)
+        at = motion_of_child(k, child, at)
     return at
 
 
-def _chained(k: Kinematics, child: int, at: _LinkMotion) -> _LinkMotion:
+def motion_of_child(k: Kinematics, child: int, at: MotionSeen) -> MotionSeen:
+    """Of a link, from that of its parent."""
     t, s = k.turning_of[child], k.sliding_of[child]
     c = s.connection
     R_XP = k.rotation(k.linear_axes[child], c.parent)
@@ -145,7 +139,7 @@ def _chained(k: Kinematics, child: int, at: _LinkMotion) -> _LinkMotion:
     rate = translation_bias(s, at.w if c.forward else w, k.rotation(c.head.link, c.tail.link))
     v_parent, a_parent = k.to_own(c.parent, at.v), k.to_own(c.parent, at.linear)
     at_parent = (a_parent, at.angular, at.w)
-    return _LinkMotion(
+    return MotionSeen(
         w=w,
         v=child_velocity(s, R_XP, v_parent, at.w, w),
         angular=angular,

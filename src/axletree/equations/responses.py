@@ -12,12 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from axletree.components.contract import (
     Component,
     Instant,
-    Load,
     RelativeMotion,
     Response,
     reaction_symbol,
@@ -25,7 +22,8 @@ from axletree.components.contract import (
 from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, NetworkRole
 from axletree.core.errors import FormulationError
 from axletree.equations.kinematics import Kinematics
-from axletree.equations.loads import LinkLoads, PlacedLoad, link_loads
+from axletree.equations.links import quantity_of
+from axletree.equations.loads import LinkLoads, link_loads
 from axletree.equations.relative_motion import relative_motion
 from axletree.equations.set_valued_forces import as_loads, loads_follow
 from axletree.equations.travels import InternalState, Travels
@@ -33,7 +31,6 @@ from axletree.equations.tree import Tree
 from axletree.expr import Expr, ldl, symbols_of
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
-from axletree.expr.vectors import Vector
 from axletree.model.model import Model
 
 # The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h.
@@ -87,13 +84,11 @@ class ResponseCollector:
         motions = [self._motion(tail.name, head.name) for tail, head in component.measures()]
         travels = [self._travels[name].as_seen for name in component.measured_joints()]
         states = [q.symbol for q in _state_quantities(component)]
-        heads = [head.name for _, head in component.measures()] if component.feels_gravity else []
-        return Instant(motions, travels, states, [self._gravity(head) for head in heads])
-
-    def _gravity(self, head: str) -> Vector:
-        """In the components of a frame."""
-        place = self._k.links.places[head]
-        return place.R_LF.T @ (self._k.rotation(place.link, 0) @ self._k.gravity)
+        felt = component.measures() if component.feels_gravity else ()
+        heads = (self._k.links.places[head.name] for _, head in felt)
+        k = self._k
+        gravity = [head.R_LF.T @ (k.rotation(head.link, 0) @ k.gravity) for head in heads]
+        return Instant(motions, travels, states, gravity)
 
     def _motion(self, tail: str, head: str) -> RelativeMotion:
         places = self._k.links.places
@@ -119,9 +114,10 @@ class ResponseCollector:
         own = {reaction_symbol(component.name, held.reaction) for held in response.held}
         self.fed_back += [e for e in symbols_of(response.expressions) if e in own]
         for load in response.loads:
-            loads, of_load = self._placed(load)
-            self._sum_of((*load.force, *load.moment), own).add(loads)
-            power = power + of_load
+            ends, force, moment = (load.tail.name, load.head.name), load.force, load.moment
+            loads = link_loads(self._k, ends, force, moment, load.basis)
+            self._sum_of((*force, *moment), own).add(loads)
+            power = power + load.power(self._motion(*ends))
         for joint_load in response.joint_loads:
             travel = self._travels[joint_load.joint]
             summed = self._sum_of([joint_load.effort], own)
@@ -137,20 +133,9 @@ class ResponseCollector:
         follows = own and not own.isdisjoint(symbols_of(load))
         return self.following if follows else self.applied
 
-    def _placed(self, load: Load) -> tuple[LinkLoads, Expr]:
-        """A load on its links, and its power, which is that of the relative motion."""
-        places = self._k.links.places
-        tail, head = places[load.tail.name], places[load.head.name]
-        motion = relative_motion(self._k, tail, head)
-        placed = PlacedLoad(tail, head, load.force, load.moment, load.basis)
-        return link_loads(self._k, placed, motion.displacement), load.power(motion)
-
 
 def _state_quantities(component: Component) -> list[Quantity]:
-    return [
-        Quantity(f"{component.name}.{v.suffix}", v.unit, v.description, Role.STATE, v.start)
-        for v in component.states()
-    ]
+    return [quantity_of(component.name, v, Role.STATE) for v in component.states()]
 
 
 def _network_energy(component: Component, now: Instant) -> tuple[Expr, Expr]:
@@ -250,60 +235,47 @@ class _Solver:
         self.across: dict[Edge, Expr] = {}
         self.through: dict[Edge, Expr] = {}
         self.states: dict[Edge, Quantity] = {}
-        for edge in self.branches:
-            self._start_branch(edge, given_across)
-        for edge in self.chords:
-            self._start_chord(edge)
-
-    def _start_branch(self, edge: Edge, given: Mapping[str, Expr]) -> None:
-        law = network_law(edge)
-        if law.role is NetworkRole.ACROSS_SOURCE:
-            self.across[edge] = given.get(edge.name, law.value)
-        elif law.role is NetworkRole.ACROSS_STORAGE:
+        for edge in self._of(self.branches, NetworkRole.ACROSS_SOURCE):
+            self.across[edge] = given_across.get(edge.name, network_law(edge).value)
+        for edge in self._of(self.branches, NetworkRole.ACROSS_STORAGE):
             self.across[edge] = self._state(edge)
-
-    def _start_chord(self, edge: Edge) -> None:
-        law = network_law(edge)
-        if law.role is NetworkRole.THROUGH_SOURCE:
-            self.through[edge] = law.value
-        elif law.role is NetworkRole.THROUGH_STORAGE:
+        for edge in self._of(self.chords, NetworkRole.THROUGH_SOURCE):
+            self.through[edge] = network_law(edge).value
+        for edge in self._of(self.chords, NetworkRole.THROUGH_STORAGE):
             self.through[edge] = self._state(edge)
 
     def _state(self, edge: Edge) -> Expr:
         variable = network_law(edge).state
         assert variable is not None
-        name = f"{edge.component}.{variable.suffix}"
-        quantity = Quantity(name, variable.unit, variable.description, Role.STATE, variable.start)
-        self.states[edge] = quantity
-        return quantity.symbol
+        self.states[edge] = quantity_of(edge.component, variable, Role.STATE)
+        return self.states[edge].symbol
 
     def solve_resistors(self) -> None:
         """(1/R_tree + A 1/R_chord A^T) v = -A i: the voltages of tree resistors."""
         inner = self._of(self.branches, NetworkRole.DISSIPATION)
         outer = self._of(self.chords, NetworkRole.DISSIPATION)
         conductance = {e: 1.0 / network_law(e).coefficient for e in (*inner, *outer)}
-        matrix: dict[tuple[int, int], Expr] = {}
-        rhs = []
-        for i, r in enumerate(inner):
-            for j, s in enumerate(inner[: i + 1]):
-                shared = self._weighted(r, s, outer, conductance)
-                matrix[i, j] = shared + (conductance[r] if r is s else ZERO)
-            rhs.append(self._known_current(r, outer, conductance))
-        if inner:
-            voltages = ldl(matrix, len(inner)).solve(rhs)
-            self.across |= dict(zip(inner, voltages, strict=True))
-            self.through |= {e: self.across[e] * conductance[e] for e in inner}
+        currents = [self._known_current(r, outer, conductance) for r in inner]
+        self.across |= self._balanced(inner, outer, conductance, currents)
+        self.through |= {e: self.across[e] * conductance[e] for e in inner}
         for edge in outer:
             self.across[edge] = self._chord_across(edge)
             self.through[edge] = self.across[edge] * conductance[edge]
 
-    def _weighted(
-        self, r: Edge, s: Edge, chords: Sequence[Edge], weight: Mapping[Edge, Expr]
-    ) -> Expr:
-        total = ZERO
-        for c in chords:
-            total = total + weight[c] * float(self._a(r, c) * self._a(s, c))
-        return total
+    def _balanced(
+        self,
+        own: Sequence[Edge],
+        tied: Sequence[Edge],
+        weight: Mapping[Edge, Expr],
+        right: Sequence[Expr],
+    ) -> dict[Edge, Expr]:
+        """x of (W_own + A W_tied A^T) x = right: a loop or a cut ties some edges to others."""
+        matrix: dict[tuple[int, int], Expr] = {}
+        for i, r in enumerate(own):
+            for j, s in enumerate(own[: i + 1]):
+                shared = (weight[c] * float(self._a(r, c) * self._a(s, c)) for c in tied)
+                matrix[i, j] = sum(shared, ZERO) + (weight[r] if r is s else ZERO)
+        return dict(zip(own, ldl(matrix, len(own)).solve(right), strict=True))
 
     def _known_current(
         self, r: Edge, outer: Sequence[Edge], conductance: Mapping[Edge, Expr]
@@ -324,20 +296,18 @@ class _Solver:
 
     def solve_storages(self) -> Network:
         """Rates of capacitor voltages and inductor currents; then everything else."""
-        rate_v = self._storage_rates(
-            self._of(self.branches, NetworkRole.ACROSS_STORAGE),
-            self._of(self.chords, NetworkRole.ACROSS_STORAGE), self.A, self._branch_through,
-        )  # fmt: skip
-        for edge in self._of(self.chords, NetworkRole.ACROSS_STORAGE):
+        own = self._of(self.branches, NetworkRole.ACROSS_STORAGE)
+        tied = self._of(self.chords, NetworkRole.ACROSS_STORAGE)
+        rate_v = self._storage_rates(own, tied, self._branch_through)
+        for edge in tied:
             self.across[edge] = self._chord_across(edge)
             row = self.B[self.chords.index(edge)]
             rate = _minus_sum(self.branches, row, rate_v)
             self.through[edge] = rate * network_law(edge).coefficient
-        rate_i = self._storage_rates(
-            self._of(self.chords, NetworkRole.THROUGH_STORAGE),
-            self._of(self.branches, NetworkRole.THROUGH_STORAGE), self.B, self._chord_across,
-        )  # fmt: skip
-        for edge in self._of(self.branches, NetworkRole.THROUGH_STORAGE):
+        own = self._of(self.chords, NetworkRole.THROUGH_STORAGE)
+        tied = self._of(self.branches, NetworkRole.THROUGH_STORAGE)
+        rate_i = self._storage_rates(own, tied, self._chord_across)
+        for edge in tied:
             row = self.A[self.branches.index(edge)]
             rate = _minus_sum(self.chords, row, rate_i)
             self.across[edge] = rate * network_law(edge).coefficient
@@ -358,30 +328,15 @@ class _Solver:
         return _minus_sum(self.chords, self.A[self.branches.index(branch)], self.through)
 
     def _storage_rates(
-        self,
-        own: Sequence[Edge],
-        tied: Sequence[Edge],
-        matrix: np.ndarray,
-        drive: Callable[[Edge], Expr],
+        self, own: Sequence[Edge], tied: Sequence[Edge], drive: Callable[[Edge], Expr]
     ) -> dict[Edge, Expr]:
-        """(C_own + A C_tied A^T) dx/dt = drive; a loop or a cut ties some storages to others."""
-        if not own:
-            return {}
-        rows = self.branches if own[0] in self.branches else self.chords
-        columns = self.chords if rows is self.branches else self.branches
-        entries: dict[tuple[int, int], Expr] = {}
-        for i, r in enumerate(own):
-            for j, s in enumerate(own[: i + 1]):
-                total = network_law(r).coefficient if r is s else ZERO
-                for c in tied:
-                    k = columns.index(c)
-                    sign = matrix[rows.index(r), k] * matrix[rows.index(s), k]
-                    total = total + network_law(c).coefficient * float(sign)
-                entries[i, j] = total
-        rhs = [drive(edge) for edge in own]
-        return dict(zip(own, ldl(entries, len(own)).solve(rhs), strict=True))
+        """(C_own + A C_tied A^T) dx/dt = drive."""
+        weight = {edge: network_law(edge).coefficient for edge in (*own, *tied)}
+        return self._balanced(own, tied, weight, [drive(edge) for edge in own])
 
-    def _a(self, branch: Edge, chord: Edge) -> int:
+    def _a(self, one: Edge, other: Edge) -> int:
+        """The sign of a chord in the cut of a branch, whichever of the two is named first."""
+        branch, chord = (one, other) if one in self.branches else (other, one)
         return int(self.A[self.branches.index(branch), self.chords.index(chord)])
 
     def _of(self, edges: Sequence[Edge], role: NetworkRole) -> list[Edge]:
@@ -390,8 +345,5 @@ class _Solver:
 
 def _minus_sum(edges: Sequence[Edge], signs: Sequence[int], values: Mapping[Edge, Expr]) -> Expr:
     """Minus the signed sum of the values that are known."""
-    total = ZERO
-    for edge, sign in zip(edges, signs, strict=True):
-        if sign and edge in values:
-            total = total - values[edge] * float(sign)
-    return total
+    pairs = zip(edges, signs, strict=True)
+    return sum((-(values[e] * float(sign)) for e, sign in pairs if sign and e in values), ZERO)

@@ -73,22 +73,18 @@ def as_loads(component: str, response: Response, *, set_valued: bool) -> Respons
     suffixes = {c.suffix for c in (*response.outputs, *response.intermediates)}
     outputs = list(response.outputs)
     for force, value in zip(response.set_valued, symbols, strict=True):
-        loads += [_scaled(load, value) for load in force.loads]
+        loads += [
+            replace(load, force=load.force * value, moment=load.moment * value)
+            for load in force.loads
+        ]
         joint_loads += [JointLoad(load.joint, load.effort * value) for load in force.joint_loads]
         if force.reaction.suffix not in suffixes:
             v = force.reaction
             outputs.append(NamedOutput(v.suffix, v.unit, v.description, value))
     whole = replace(
-        response,
-        loads=tuple(loads),
-        joint_loads=tuple(joint_loads),
-        outputs=tuple(outputs),
+        response, loads=tuple(loads), joint_loads=tuple(joint_loads), outputs=tuple(outputs)
     )
     return whole if set_valued else _smooth(whole, symbols)
-
-
-def _scaled(load: Load, factor: Expr) -> Load:
-    return replace(load, force=load.force * factor, moment=load.moment * factor)
 
 
 def _smooth(response: Response, symbols: Sequence[Expr]) -> Response:
@@ -96,6 +92,11 @@ def _smooth(response: Response, symbols: Sequence[Expr]) -> Response:
     values: dict[Expr, Expr] = {}
     for symbol, force in zip(symbols, response.set_valued, strict=True):
         (values[symbol],) = substitute([force.smooth], values)
+    return with_values(response, values)
+
+
+def with_values(response: Response, values: Mapping[Expr, Expr]) -> Response:
+    """The response with values in the place of the symbols of forces."""
 
     def known(expressions: Sequence[Expr]) -> list[Expr]:
         return substitute(expressions, values)

@@ -9,17 +9,17 @@ import math
 from dataclasses import dataclass
 
 from axletree.components.contract import Travel
-from axletree.components.edges import ROTATION, Basis, Edge, MotionLaw
+from axletree.components.edges import ROTATION, Edge, MotionLaw
 from axletree.core.errors import FormulationError
 from axletree.equations.graph import LinearGraph
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.links import Connection
-from axletree.equations.loads import LinkLoads, PlacedLoad, link_loads
+from axletree.equations.loads import LinkLoads, edge_load
 from axletree.equations.relative_motion import relative_bias, relative_motion
 from axletree.expr import Expr, atan2
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.quantity import Quantity, Role
-from axletree.expr.vectors import NULL, UNIT, Matrix, Vector
+from axletree.expr.vectors import UNIT, Matrix, Vector
 
 # The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h.
 #
@@ -87,7 +87,8 @@ class Travels:
         q, p = [x.symbol for x in c.coordinates], [x.symbol for x in c.speeds]
         travel, rate = law.travel(q, p)
         if not c.speeds:
-            return JointTravel(travel, rate, self._driven_bias(c, axis), self._load(c.edge, axis))
+            loads = edge_load(self._k, c.edge, axis)
+            return JointTravel(travel, rate, self._driven_bias(c, axis), loads)
         loads = LinkLoads.none(self._k)
         loads.add_effort(c.first_speed, ONE)
         return JointTravel(travel, rate, ZERO, loads)
@@ -102,7 +103,7 @@ class Travels:
         places = self._k.links.places
         tail, head = places[edge.tail], places[edge.head]
         motion, bias = relative_motion(self._k, tail, head), relative_bias(self._k, tail, head)
-        loads = self._load(edge, axis)
+        loads = edge_load(self._k, edge, axis)
         if edge.domain is not ROTATION:
             rate, second = axis.dot(motion.velocity), axis.dot(bias.acceleration)
             return JointTravel(axis.dot(motion.displacement), rate, second, loads)
@@ -112,14 +113,6 @@ class Travels:
         )
         self.internal.append(InternalState(quantity, rate, angle_about(axis, motion.R_tail_head)))
         return JointTravel(quantity.symbol, rate, second, loads)
-
-    def _load(self, edge: Edge, axis: Vector) -> LinkLoads:
-        places = self._k.links.places
-        tail, head = places[edge.tail], places[edge.head]
-        if edge.domain is ROTATION:
-            return link_loads(self._k, PlacedLoad(tail, head, NULL, axis, Basis.TAIL), NULL)
-        reach = relative_motion(self._k, tail, head).displacement
-        return link_loads(self._k, PlacedLoad(tail, head, axis, NULL, Basis.TAIL), reach)
 
 
 def angle_about(axis: Vector, R_tail_head: Matrix) -> Expr:

@@ -69,14 +69,6 @@ class Tree:
                 matrix[row, column] = crossing if branch.forward else -crossing
         return matrix
 
-    def branch_across(self, branch_values: np.ndarray) -> np.ndarray:
-        """The branch transformation: chord across variables from those of branches (eq. 2.27)."""
-        return np.asarray(-self.circuit_matrix() @ branch_values)
-
-    def chord_through(self, chord_values: np.ndarray) -> np.ndarray:
-        """The chord transformation: branch through variables from those of chords (eq. 2.25)."""
-        return np.asarray(-self.cutset_matrix() @ chord_values)
-
     def _nodes_beyond(self, branch: Branch) -> set[str]:
         beyond = {branch.child}
         for other in self.branches:
@@ -211,22 +203,14 @@ def _rooted(graph: LinearGraph, domain: Domain, picked: Sequence[Edge]) -> Tree:
                 reached.add(other)
                 queue.append(other)
                 branches.append(Branch(edge, node, other))
+    edges = graph.edges_of(domain)
     missing = [node for node in graph.nodes_of(domain) if node not in reached]
     if missing:
-        _raise_unreached(graph, domain, reached, missing)
+        across = [e.component for e in edges if (e.tail in reached) != (e.head in reached)]
+        bridges = ", ".join(dict.fromkeys(across))
+        advice = f"add one of: {bridges}" if bridges else "nothing connects it; add a ground"
+        raise GraphError(
+            f"the tree of the {domain.name} domain does not reach {', '.join(missing)}; {advice}"
+        )
     chosen = {branch.edge for branch in branches}
-    chords = tuple(edge for edge in graph.edges_of(domain) if edge not in chosen)
-    return Tree(domain, tuple(branches), chords)
-
-
-def _raise_unreached(
-    graph: LinearGraph, domain: Domain, reached: set[str], missing: Sequence[str]
-) -> None:
-    across = [
-        e.component for e in graph.edges_of(domain) if (e.tail in reached) != (e.head in reached)
-    ]
-    bridges = ", ".join(dict.fromkeys(across))
-    advice = f"add one of: {bridges}" if bridges else "nothing connects it; add a ground"
-    raise GraphError(
-        f"the tree of the {domain.name} domain does not reach {', '.join(missing)}; {advice}"
-    )
+    return Tree(domain, tuple(branches), tuple(edge for edge in edges if edge not in chosen))

@@ -14,6 +14,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -175,6 +176,14 @@ class ExternalFunction(CalledFunction):
                 f"expected {len(self.outputs)}: {', '.join(self.outputs)}"
             )
         return values
+
+
+def filled_c_text(package: str, file: str, words: Mapping[str, object]) -> str:
+    """The text of a C file of a package, with values in the place of words."""
+    text = (files(package) / file).read_text(encoding="utf-8")
+    for word, value in words.items():
+        text = text.replace(word, str(value))
+    return text
 
 
 def without_text(name: str) -> str:

@@ -37,8 +37,6 @@ from axletree.expr.outlines import inlined
 from axletree.expr.tables import Table, interpolate
 from axletree.expr.traversal import topological_order
 
-__all__ = ["from_sympy", "to_sympy"]
-
 LARGEST_DENOMINATOR: Final = 1000
 LARGEST_EXACT_INTEGER: Final = 2.0**53
 _NAMES: Final = {"abs": "Abs", "min": "Min", "max": "Max", "add": "Add", "mul": "Mul", "pow": "Pow"}
@@ -202,17 +200,14 @@ def _build(root: Any, built: dict[Any, Expr]) -> None:
     stack = [root]
     while stack:
         expression = stack[-1]
-        waiting = [] if expression in built else _unbuilt(expression, built)
+        parts = [] if expression in built else _parts(expression)
+        waiting = [part for part in parts if part not in built]
         if waiting:
             stack += waiting
             continue
         stack.pop()
         if expression not in built:
             built[expression] = _converted(expression, built)
-
-
-def _unbuilt(expression: Any, built: Mapping[Any, Expr]) -> list[Any]:
-    return [part for part in _parts(expression) if part not in built]
 
 
 def _parts(expression: Any) -> list[Any]:
@@ -228,7 +223,9 @@ def _converted(expression: Any, built: Mapping[Any, Expr]) -> Expr:
     if getattr(expression, "is_Symbol", False):
         return symbol(expression.name)
     if expression.is_number and not expression.args:
-        return _number(expression)
+        if not expression.is_real or not expression.is_finite:
+            raise ExpressionError(f"{expression} is not a finite real number")
+        return number(float(expression))
     if name == "Piecewise":
         return _piecewise(expression, built)
     operands = [built[part] for part in _parts(expression)]
@@ -244,12 +241,6 @@ def _converted(expression: Any, built: Mapping[Any, Expr]) -> Expr:
             "or map it to an expression with the argument symbols"
         )
     return _BUILDERS[name](*operands)
-
-
-def _number(expression: Any) -> Expr:
-    if not expression.is_real or not expression.is_finite:
-        raise ExpressionError(f"{expression} is not a finite real number")
-    return number(float(expression))
 
 
 def _piecewise(expression: Any, built: Mapping[Any, Expr]) -> Expr:

@@ -273,29 +273,12 @@ class Policy:
     direction: int  # 1: among equals nearest to the variables; -1: to the expressions
 
 
-def _markowitz(in_degree: int, out_degree: int) -> int:
-    return in_degree * out_degree
-
-
-def _single_edges_first(in_degree: int, out_degree: int) -> int:
-    if in_degree <= 1 or out_degree <= 1:
-        return in_degree * out_degree
-    return _LARGE
-
-
-def _sweep(in_degree: int, out_degree: int) -> int:
-    return 0
-
-
-_LARGE: Final = 1 << 60
-POLICIES: Final = (
-    Policy(_markowitz, -1),
-    Policy(_markowitz, 1),
-    Policy(_single_edges_first, -1),
-    Policy(_single_edges_first, 1),
-    Policy(_sweep, -1),  # reverse accumulation
-    Policy(_sweep, 1),  # forward accumulation
+_COSTS: Final[tuple[Callable[[int, int], int], ...]] = (
+    lambda sources, targets: sources * targets,  # Markowitz
+    lambda sources, targets: sources * targets if min(sources, targets) <= 1 else 1 << 60,
+    lambda sources, targets: 0,  # reverse and forward accumulation
 )
+POLICIES: Final = tuple(Policy(cost, direction) for cost in _COSTS for direction in (-1, 1))
 
 
 def cheapest_order(edges: Edges, rank: Mapping[Vertex, int]) -> list[Vertex]:
@@ -396,11 +379,9 @@ def directional_derivative(
 
 
 def _rate(node: Node, rate: Mapping[Node, Expr]) -> Expr:
-    total = ZERO
-    for operand, partial in zip(node.operands, partials(node), strict=True):
-        if operand.node in rate:
-            total = total + partial * (rate[operand.node] * operand.coefficient)
-    return total
+    pairs = zip(node.operands, partials(node), strict=True)
+    moving = ((e, partial) for e, partial in pairs if e.node in rate)
+    return sum((partial * (rate[e.node] * e.coefficient) for e, partial in moving), ZERO)
 
 
 def _call_rates(node: Node, rate: Mapping[Node, Expr]) -> list[Expr]:

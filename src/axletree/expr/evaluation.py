@@ -58,6 +58,16 @@ def evaluate(expressions: Sequence[Expr], values: Mapping[Expr, float | np.ndarr
     return _evaluator(tuple(expressions))(values)
 
 
+def evaluate_matrix(
+    entries: Mapping[tuple[int, int], Expr], shape: tuple[int, int], values: Mapping[Expr, float]
+) -> np.ndarray:
+    """The dense matrix of entries by (row, column); those that are absent are 0."""
+    matrix = np.zeros(shape)
+    for place, number in zip(entries, evaluate(list(entries.values()), values), strict=True):
+        matrix[place] = number
+    return matrix
+
+
 class Evaluator:
     """``evaluate`` of the same expressions many times: their order is looked for once."""
 
@@ -96,10 +106,8 @@ class Evaluator:
             known[place] = np.asarray(value, dtype=float) if is_array else np.float64(value)
 
 
-@functools.lru_cache(maxsize=16)
-def _evaluator(expressions: tuple[Expr, ...]) -> Evaluator:
-    """Searches for a root ask for the values of the same expressions again and again."""
-    return Evaluator(expressions)
+# Searches for a root ask for the values of the same expressions again and again.
+_evaluator: Final = functools.lru_cache(maxsize=16)(Evaluator)
 
 
 _Plain = tuple[int, int | None]

@@ -21,7 +21,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, NoReturn
 
 from axletree.core.errors import ExpressionError
-from axletree.expr.node import ONE_NODE, OPERATIONS, Node, intern
+from axletree.expr.node import ONE_NODE, Node, intern
 
 
 class Expr:
@@ -186,13 +186,6 @@ def _is_operand(value: object) -> bool:
         hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
     )
 
-
-__all__ = [
-    "NUMERIC", "ONE", "ONE_NODE", "OPERATIONS", "ZERO", "Expr", "Node", "Operand",
-    "add", "apply", "as_expr", "compare", "expr_and", "expr_atan2", "expr_not", "expr_or",
-    "expr_power", "expr_where", "extremum", "intern", "multiply", "number", "reciprocal",
-    "scaled", "special", "symbol",
-]  # fmt: skip
 
 # Numbers, symbols, and what stands for an expression where one is expected.
 
@@ -471,16 +464,13 @@ EVEN: Final = frozenset({"cos", "cosh"})
 POSITIVE: Final = frozenset({"exp", "cosh"})
 
 
-def _sign(x: float) -> float:
-    return float((x > 0.0) - (x < 0.0))
-
-
 NUMERIC: Final[dict[str, Callable[..., float]]] = {
     "pow": math.pow, "sqrt": math.sqrt, "exp": math.exp, "log": math.log,
     "sin": math.sin, "cos": math.cos, "tan": math.tan,
     "asin": math.asin, "acos": math.acos, "atan": math.atan,
     "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh,
-    "abs": abs, "sign": _sign, "atan2": math.atan2, "min": min, "max": max,
+    "abs": abs, "sign": lambda x: float((x > 0.0) - (x < 0.0)), "atan2": math.atan2,
+    "min": min, "max": max,
     "lt": lambda a, b: float(a < b), "le": lambda a, b: float(a <= b),
 }  # fmt: skip
 

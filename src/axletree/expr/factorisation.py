@@ -15,7 +15,13 @@ from typing import Final
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.expr.calls import CalledFunction, ExternalFunction, SparseMatrix, call
+from axletree.expr.calls import (
+    CalledFunction,
+    ExternalFunction,
+    SparseMatrix,
+    call,
+    filled_c_text,
+)
 from axletree.expr.expression import ONE, ZERO, Expr, Operand, reciprocal
 
 # Sparse symbolic factorisation P A P^T = L D L^T of a symmetric matrix of expressions.
@@ -74,41 +80,28 @@ def ldl(
             )
         inverse = reciprocal(d)
         column = tuple((row, entry * inverse) for row, entry in sorted(below.items()))
-        _eliminate(rows, pivot, below, column)
+        for k, (row, factor) in enumerate(column):  # less the outer product of the pivot's column
+            del rows[row][pivot]
+            for other, _ in column[k:]:
+                new = -factor * below[other]
+                new = rows[row][other] + new if other in rows[row] else new
+                rows[row][other] = rows[other][row] = new
         lower.append(column)
         diagonal.append(d)
         inverses.append(inverse)
     return Factorisation(tuple(chosen), tuple(lower), tuple(diagonal), tuple(inverses))
 
 
-def _eliminate(
-    rows: list[dict[int, Expr]],
-    pivot: int,
-    below: Mapping[int, Expr],
-    column: Sequence[tuple[int, Expr]],
-) -> None:
-    """Subtract the pivot's outer product from the rows that remain."""
-    for k, (row, factor) in enumerate(column):
-        del rows[row][pivot]
-        for other, _ in column[k:]:
-            entry = -factor * below[other]
-            if other in rows[row]:
-                entry = rows[row][other] + entry
-            rows[row][other] = rows[other][row] = entry
-
-
 def _symmetric(matrix: Mapping[tuple[int, int], Expr], size: int) -> list[dict[int, Expr]]:
     """Rows with both triangles; zero entries left out."""
-    rows: list[dict[int, Expr]] = [{} for _ in range(size)]
+    rows = _rows(matrix, size)
     for (i, j), entry in matrix.items():
-        if not (0 <= i < size and 0 <= j < size):
-            raise ExpressionError(f"entry ({i}, {j}) lies outside a matrix of size {size}")
         if matrix.get((j, i), entry) != entry:
             raise ExpressionError(
                 f"entries ({i}, {j}) and ({j}, {i}) differ; give one triangle, or equal entries"
             )
         if not entry.is_zero:
-            rows[i][j] = rows[j][i] = entry
+            rows[j][i] = entry
     return rows
 
 
@@ -324,40 +317,7 @@ def _equilibrated(samples: np.ndarray) -> np.ndarray:
 #
 # For matrices that ``ldl`` cannot take: not definite, such as those of constrained systems.
 
-# Row by row: the n x n matrix, then the columns of the right-hand side one after another.
-_C_SOURCE: Final = """\
-static void {name}(const double *input, double *output)
-{{
-    double a[{n}][{n}], b[{n}][{m}];
-    int i, j, k;
-    for (i = 0; i < {n}; i++) {{
-        for (j = 0; j < {n}; j++) a[i][j] = input[i * {n} + j];
-        for (j = 0; j < {m}; j++) b[i][j] = input[{nn} + j * {n} + i];
-    }}
-    for (k = 0; k < {n}; k++) {{
-        int pivot = k;
-        for (i = k + 1; i < {n}; i++)
-            if (fabs(a[i][k]) > fabs(a[pivot][k])) pivot = i;
-        for (j = 0; j < {n}; j++) {{
-            double keep = a[k][j]; a[k][j] = a[pivot][j]; a[pivot][j] = keep;
-        }}
-        for (j = 0; j < {m}; j++) {{
-            double keep = b[k][j]; b[k][j] = b[pivot][j]; b[pivot][j] = keep;
-        }}
-        for (i = k + 1; i < {n}; i++) {{
-            double factor = a[i][k] / a[k][k];
-            for (j = k + 1; j < {n}; j++) a[i][j] -= factor * a[k][j];
-            for (j = 0; j < {m}; j++) b[i][j] -= factor * b[k][j];
-        }}
-    }}
-    for (k = {n} - 1; k >= 0; k--)
-        for (j = 0; j < {m}; j++) {{
-            double sum = b[k][j];
-            for (i = k + 1; i < {n}; i++) sum -= a[k][i] * output[j * {n} + i];
-            output[j * {n} + k] = sum / a[k][k];
-        }}
-}}
-"""
+# Its C text, linear_solve.c, takes the matrix row by row, then the columns of the right-hand side.
 
 
 def linear_solve(matrix: Sequence[Sequence[Operand]], rhs: Sequence[Operand]) -> tuple[Expr, ...]:
@@ -378,6 +338,7 @@ def linear_solve(matrix: Sequence[Sequence[Operand]], rhs: Sequence[Operand]) ->
 def linear_solver(size: int, columns: int) -> ExternalFunction:
     """The external function: ``size**2`` matrix entries by rows, then the columns of B."""
     name = f"linear_solve_{size}_{columns}"
+    words = {"NAME": name, "SIZE_SQUARED": size**2, "SIZE": size, "COLUMNS": columns}
 
     def python(*arguments: float) -> tuple[float, ...]:
         matrix = np.reshape(arguments[: size**2], (size, size))
@@ -392,7 +353,8 @@ def linear_solver(size: int, columns: int) -> ExternalFunction:
 
     def derivative(arguments: Sequence[Expr], outputs: Sequence[Expr]) -> list[SparseMatrix]:
         """dX = A^-1 (dB - dA X): the inverse, a further call, times the inner rates."""
-        inverse = _inverse(arguments[: size**2], size)
+        identity = [ONE if i == j else ZERO for j in range(size) for i in range(size)]
+        inverse = call(linear_solver(size, size), *arguments[: size**2], *identity)  # by columns
         outer: dict[tuple[int, int], Operand] = {}
         inner: dict[tuple[int, int], Operand] = {}
         for column in range(columns):
@@ -410,7 +372,7 @@ def linear_solver(size: int, columns: int) -> ExternalFunction:
         + tuple(f"b{i}_{j}" for j in range(columns) for i in range(size)),
         tuple(f"x{i}_{j}" for j in range(columns) for i in range(size)),
         python,
-        _C_SOURCE.format(name=name, n=size, m=columns, nn=size**2),
+        filled_c_text("axletree.expr", "linear_solve.c", words),
         derivative,
     )
 
@@ -422,9 +384,3 @@ def solver_size(function: CalledFunction) -> tuple[int, int] | None:
         return None
     size, columns = int(found[1]), int(found[2])
     return (size, columns) if linear_solver(size, columns) == function else None
-
-
-def _inverse(entries: Sequence[Expr], size: int) -> tuple[Expr, ...]:
-    """The inverse by columns; where a call has identity columns already, that call."""
-    identity = [ONE if i == j else ZERO for j in range(size) for i in range(size)]
-    return call(linear_solver(size, size), *entries, *identity)

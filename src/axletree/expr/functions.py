@@ -9,6 +9,8 @@ The lesser, the greater, and what holds where a condition does answer in kind, t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -210,6 +212,18 @@ def sign(x: Value) -> Value:
     return _of_one("sign", "sign", "sign", x)
 
 
+def _of_two(
+    operation: str, of_expr: Callable[..., Expr], numpy_name: str, sympy_name: str, *two: Value
+) -> Value:
+    kind = richest_kind(*two)
+    if kind is Expr:
+        return of_expr(*two)
+    if kind is float:
+        return numeric(operation, *map(float, two))
+    module, name = (np, numpy_name) if kind is np.ndarray else (sympy_module(), sympy_name)
+    return getattr(module, name)(*two)
+
+
 def atan2(y: Value, x: Value) -> Value:
     """The angle of the point (x, y) from the x axis, in (-pi, pi] [rad].
 
@@ -218,12 +232,7 @@ def atan2(y: Value, x: Value) -> Value:
     >>> atan2(0.0, 2.0), atan2(symbol("y"), symbol("x"))
     (0.0, atan2(y, x))
     """
-    kind = richest_kind(y, x)
-    if kind is Expr:
-        return expression.expr_atan2(y, x)
-    if kind is object:
-        return sympy_module().atan2(y, x)
-    return np.arctan2(y, x) if kind is np.ndarray else numeric("atan2", float(y), float(x))
+    return _of_two("atan2", expression.expr_atan2, "arctan2", "atan2", y, x)
 
 
 def power(base: Value, exponent: Value) -> Value:
@@ -250,12 +259,7 @@ def minimum(left: Value, right: Value) -> Value:
     >>> minimum(2.0, 3.0), minimum(symbol("x"), 3.0)
     (2.0, min(x, 3))
     """
-    kind = richest_kind(left, right)
-    if kind is Expr:
-        return expression.extremum("min", left, right)
-    if kind is object:
-        return sympy_module().Min(left, right)
-    return np.minimum(left, right) if kind is np.ndarray else min(float(left), float(right))
+    return _of_two("min", partial(expression.extremum, "min"), "minimum", "Min", left, right)
 
 
 def maximum(left: Value, right: Value) -> Value:
@@ -266,12 +270,7 @@ def maximum(left: Value, right: Value) -> Value:
     >>> maximum(2.0, 3.0), maximum(symbol("x"), 3.0)
     (3.0, max(x, 3))
     """
-    kind = richest_kind(left, right)
-    if kind is Expr:
-        return expression.extremum("max", left, right)
-    if kind is object:
-        return sympy_module().Max(left, right)
-    return np.maximum(left, right) if kind is np.ndarray else max(float(left), float(right))
+    return _of_two("max", partial(expression.extremum, "max"), "maximum", "Max", left, right)
 
 
 def where(condition: Value, if_true: Value, if_false: Value) -> Value:
@@ -304,12 +303,7 @@ def logical_and(left: Value, right: Value) -> Value:
     >>> [evaluate([inside], {x: value})[0] for value in (1.5, 3.0)]
     [1.0, 0.0]
     """
-    kind = richest_kind(left, right)
-    if kind is Expr:
-        return expression.expr_and(left, right)
-    if kind is object:
-        return sympy_module().And(_sympy_condition(left), _sympy_condition(right))
-    return np.logical_and(left, right) if kind is np.ndarray else bool(left) and bool(right)
+    return _of_conditions(expression.expr_and, "And", np.logical_and, left, right)
 
 
 def logical_or(left: Value, right: Value) -> Value:
@@ -322,12 +316,7 @@ def logical_or(left: Value, right: Value) -> Value:
     >>> [evaluate([outside], {x: value})[0] for value in (1.5, 3.0)]
     [0.0, 1.0]
     """
-    kind = richest_kind(left, right)
-    if kind is Expr:
-        return expression.expr_or(left, right)
-    if kind is object:
-        return sympy_module().Or(_sympy_condition(left), _sympy_condition(right))
-    return np.logical_or(left, right) if kind is np.ndarray else bool(left) or bool(right)
+    return _of_conditions(expression.expr_or, "Or", np.logical_or, left, right)
 
 
 def logical_not(condition: Value) -> Value:
@@ -339,12 +328,19 @@ def logical_not(condition: Value) -> Value:
     >>> [evaluate([logical_not(x > 1.0)], {x: value})[0] for value in (1.5, 0.5)]
     [0.0, 1.0]
     """
-    kind = richest_kind(condition)
+    return _of_conditions(expression.expr_not, "Not", np.logical_not, condition)
+
+
+def _of_conditions(
+    of_expr: Callable[..., Expr], sympy_name: str, of_arrays: np.ufunc, *conditions: Value
+) -> Value:
+    kind = richest_kind(*conditions)
     if kind is Expr:
-        return expression.expr_not(condition)
+        return of_expr(*conditions)
     if kind is object:
-        return sympy_module().Not(_sympy_condition(condition))
-    return np.logical_not(condition) if kind is np.ndarray else not condition
+        return getattr(sympy_module(), sympy_name)(*map(_sympy_condition, conditions))
+    found = of_arrays(*conditions)
+    return found if kind is np.ndarray else bool(found)
 
 
 def _sympy_condition(condition: Value) -> Value:

@@ -22,6 +22,7 @@ from axletree.expr.traversal import (
     OperationCount,
     count_operations,
     dependent_nodes,
+    depends_on,
     rebuild,
     substitute,
     symbols_of,
@@ -120,7 +121,7 @@ def _outlined(
 ) -> _Outlined:
     late = [e for e in symbols_of(values) if e not in early]
     body = dict(zip(names, condensed(values, late), strict=True))
-    working = {key: e for key, e in body.items() if e.node.operands and _holds(e, late)}
+    working = {key: e for key, e in body.items() if e.node.operands and depends_on(e, late)}
     direct = {key: e for key, e in body.items() if key not in working}
     if not working:
         return _Outlined(None, (), direct)
@@ -132,11 +133,6 @@ def _outlined(
     arguments = (*varying, *prepared.values())
     function = ExpressionFunction(name, arguments, tuple(working), tuple(inside), len(varying))
     return _Outlined(function, (*varying, *slots), direct)
-
-
-def _holds(expression: Expr, symbols: Iterable[Expr]) -> bool:
-    wanted = {e.node for e in symbols}
-    return any(node in wanted for node in topological_order([expression]))
 
 
 def _early_parts(expressions: Sequence[Expr], late: Iterable[Expr]) -> list[Expr]:

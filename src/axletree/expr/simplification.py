@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from axletree.expr.expression import ONE, ZERO, Expr
@@ -55,41 +55,14 @@ class _Grouping:
     def __init__(self, expressions: Sequence[Expr], late: Iterable[Expr]) -> None:
         self.order = topological_order(expressions)
         self.late = dependent_nodes(self.order, late)
-        self.uses = Counter(e.node for node in self.order for e in node.operands)
-        self.uses.update(e.node for e in expressions)
-        self.absorbed = self._absorbed()
+        self.uses = _uses(self.order, expressions)
+        self.absorbed = _absorbed(self.order, self.uses) & self.late
         self.built: dict[Node, Expr] = {}
         self._early: set[Node] = set()  # the early factors that products were given
 
-    def _absorbed(self) -> set[Node]:
-        """Sums that are a term of one other sum and nothing else; likewise products."""
-        found = set()
-        for node in self.order:
-            if node.operation in ("add", "mul") and node in self.late:
-                inner = (e.node for e in node.operands)
-                found |= {
-                    n
-                    for n in inner
-                    if n.operation == node.operation and self.uses[n] == 1 and n in self.late
-                }
-        return found
-
-    def _terms(self, top: Node) -> list[Expr]:
-        """Terms with their coefficients, or factors, those of absorbed nodes in their place."""
-        found = []
-        stack = [Expr(1.0, top)]
-        while stack:
-            e = stack.pop()
-            if e.node is not top and e.node not in self.absorbed:
-                found.append(e)
-            else:
-                operands = (Expr(e.coefficient * o.coefficient, o.node) for o in e.node.operands)
-                stack += reversed(list(operands))
-        return found
-
     def product(self, top: Node) -> Expr:
         early = rest = ONE
-        for factor in self._terms(top):
+        for factor in _terms(top, self.absorbed):
             if factor.node in self.late:
                 rest = rest * self.built[factor.node]
             else:
@@ -101,7 +74,7 @@ class _Grouping:
         """Early terms by themselves; late terms by what they multiply."""
         early = ZERO
         weights: dict[Node, Expr] = {}  # of each late node, an early expression
-        for term in self._terms(top):
+        for term in _terms(top, self.absorbed):
             if term.node not in self.late:
                 early = early + term
                 continue
@@ -120,15 +93,44 @@ class _Grouping:
         return Expr(value.coefficient, ONE_NODE), node
 
 
+def _uses(order: Sequence[Node], expressions: Sequence[Expr]) -> Counter[Node]:
+    """How often each node is an operand or a result."""
+    uses = Counter(e.node for node in order for e in node.operands)
+    uses.update(e.node for e in expressions)
+    return uses
+
+
+def _absorbed(order: Sequence[Node], uses: Counter[Node]) -> set[Node]:
+    """Sums that are a term of one other sum and nothing else; likewise products."""
+    return {
+        e.node
+        for node in order
+        if node.operation in ("add", "mul")
+        for e in node.operands
+        if e.node.operation == node.operation and uses[e.node] == 1
+    }
+
+
+def _terms(top: Node, absorbed: set[Node]) -> list[Expr]:
+    """Terms with their coefficients, or factors, those of absorbed nodes in their place."""
+    found = []
+    stack = [Expr(1.0, top)]
+    while stack:
+        e = stack.pop()
+        if e.node is not top and e.node not in absorbed:
+            found.append(e)
+        else:
+            operands = (Expr(e.coefficient * o.coefficient, o.node) for o in e.node.operands)
+            stack += reversed(list(operands))
+    return found
+
+
 def _weighted_sum(weights: Mapping[Node, Expr]) -> Expr:
     """The sum of nodes times weights; nodes of one weight are added first."""
     alike: dict[Node, Expr] = {}
     for node, weight in weights.items():
         alike[weight.node] = alike.get(weight.node, ZERO) + Expr(weight.coefficient, node)
-    total = ZERO
-    for weight_node, part in alike.items():
-        total = total + part * Expr(1.0, weight_node)
-    return total
+    return sum((part * Expr(1.0, weight_node) for weight_node, part in alike.items()), ZERO)
 
 
 # Pairs of terms, or of factors, that several sums or products have in common.
@@ -146,75 +148,42 @@ Pair = tuple[str, object, object, float]  # operation, first, second, ratio of c
 def share_pairs(expressions: Sequence[Expr]) -> list[Expr]:
     """The same expressions with common pairs computed once."""
     order = topological_order(expressions)
-    chains = _chains(order, expressions)
+    inner = _absorbed(order, _uses(order, expressions))
+    chains: dict[Node, list[Term]] = {
+        node: [(e.coefficient, e.node) for e in _terms(node, inner)]
+        for node in order
+        if node.operation in ("add", "mul") and node not in inner
+    }
     rank: dict[object, int] = {node: k for k, node in enumerate(order)}
     _extract(chains, rank)
     built: dict[object, Expr] = {}
-    inner = {n for node, (_, members) in chains.items() for n in members if n is not node}
     for node in order:
         if node in inner:
             continue
         if node in chains:
-            terms = chains[node][0]
-            built[node] = _combined(node.operation, terms, built)
+            built[node] = _combined(node.operation, chains[node], built)
         else:
             operands = [built[e.node] * e.coefficient for e in node.operands]
             built[node] = rebuild(node.operation, operands, node.data)
     return [built[e.node] * e.coefficient for e in expressions]
 
 
-Chain = tuple[list[Term], set[Node]]  # its terms, and the nodes it is made of
-
-
-def _chains(order: Sequence[Node], expressions: Sequence[Expr]) -> dict[Node, Chain]:
-    """Every sum and product with the single-use sums and products inside it opened."""
-    uses = Counter(e.node for node in order for e in node.operands)
-    uses.update(e.node for e in expressions)
-    inner = set()
-    for node in order:
-        if node.operation in ("add", "mul"):
-            inner |= {
-                e.node
-                for e in node.operands
-                if e.node.operation == node.operation and uses[e.node] == 1
-            }
-    chains: dict[Node, Chain] = {}
-    for node in order:
-        if node.operation in ("add", "mul") and node not in inner:
-            chains[node] = _terms_of_chain(node, inner)
-    return chains
-
-
-def _terms_of_chain(top: Node, inner: set[Node]) -> Chain:
-    terms: list[Term] = []
-    members = {top}
-    stack = [Expr(1.0, top)]
-    while stack:
-        e = stack.pop()
-        if e.node is top or (e.node in inner and e.node.operation == top.operation):
-            members.add(e.node)
-            parts = [Expr(e.coefficient * o.coefficient, o.node) for o in e.node.operands]
-            stack += reversed(parts)
-        else:
-            terms.append((e.coefficient, e.node))
-    return terms, members
-
-
-def _extract(chains: dict[Node, Chain], rank: dict[object, int]) -> None:
+def _extract(chains: Mapping[Node, list[Term]], rank: dict[object, int]) -> None:
     """Replace the commonest pair by a term of its own until none occurs twice."""
     found = _Occurrences(rank)
-    for top, (terms, _) in chains.items():
-        for pair in _pairs(top.operation, terms, rank):
+    for top, terms in chains.items():
+        for a, b in itertools.combinations(terms if len(terms) <= _LONGEST else (), 2):
+            pair = _pair(top.operation, a, b, rank)
             found.where.setdefault(pair, {})[top] = None
     for pair in found.where:
         found.queue(pair)
     while (commonest := found.commonest()) is not None:
-        tops = [t for t in found.where[commonest] if _find(chains[t][0], commonest) is not None]
+        tops = [t for t in found.where[commonest] if _find(chains[t], commonest) is not None]
         if len(tops) < 2:
             continue
         rank[commonest] = len(rank)
         for top in tops:
-            _replace(top, chains[top][0], commonest, found)
+            _replace(top, chains[top], commonest, found)
 
 
 class _Occurrences:
@@ -249,13 +218,6 @@ class _Occurrences:
                 del self._waiting[pair]
                 return pair
         return None
-
-
-def _pairs(operation: str, terms: Sequence[Term], rank: dict[object, int]) -> Iterator[Pair]:
-    if len(terms) > _LONGEST:
-        return
-    for a, b in itertools.combinations(terms, 2):
-        yield _pair(operation, a, b, rank)
 
 
 def _pair(operation: str, a: Term, b: Term, rank: dict[object, int]) -> Pair:

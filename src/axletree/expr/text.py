@@ -117,12 +117,11 @@ DEEPEST_NESTING: Final = 50  # parentheses, signs and powers within one another
 
 _NAMES: Final = (
     "absolute", "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "log", "power", "sign",
-    "sin", "sinh", "sqrt", "tan", "tanh",
+    "sin", "sinh", "sqrt", "tan", "tanh", "logical_and", "logical_not", "logical_or", "maximum",
+    "minimum", "where",
 )  # fmt: skip
-_CHOICES: Final = ("logical_and", "logical_not", "logical_or", "maximum", "minimum", "where")
 FUNCTIONS: Final = {
     **{name: getattr(functions, name) for name in _NAMES},
-    **{name: getattr(functions, name) for name in _CHOICES},
     "abs": functions.absolute, "min": functions.minimum, "max": functions.maximum,
 }  # fmt: skip
 
@@ -134,6 +133,10 @@ _TOKEN: Final = re.compile(
     re.ASCII,
 )
 
+_Function = Callable[[Expr, Expr], Expr]
+_COMPARISONS: Final[dict[str, _Function]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 _SPACES: Final = " \t\n\r\f\v"  # what the pattern takes for one; not those of all Unicode
 
 
@@ -211,32 +214,28 @@ class _Parser:
 
     def comparison(self) -> Expr:
         left = self.sum()
-        sign = self.take("<", "<=", ">", ">=")
+        sign = self.take(*_COMPARISONS)
         if sign is None:
             return left
         right = self.sum()
-        second = self.take("<", "<=", ">", ">=")
+        second = self.take(*_COMPARISONS)
         if second is not None:
             raise self._error(
                 "a second comparison", second.column, "; join two by logical_and(a < b, b < c)"
             )
-        if sign.text in ("<", ">"):
-            return left < right if sign.text == "<" else left > right
-        return left <= right if sign.text == "<=" else left >= right
+        return _COMPARISONS[sign.text](left, right)
 
     def sum(self) -> Expr:
-        total = self.product()
-        while sign := self.take("+", "-"):
-            term = self.product()
-            total = self._built(sign, operator.add, [total, term if sign.text == "+" else -term])
-        return total
+        return self._chain({"+": operator.add, "-": operator.sub}, self.product)
 
     def product(self) -> Expr:
-        result = self.signed()
-        while sign := self.take("*", "/"):
-            factor = self.signed()
-            function = operator.mul if sign.text == "*" else operator.truediv
-            result = self._built(sign, function, [result, factor])
+        return self._chain({"*": operator.mul, "/": operator.truediv}, self.signed)
+
+    def _chain(self, functions: Mapping[str, _Function], part: Callable[[], Expr]) -> Expr:
+        """Parts with signs between them, from the left."""
+        result = part()
+        while sign := self.take(*functions):
+            result = self._built(sign, functions[sign.text], [result, part()])
         return result
 
     def signed(self) -> Expr:

@@ -8,8 +8,9 @@ once.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final, NamedTuple, cast
 
 from axletree.core.errors import ExpressionError
@@ -182,12 +183,7 @@ class OperationCount:
     functions: int = 0
 
     def __add__(self, other: OperationCount) -> OperationCount:
-        return OperationCount(
-            self.additions + other.additions,
-            self.multiplications + other.multiplications,
-            self.divisions + other.divisions,
-            self.functions + other.functions,
-        )
+        return OperationCount(*map(operator.add, astuple(self), astuple(other)))
 
     def __str__(self) -> str:
         return (
@@ -197,7 +193,7 @@ class OperationCount:
 
     @property
     def total(self) -> int:
-        return self.additions + self.multiplications + self.divisions + self.functions
+        return sum(astuple(self))
 
 
 def count_operations(expressions: Iterable[Expr]) -> OperationCount:
@@ -222,16 +218,13 @@ def count_operations(expressions: Iterable[Expr]) -> OperationCount:
             divisions += 1
         elif node.operation == "mul":
             # x * (1/y) is x / y: the division is counted at the reciprocal.
-            multiplications += not any(_is_only_here(e.node, users) for e in node.operands)
+            inverses = (e.node for e in node.operands if e.node.operation == "inv")
+            multiplications += all(users[inverse] > 1 for inverse in inverses)
         elif node.operation == "call":
             calls += node.data.operations  # type: ignore[attr-defined]
         elif node.operation not in _FREE:
             functions += 1
     return OperationCount(additions, multiplications, divisions, functions) + calls
-
-
-def _is_only_here(node: Node, users: dict[Node, int]) -> bool:
-    return node.operation == "inv" and users[node] == 1
 
 
 def _uses(

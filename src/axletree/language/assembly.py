@@ -10,9 +10,9 @@ from typing import TypeVar
 
 import sympy
 
-from axletree.language import constraints, cyclic, kane, lagrange, newton
+from axletree.language import kane, lagrange, newton
 from axletree.language.bodies import Body, Load
-from axletree.language.constraints import Constraint
+from axletree.language.constraints import Constraint, is_internal
 from axletree.language.expressions import Equation
 from axletree.language.frames import Frame, Point, Vector
 from axletree.language.variables import LanguageError
@@ -75,7 +75,7 @@ class Assembly:
         >>> [*Assembly("car", [car], [hitch]).applied_loads()], [*train.applied_loads()]
         ([force 'hitch'], [])
         """
-        yield from constraints.applied_loads(self, internal)
+        yield from self._acting(self.loads, internal)
 
     def reactions(self) -> Iterator[Load]:
         """What constraints exert on the bodies, those between two of them apart.
@@ -89,7 +89,15 @@ class Assembly:
         vector (0, 0, string_tension) in 'base'
         """
         for constraint in self.constraints:
-            yield from constraints.reactions(self, constraint)
+            yield from self._acting(constraint.loads, internal=False)
+
+    def _acting(self, loads: Sequence[Load], internal: bool) -> Iterator[Load]:
+        for load in loads:
+            if internal or not is_internal(self, load):
+                if load.on in self.bodies:
+                    yield load
+                if load.reaction_on in self.bodies:
+                    yield load.reversed()
 
     # -- Newton and Euler ----------------------------------------------------------------
     def newton(self, in_frame: Frame | None = None) -> tuple[Equation, ...]:
@@ -192,7 +200,7 @@ class Assembly:
         >>> Assembly("stone", [stone]).conserved_momenta([x, z])  # N s
         {x(t): 2*Derivative(x(t), t)}
         """
-        return cyclic.conserved_momenta(self, coordinates)
+        return lagrange.conserved_momenta(self, coordinates)
 
     def generalised_force(
         self, coordinate: sympy.Expr, terms_may_be_lost: bool = False
@@ -265,7 +273,12 @@ def fitting(
         _listed(name, "loads", Load, loads),
         _listed(name, "constraints", Constraint, constraints),
     )
-    _refuse_strange_bodies(name, members[0])
+    kept = members[0]
+    if not kept:
+        raise LanguageError(f"assembly {name!r} has no body that could move")
+    if len(set(kept)) < len(kept):
+        names = ", ".join(body.name for body in kept)
+        raise LanguageError(f"assembly {name!r} has a body twice: {names}")
     _refuse_other_worlds(name, members)
     return members
 
@@ -282,14 +295,6 @@ def _listed(
         if not isinstance(item, kind):
             raise LanguageError(f"{item!r} is not one of the {key} of {name!r}")
     return items
-
-
-def _refuse_strange_bodies(name: str, bodies: Sequence[Body]) -> None:
-    if not bodies:
-        raise LanguageError(f"assembly {name!r} has no body that could move")
-    if len(set(bodies)) < len(bodies):
-        names = ", ".join(body.name for body in bodies)
-        raise LanguageError(f"assembly {name!r} has a body twice: {names}")
 
 
 def _refuse_other_worlds(name: str, members: Members) -> None:

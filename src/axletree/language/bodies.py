@@ -93,8 +93,40 @@ class Body:
         return Point(self.frame, sympy.zeros(3, 1), f"the centre of {self.name}")
 
 
+class _ActingVector:
+    """A vector that acts on a body, and its opposite on another one or on none."""
+
+    name: str
+    vector: Vector
+    on: Body
+    reaction_on: Body | None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__.lower()} {self.name!r}"
+
+    def _check(self) -> None:
+        if not isinstance(self.vector, Vector):
+            raise LanguageError(
+                f"{self!r} is a vector in a frame, frame.vector(x, y, z), not "
+                f"{described(self.vector)}"
+            )
+        name, on, reaction_on = self.name, self.on, self.reaction_on
+        if not isinstance(on, Body):
+            raise LanguageError(f"{name!r} acts on a body, not on {on!r}")
+        if reaction_on is not None and not isinstance(reaction_on, Body):
+            raise LanguageError(f"the reaction of {name!r} acts on a body, not on {reaction_on!r}")
+        if on is reaction_on:
+            raise LanguageError(f"{name!r} and its reaction act on the same body, {on.name!r}")
+        same_world(self.vector, on.frame)
+
+    def _other_body(self) -> Body:
+        if self.reaction_on is None:
+            raise LanguageError(f"{self.name!r} acts on one body only; reaction_on tells the other")
+        return self.reaction_on
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Force:
+class Force(_ActingVector):
     """A force [N] on a body at a point; the opposite acts on ``reaction_on``.
 
     The opposite acts at the same place, unless ``reaction_at`` names another: the far end of a
@@ -118,17 +150,12 @@ class Force:
     reaction_at: Point | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.vector, Vector):
-            raise LanguageError(
-                f"force {self.name!r} is a vector in a frame, frame.vector(x, y, z), not "
-                f"{described(self.vector)}"
-            )
+        self._check()
         if not isinstance(self.at, Point):
             raise LanguageError(
                 f"force {self.name!r} acts at a point, frame.point(x, y, z), not at "
                 f"{described(self.at)}"
             )
-        _act_on_bodies(self.name, self.on, self.reaction_on)
         if self.reaction_at is not None and (
             self.reaction_on is None or not isinstance(self.reaction_at, Point)
         ):
@@ -137,10 +164,6 @@ class Force:
                 "and a point for reaction_at"
             )
         same_world(self.vector, self.at)
-        same_world(self.vector, self.on.frame)
-
-    def __repr__(self) -> str:
-        return f"force {self.name!r}"
 
     def reversed(self) -> Force:
         """What acts on the other body.
@@ -154,8 +177,7 @@ class Force:
         (body 'trailer', vector (500, 0, 0) in 'base')
         """
         at = self.reaction_at or self.at
-        other = _other_body(self.name, self.reaction_on)
-        return Force(self.name, -self.vector, at, other, self.on, self.at)
+        return Force(self.name, -self.vector, at, self._other_body(), self.on, self.at)
 
     def moment(self, pole: Point) -> Vector:
         """[N m] about a pole, in the base.
@@ -172,7 +194,7 @@ class Force:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Torque:
+class Torque(_ActingVector):
     """A torque [N m] on a body; the opposite acts on ``reaction_on``.
 
     Example:
@@ -189,16 +211,7 @@ class Torque:
     reaction_on: Body | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.vector, Vector):
-            raise LanguageError(
-                f"torque {self.name!r} is a vector in a frame, frame.vector(x, y, z), not "
-                f"{described(self.vector)}"
-            )
-        _act_on_bodies(self.name, self.on, self.reaction_on)
-        same_world(self.vector, self.on.frame)
-
-    def __repr__(self) -> str:
-        return f"torque {self.name!r}"
+        self._check()
 
     def reversed(self) -> Torque:
         """What acts on the other body.
@@ -211,8 +224,7 @@ class Torque:
         >>> brake.reversed().on, brake.reversed().vector
         (body 'hub', vector (0, 300, 0) in 'base')
         """
-        other = _other_body(self.name, self.reaction_on)
-        return Torque(self.name, -self.vector, other, self.on)
+        return Torque(self.name, -self.vector, self._other_body(), self.on)
 
     def moment(self, pole: Point) -> Vector:
         """[N m], the same about every pole; in the axes that it was given in.
@@ -229,18 +241,3 @@ class Torque:
 
 
 Load = Force | Torque
-
-
-def _other_body(name: str, reaction_on: Body | None) -> Body:
-    if reaction_on is None:
-        raise LanguageError(f"{name!r} acts on one body only; reaction_on tells the other")
-    return reaction_on
-
-
-def _act_on_bodies(name: str, on: object, reaction_on: object) -> None:
-    if not isinstance(on, Body):
-        raise LanguageError(f"{name!r} acts on a body, not on {on!r}")
-    if reaction_on is not None and not isinstance(reaction_on, Body):
-        raise LanguageError(f"the reaction of {name!r} acts on a body, not on {reaction_on!r}")
-    if on is reaction_on:
-        raise LanguageError(f"{name!r} and its reaction act on the same body, {on.name!r}")

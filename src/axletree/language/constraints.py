@@ -4,7 +4,7 @@ bodies of an assembly, and what stays between two of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -142,27 +142,6 @@ def _refuse_accelerations(name: str, equation: sympy.Expr) -> None:
                 f"constraint {name!r} holds {d} to another power than 1, so that no force follows "
                 "from it; write it in places, or in velocities to the power 1"
             )
-
-
-def applied_loads(assembly: Assembly, internal: bool) -> Iterator[Load]:
-    """Weight and constraints apart; pairs inside only if asked."""
-    for load in assembly.loads:
-        yield from _sides(assembly, load, internal)
-
-
-def reactions(assembly: Assembly, constraint: Constraint) -> Iterator[Load]:
-    """What a constraint exerts on the bodies, unless it is between two of them."""
-    for load in constraint.loads:
-        yield from _sides(assembly, load, internal=False)
-
-
-def _sides(assembly: Assembly, load: Load, internal: bool) -> Iterator[Load]:
-    if is_internal(assembly, load) and not internal:
-        return
-    if load.on in assembly.bodies:
-        yield load
-    if load.reaction_on in assembly.bodies:
-        yield load.reversed()
 
 
 def is_internal(assembly: Assembly, load: Load) -> bool:

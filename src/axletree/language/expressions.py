@@ -243,9 +243,11 @@ def truncated(expression: Scalar, small: Collection[sympy.Expr]) -> sympy.Expr:
     value, slope = _FirstOrder(frozenset(small)).of(whole)
     total = folded(value + slope)
     if total.has(*_SINGULAR):
+        text = str(whole)
+        text = text if len(text) < 80 else f"{text[:76]} ..."
         present = sorted(str(s) for s in whole.atoms(sympy.Function, sympy.Derivative) & set(small))
         raise LanguageError(
-            f"{_shortened(whole)} has no value, or no slope, where what is small is zero "
+            f"{text} has no value, or no slope, where what is small is zero "
             f"({', '.join(present)}), so it cannot be taken to the first order; declare fewer "
             "variables small"
         )
@@ -325,8 +327,3 @@ def _kinked(part: sympy.Expr, pairs: list[_Pair]) -> bool:
     if isinstance(part, sympy.Max | sympy.Min):
         return len(set(values)) < len(values)
     return isinstance(part, sympy.Abs | sympy.sign | sympy.Heaviside) and values[0] == 0
-
-
-def _shortened(expression: sympy.Expr) -> str:
-    text = str(expression)
-    return text if len(text) < 80 else f"{text[:76]} ..."

@@ -191,7 +191,29 @@ def same_world(first: Any, second: Any) -> None:
         )
 
 
-class Point:
+class _Triple:
+    """Three numbers in a frame: the coordinates of a point, or the components of a vector."""
+
+    def __init__(self, frame: Frame, xyz: sympy.Matrix, name: str) -> None:
+        self.frame = frame
+        self.name = name
+        self._xyz = frame.world.arisen(sympy.Matrix(xyz))
+
+    def __repr__(self) -> str:
+        return f"{self.name} ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
+
+    @property
+    def exact(self) -> sympy.Matrix:
+        """Coordinates or components as they are kept while the model is built."""
+        return self._xyz
+
+    @property
+    def xyz(self) -> sympy.Matrix:
+        """Coordinates or components, to the first order in what is small."""
+        return self.frame.world.final(self._xyz)
+
+
+class Point(_Triple):
     """Three coordinates [m] in a frame.
 
     Example:
@@ -200,24 +222,6 @@ class Point:
     >>> print(tip, "|", tip.velocity(), "|", tip.acceleration())  # m, m/s, m/s^2
     tip (0, 0, 2) in 'slide' | vector (x', 0, 0) in 'base' | vector (x'', 0, 0) in 'base'
     """
-
-    def __init__(self, frame: Frame, coordinates: sympy.Matrix, name: str) -> None:
-        self.frame = frame
-        self.name = name
-        self._xyz = frame.world.arisen(sympy.Matrix(coordinates))
-
-    def __repr__(self) -> str:
-        return f"{self.name} ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
-
-    @property
-    def exact(self) -> sympy.Matrix:
-        """The coordinates as they are kept while the model is built."""
-        return self._xyz
-
-    @property
-    def xyz(self) -> sympy.Matrix:
-        """The coordinates, to the first order in what is small."""
-        return self.frame.world.final(self._xyz)
 
     def in_frame(self, frame: Frame) -> Point:
         """The same point by its coordinates [m] in another frame.
@@ -292,7 +296,7 @@ class Point:
         return self.velocity(relative_to).derivative(relative_to)
 
 
-class Vector:
+class Vector(_Triple):
     """Three components in a frame; sums and products with others are formed in this frame.
 
     Example:
@@ -303,21 +307,7 @@ class Vector:
     """
 
     def __init__(self, frame: Frame, components: sympy.Matrix) -> None:
-        self.frame = frame
-        self._xyz = frame.world.arisen(sympy.Matrix(components))
-
-    def __repr__(self) -> str:
-        return f"vector ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
-
-    @property
-    def exact(self) -> sympy.Matrix:
-        """The components as they are kept while the model is built."""
-        return self._xyz
-
-    @property
-    def xyz(self) -> sympy.Matrix:
-        """The components, to the first order in what is small."""
-        return self.frame.world.final(self._xyz)
+        super().__init__(frame, components, "vector")
 
     def __iter__(self) -> Iterator[sympy.Expr]:
         """The components, to the first order in what is small."""

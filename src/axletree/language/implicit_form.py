@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sympy
 
@@ -23,34 +23,29 @@ from axletree.system.assemble import TIME_QUANTITY as SYSTEM_TIME
 from axletree.system.structure import blocks, match
 from axletree.system.system import Definition, ImplicitSystem, rate_symbol
 
+if TYPE_CHECKING:
+    from axletree.language.state_space import StateSpace
+
 INPUT_RATES = ("rate", "acceleration")
 
 
-def implicit_form(
-    name: str,
-    equations: Sequence[Equation],
-    x: Sequence[sympy.Expr],
-    u: Sequence[sympy.Expr],
-    velocities: Mapping[sympy.Expr, sympy.Expr],
-    parameters: Mapping[Any, Any],
-    outputs: Mapping[str, sympy.Expr],
-    labels: QuantityLabels,
-    small: Mapping[str, float],
-) -> ImplicitSystem:
-    expressions = [*(e.residual for e in equations), *outputs.values()]
-    inputs = _input_quantities(u, expressions, labels)
+def implicit_form(space: StateSpace) -> ImplicitSystem:
+    """Of equations of first order."""
+    name, equations, labels = space.name, space.equations, space.labels
+    expressions = [*(e.residual for e in equations), *space.outputs.values()]
+    inputs = _input_quantities(space.u, expressions, labels)
     free = sorted(set().union(*(e.free_symbols for e in expressions)) - {TIME}, key=str)
-    constants = parameter_quantities(parameters, free, name)
-    read = _read(expressions, x, u)
+    constants = parameter_quantities(space.parameters, free, name)
+    read = _read(expressions, space.x, space.u)
     residuals, shown = read[: len(equations)], read[len(equations) :]
-    rates = [symbol_of_rate(item) for item in x]
+    rates = [symbol_of_rate(item) for item in space.x]
     matrix = _linear_in_rates(name, equations, residuals, rates)
     rest = substitute(residuals, dict.fromkeys(rates, ZERO))
     moving = {i for i, _ in matrix}
     return ImplicitSystem(
         name=name,
         time=SYSTEM_TIME,
-        variables=tuple(_variables(x, velocities, labels, residuals, matrix)),
+        variables=tuple(_variables(space, residuals, matrix)),
         inputs=tuple(inputs),
         parameters=tuple(constants),
         matrix=matrix,
@@ -59,10 +54,10 @@ def implicit_form(
         ),
         outputs=tuple(
             Definition(labels.quantity(n, Role.OUTPUT, f"output {n}"), e)
-            for n, e in zip(outputs, shown, strict=True)
+            for n, e in zip(space.outputs, shown, strict=True)
         ),
         equation_names=tuple(equation.name for equation in equations),
-        small=small,
+        small=space.small,
     )
 
 
@@ -124,19 +119,15 @@ def _linear_in_rates(
 
 
 def _variables(
-    x: Sequence[sympy.Expr],
-    velocities: Mapping[sympy.Expr, sympy.Expr],
-    labels: QuantityLabels,
-    residuals: Sequence[Expr],
-    matrix: Mapping[tuple[int, int], Expr],
+    space: StateSpace, residuals: Sequence[Expr], matrix: Mapping[tuple[int, int], Expr]
 ) -> list[Quantity]:
     """Coordinates, their velocities, what is only integrated, other states, algebraic ones."""
-    moving = {j for _, j in matrix}
-    coordinate_of = {velocity: coordinate for coordinate, velocity in velocities.items()}
+    moving, labels = {j for _, j in matrix}, space.labels
+    coordinate_of = {velocity: coordinate for coordinate, velocity in space.velocities.items()}
     found = []
-    for j, item in enumerate(x):
+    for j, item in enumerate(space.x):
         name, role, text, unit = name_of(item), Role.STATE, "state", "1"
-        if item in velocities:
+        if item in space.velocities:
             role, text = Role.COORDINATE, "coordinate"
         elif item in coordinate_of:
             coordinate = name_of(coordinate_of[item])
@@ -153,9 +144,7 @@ def _variables(
     ]
 
 
-NOT_SMALL: Final = (
-    1.0  # rad or m: what no small displacement goes beyond, unless its bound is given
-)
+NOT_SMALL: Final = 1.0  # rad or m: no small displacement goes beyond, unless its bound is given
 
 
 def name_of(item: Any) -> str:

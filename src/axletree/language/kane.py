@@ -13,14 +13,8 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.bodies import Body
 from axletree.language.expressions import Equation, folded
-from axletree.language.lagrange import (
-    checked_coordinates,
-    generalised_force,
-    partial_motion,
-    refuse_small,
-)
+from axletree.language.lagrange import balance, checked_coordinates, partial_motion, refuse_small
 from axletree.language.newton import spin_rate
 from axletree.language.transformations import axial
 from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate
@@ -43,25 +37,20 @@ def kane(
             "combinations of rates are held beside speeds of one's own: give these as "
             "{u_1: rate(q_1), ...}"
         )
-    world = assembly.world
     chosen = checked_coordinates(assembly, speeds)
     refuse_small(assembly, chosen, "Kane's equation")
-    found = []
-    for q in chosen:
-        left = sympy.Add(*(_inertia(body, q) for body in assembly.bodies))
-        right = generalised_force(assembly, q)
-        name = f"{assembly.name}, Kane, {q.func}"
-        sides = world.final(left), world.final(right)
-        found.append(Equation(name, *sides, world.small.places))
-    return tuple(found)
+    return tuple(balance(assembly, "Kane", q, _inertia(assembly, q)) for q in chosen)
 
 
-def _inertia(body: Body, q: sympy.Expr) -> sympy.Expr:
-    slope = partial_motion(body.frame, q)
-    partial_turning = axial(body.frame.R.T * slope[:3, :3])
-    linear = body.centre.acceleration().exact * body.mass
-    angular = spin_rate(body).exact
-    return (linear.T * slope[:3, 3])[0] + (angular.T * partial_turning)[0]
+def _inertia(assembly: Assembly, q: sympy.Expr) -> sympy.Expr:
+    terms = []
+    for body in assembly.bodies:
+        slope = partial_motion(body.frame, q)
+        partial_turning = axial(body.frame.R.T * slope[:3, :3])
+        linear = body.centre.acceleration().exact * body.mass
+        angular = spin_rate(body).exact
+        terms.append((linear.T * slope[:3, 3])[0] + (angular.T * partial_turning)[0])
+    return sympy.Add(*terms)
 
 
 @dataclass(frozen=True)
@@ -121,7 +110,7 @@ class GeneralisedSpeeds:
         >>> print(*GeneralisedSpeeds.of(cage, held=[]).kinematics(), sep=", ")
         left' = gap/2 + mean, right' = -gap/2 + mean
         """
-        pairs = zip(self.coordinates, self.rates, strict=True)
+        pairs = self._pairs()
         return tuple(Equation(f"kinematics, {q.func}", rate(q), value) for q, value in pairs)
 
     def combined(self, name: str, equations: Sequence[Equation]) -> tuple[Equation, ...]:
@@ -149,7 +138,7 @@ class GeneralisedSpeeds:
         return tuple(found)
 
     def _in_speeds(self, expression: sympy.Expr) -> sympy.Expr:
-        first = {rate(q): value for q, value in zip(self.coordinates, self.rates, strict=True)}
+        first = {rate(q): value for q, value in self._pairs()}
         second = {rate(q, 2): value.diff(TIME).xreplace(first) for q, value in self._pairs()}
         return folded(expression.xreplace(second).xreplace(first))
 

@@ -1,5 +1,5 @@
-"""Lagrange's equations, with multipliers (Lot and Massaro 2017, eqs. 26 and 28), and energies and
-power.
+"""Lagrange's equations, with multipliers (Lot and Massaro 2017, eqs. 26 and 28), energies and
+power, and cyclic coordinates.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.bodies import Body, Force, Load
-from axletree.language.constraints import holds, holds_velocities, reactions
-from axletree.language.expressions import Equation
+from axletree.language.bodies import Force, Load
+from axletree.language.constraints import holds, holds_velocities
+from axletree.language.expressions import Equation, folded
+from axletree.language.first_order import listed
 from axletree.language.frames import Frame
 from axletree.language.transformations import axial, skew
 from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate
@@ -35,10 +36,15 @@ def lagrange(
             inertial = _of_quasi_velocity(assembly, q)
         else:
             inertial = T.diff(rate(q)).diff(TIME) - T.diff(q)
-        left, right = world.final(inertial), world.final(generalised_force(assembly, q))
-        name = f"{assembly.name}, Lagrange, {q.func}"
-        found.append(Equation(name, left, right, world.small.places))
+        found.append(balance(assembly, "Lagrange", q, inertial))
     return tuple(found)
+
+
+def balance(assembly: Assembly, method: str, q: sympy.Expr, inertial: sympy.Expr) -> Equation:
+    """The inertial side and the generalised force, as they are shown."""
+    world, name = assembly.world, f"{assembly.name}, {method}, {q.func}"
+    right = generalised_force(assembly, q)
+    return Equation(name, world.final(inertial), world.final(right), world.small.places)
 
 
 def refuse_small(assembly: Assembly, coordinates: Sequence[sympy.Expr], what: str) -> None:
@@ -103,10 +109,7 @@ def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     world = assembly.world
     q = checked_coordinate(assembly, coordinate)
     inner = [c for c in assembly.constraints if holds(assembly, c)]
-    loads = list(assembly.applied_loads(internal=True))
-    for constraint in assembly.constraints:
-        if constraint not in inner:
-            loads += reactions(assembly, constraint)
+    loads = [*assembly.applied_loads(internal=True), *assembly.reactions()]
     total = sympy.Add(*(_virtual_work(load, q) for load in loads))
     for body in assembly.bodies:
         moved = partial_motion(body.frame, q)[:3, 3]
@@ -143,22 +146,11 @@ def kinetic_energy(assembly: Assembly, moving: MovingBase | None = None) -> symp
     motion = moving or assembly.world.moving
     total = sympy.Integer(0)
     for body in assembly.bodies:
-        V, omega = centre_velocity(body, motion), turning(body, motion)
+        P, R, placed = body.frame.T[:3, 3], body.frame.R, body.frame.world.placed
+        V = placed(motion.V + skew(motion.Omega) * P + P.diff(TIME))
+        omega = placed(R.T * motion.Omega + axial(R.T * R.diff(TIME)))  # in the body's axes
         total += body.mass * (V.T * V)[0] / 2 + (omega.T * body.inertia * omega)[0] / 2
     return sympy.expand(total)
-
-
-def centre_velocity(body: Body, motion: MovingBase) -> sympy.Matrix:
-    """[m/s] of the centre of mass, in the base."""
-    P = body.frame.T[:3, 3]
-    return body.frame.world.placed(motion.V + skew(motion.Omega) * P + P.diff(TIME))
-
-
-def turning(body: Body, motion: MovingBase) -> sympy.Matrix:
-    """[rad/s], in the body's axes."""
-    R = body.frame.R
-    own = axial(R.T * R.diff(TIME))
-    return body.frame.world.placed(R.T * motion.Omega + own)
 
 
 def potential_energy(assembly: Assembly) -> sympy.Expr:
@@ -196,14 +188,9 @@ def partial_motion(frame: Frame, coordinate: sympy.Expr) -> sympy.Matrix:
     For a speed of the base it is what that speed, being 1, adds to the frame's motion.
     """
     moving = frame.world.moving
-    carried = _slope(moving, coordinate) * frame.T
-    return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
-
-
-def _slope(moving: MovingBase, coordinate: sympy.Expr) -> sympy.Matrix:
-    """That of W by a speed of the base, or by the rate of a coordinate of its place."""
     by = coordinate if coordinate in moving.speeds else rate(coordinate)
-    return moving.W.diff(by) if moving.W.has(by) else sympy.zeros(4)
+    carried = (moving.W.diff(by) if moving.W.has(by) else sympy.zeros(4)) * frame.T
+    return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
 
 
 def checked_coordinate(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
@@ -227,12 +214,8 @@ def checked_coordinates(
     assembly: Assembly, coordinates: Sequence[sympy.Expr]
 ) -> tuple[sympy.Expr, ...]:
     """Likewise, of several."""
-    if not isinstance(coordinates, Iterable):
-        raise LanguageError(
-            f"coordinates of {assembly!r} are given as a list, [{coordinates}], even if there is "
-            "one only"
-        )
-    return tuple(checked_coordinate(assembly, q) for q in coordinates)
+    items = listed(coordinates, f"coordinates of {assembly!r}")
+    return tuple(checked_coordinate(assembly, q) for q in items)
 
 
 def _moves(assembly: Assembly, q: sympy.Expr) -> bool:
@@ -243,3 +226,49 @@ def _moves(assembly: Assembly, q: sympy.Expr) -> bool:
         or any(body.frame.T.has(q) for body in assembly.bodies)
         or any(e.has(q) for constraint in assembly.constraints for e in constraint.exact)
     )
+
+
+# Cyclic coordinates: those whose value does not matter, and what is conserved with them.
+
+
+def cyclic(
+    equations: Iterable[Equation | sympy.Expr], coordinates: Sequence[sympy.Expr]
+) -> tuple[sympy.Expr, ...]:
+    """The coordinates that occur in the equations by their rates at most.
+
+    Their equations need not be integrated, unless one asks for them: neither a steady state
+    nor an eigenvalue depends on them.
+
+    Example:
+    >>> from axletree.language import cyclic, parameters, rate, variables
+    >>> m, (x, y) = parameters("m")[0], variables("x y")
+    >>> cyclic([m * rate(x, 2) + y], [x, y])  # the place x does not matter
+    (x(t),)
+    """
+    rows = [folded(e.residual if isinstance(e, Equation) else e) for e in equations]
+    return tuple(q for q in coordinates if not any(_by_itself(row, q) for row in rows))
+
+
+def _by_itself(expression: sympy.Expr, q: sympy.Expr) -> bool:
+    rates = {change: sympy.Dummy() for change in expression.atoms(sympy.Derivative)}
+    return bool(expression.xreplace(rates).has(q))
+
+
+def conserved_momenta(
+    assembly: Assembly, coordinates: Sequence[sympy.Expr]
+) -> dict[sympy.Expr, sympy.Expr]:
+    """dT/dq' of the coordinates with dT/dq = 0 and Q_q = 0, by Lagrange's equation."""
+    world = assembly.world
+    chosen = checked_coordinates(assembly, coordinates)
+    refuse_small(assembly, chosen, "Lagrange's equation")
+    T = kinetic_energy(assembly)
+    found = {}
+    for q in chosen:
+        if q in world.moving.speeds:
+            raise LanguageError(
+                f"{q} is a speed of the base, which no coordinate is known of; give the base's "
+                "place by coordinates, and their rates as its velocities"
+            )
+        if folded(T.diff(q)) == 0 and folded(generalised_force(assembly, q)) == 0:
+            found[q] = world.final(T.diff(rate(q)))
+    return found

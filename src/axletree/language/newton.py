@@ -40,11 +40,13 @@ def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]
     _refuse_unknown_reactions(assembly)
     loads = (*assembly.applied_loads(), *assembly.reactions())
     moments = [load.moment(pole) for load in loads]
-    moments += _moments_of_pairs(assembly)
-    moments += [_moment_of_weight(body, pole) for body in assembly.bodies]
+    # and of forces inside that do not point along the places of their two ends
+    inside = [load for load in assembly.loads if is_internal(assembly, load)]
+    moments += [x.moment(x.reaction_at or x.at) for x in inside if isinstance(x, Force)]
     changes = [spin_rate(body) for body in assembly.bodies]
     for body in assembly.bodies:
         arm = (body.centre - pole).in_frame(assembly.world.base)
+        moments.append(arm.cross(assembly.world.gravity * body.mass))
         changes.append(arm.cross(body.centre.acceleration() * body.mass))
     return _components(f"{assembly.name}, Euler", changes, moments, frame)
 
@@ -84,17 +86,6 @@ def spin_rate(body: Body) -> Vector:
     """Its rate, seen from the ground, in the body's axes: K' + omega x K."""
     K = spin(body).exact
     return Vector(body.frame, K.diff(TIME) + skew(body.frame.own_angular_velocity) * K)
-
-
-def _moments_of_pairs(assembly: Assembly) -> list[Vector]:
-    """Of forces inside that do not point along the places of their two ends."""
-    inside = [load for load in assembly.loads if is_internal(assembly, load)]
-    return [x.moment(x.reaction_at or x.at) for x in inside if isinstance(x, Force)]
-
-
-def _moment_of_weight(body: Body, pole: Point) -> Vector:
-    world = body.frame.world
-    return (body.centre - pole).in_frame(world.base).cross(world.gravity * body.mass)
 
 
 def _sum(assembly: Assembly, vectors: Sequence[Vector]) -> Vector:

@@ -54,12 +54,8 @@ class StateSpace:
     @cached_property
     def algebraic(self) -> tuple[sympy.Expr, ...]:
         """Variables whose rates no equation holds."""
-        return tuple(x for x, column in zip(self.x, self._columns, strict=True) if not column)
-
-    @cached_property
-    def _columns(self) -> list[bool]:
         held = set().union(*(e.residual.atoms(sympy.Derivative) for e in self.equations))
-        return [rate(x) in held for x in self.x]
+        return tuple(x for x in self.x if rate(x) not in held)
 
     @cached_property
     def A(self) -> sympy.ImmutableMatrix:
@@ -77,10 +73,7 @@ class StateSpace:
 
     @cached_property
     def _implicit(self) -> ImplicitSystem:
-        return implicit_form(
-            self.name, self.equations, self.x, self.u, self.velocities, self.parameters,
-            self.outputs, self.labels, self.small,
-        )  # fmt: skip
+        return implicit_form(self)
 
     def implicit(self) -> ImplicitSystem:
         """A x' = B in expressions that can be compiled.
@@ -238,7 +231,10 @@ def state_space(
     )
 
 
-def distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
+Variables = Sequence[sympy.Expr]
+
+
+def distinct(items: Variables, kind: str) -> list[sympy.Expr]:
     for item in first_order.listed(items, kind):
         if not is_variable(item):
             raise LanguageError(
@@ -252,11 +248,7 @@ def distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
 
 
 def refuse_undeclared(
-    name: str,
-    orders: Mapping[sympy.Expr, int],
-    x: Sequence[sympy.Expr],
-    u: Sequence[sympy.Expr],
-    algebraic: Sequence[sympy.Expr],
+    name: str, orders: Mapping[sympy.Expr, int], x: Variables, u: Variables, algebraic: Variables
 ) -> None:
     both = [str(item) for item in u if item in x]
     if both:
@@ -282,14 +274,10 @@ def refuse_undeclared(
 
 
 def refuse_unknown_rates(
-    name: str,
-    outputs: Sequence[Equation],
-    equations: Sequence[Equation],
-    x: Sequence[sympy.Expr],
-    u: Sequence[sympy.Expr],
+    name: str, outputs: Sequence[Equation], rows: Sequence[Equation], x: Variables, u: Variables
 ) -> None:
     """An output may hold variables, and rates that are found or given."""
-    moving = first_order.derivative_orders(equations)
+    moving = first_order.derivative_orders(rows)
     for output in outputs:
         for item, order in first_order.derivative_orders([output]).items():
             if item not in (*x, *u) or (item in x and order > min(1, moving.get(item, 0))):
@@ -300,24 +288,16 @@ def refuse_unknown_rates(
                 )
 
 
-def known_variables(
-    variables: Iterable[sympy.Expr], known: Sequence[sympy.Expr], name: str
-) -> list[sympy.Expr]:
-    found = list(variables)
-    for item in found:
-        if item not in known:
-            raise LanguageError(
-                f"{name} has no variable {item}; it has {', '.join(str(x.func) for x in known)}"
-            )
-    return found
-
-
 _KINDS = (sympy.Function, sympy.Derivative)
 
 
 def cut_off(space: StateSpace, variables: Sequence[sympy.Expr]) -> StateSpace:
     """Forces among the variables are 0, and equations that hold any of the others are left out."""
-    gone = set(known_variables(variables, space.x, space.name))
+    gone = set(variables)
+    for item in variables:
+        if item not in space.x:
+            known = ", ".join(str(x.func) for x in space.x)
+            raise LanguageError(f"{space.name} has no variable {item}; it has {known}")
     gone |= {space.velocities[q] for q in gone if q in space.velocities}
     forces = gone & set(space.algebraic)
     moving = (gone - forces) | {rate(q) for q in gone - forces}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -83,9 +83,7 @@ class World:
         >>> World(small=Small((roll,)), linearise_last=True).final(1 - sympy.cos(roll))
         0
         """
-        if isinstance(value, sympy.MatrixBase):
-            return value.applyfunc(self.small.first_order)
-        return self.small.first_order(value)
+        return _of_each(value, self.small.first_order)
 
     def placed(self, value: Any) -> Any:
         """A place or its rate, for energies: to the first order in small displacements.
@@ -98,11 +96,12 @@ class World:
         >>> written(world.placed(rate(sympy.cos(roll)))), world.final(rate(sympy.cos(roll)))
         ("-roll*roll'", 0)
         """
-        if self.linearise_last:
-            return value
-        if isinstance(value, sympy.MatrixBase):
-            return value.applyfunc(self.small.first_order_in_places)
-        return self.small.first_order_in_places(value)
+        return value if self.linearise_last else _of_each(value, self.small.first_order_in_places)
+
+
+def _of_each(value: Any, change: Callable[[Any], sympy.Expr]) -> Any:
+    """Of an expression, or of each entry of a matrix."""
+    return value.applyfunc(change) if isinstance(value, sympy.MatrixBase) else change(value)
 
 
 # A base that moves: given by its velocities in its own axes, not by its place.

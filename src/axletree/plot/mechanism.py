@@ -134,7 +134,10 @@ def _hull(points: np.ndarray) -> np.ndarray:
     def chain(ordered: Sequence[np.ndarray]) -> list[np.ndarray]:
         corners: list[np.ndarray] = []
         for point in ordered:
-            while len(corners) > 1 and side_of_line(*corners[-2:], point) <= 1e-6 * scale**2:
+            while (
+                len(corners) > 1
+                and side_of_line(corners[-2], corners[-1], point) <= 1e-6 * scale**2
+            ):
                 corners.pop()
             corners.append(point)
         return corners[:-1]

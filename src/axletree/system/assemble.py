@@ -20,13 +20,12 @@ from axletree.system.forms.contract import (
     DefiniteSolver,
     Form,
     SemidefiniteSolver,
-    Solution,
 )
 from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import Mechanism, start_values
 from axletree.system.outputs import mechanical_outputs
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
-from axletree.system.system import Definition, System
+from axletree.system.system import Definition, System, component_output, redefined
 
 TIME_QUANTITY = Quantity(TIME.name, "s", "time", Role.TIME)
 
@@ -44,13 +43,11 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     >>> [f"{state.name} [{state.unit}]" for state in system.states]
     ['pin.rate [rad/s]', 'pin.angle [rad]']
     """
-    mechanism = Mechanism(equations, start_values(equations, {}) | {TIME_QUANTITY.symbol: 0.0})
+    mechanism = Mechanism(equations, start_values(equations) | {TIME_QUANTITY.symbol: 0.0})
     q = _assembled(mechanism, start)
     rows = mechanism.independent(q) if equations.constraints else []
     independent = [equations.constraints[i] for i in rows]
-    redundant = tuple(
-        c.reaction.name for i, c in enumerate(equations.constraints) if i not in set(rows)
-    )
+    redundant = (c for i, c in enumerate(equations.constraints) if i not in set(rows))
     check_reactions_determined(equations, mechanism.rows(q), rows)
     solver = _solver(mechanism, q, independent)
     solution = form.completed(mechanism, q, rows).solve(equations, solver)
@@ -67,6 +64,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     intermediates = _intermediates(known)
     derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
     outputs = _unique(mechanical_outputs(known, independent, solution), states)
+    moved = solution.projection
     return System(
         name=equations.name,
         time=TIME_QUANTITY,
@@ -76,10 +74,10 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         derivatives=derivatives,
         outputs=_with_parts(outputs, parts),
         intermediates=_with_parts(intermediates, parts),
-        projection=_projection(solution, late),
+        projection=None if moved is None else tuple(regroup(moved, late)),
         source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
-        redundant=redundant,
+        redundant=tuple(c.reaction.name for c in redundant),
         rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
     )
 
@@ -102,15 +100,7 @@ def _with_parts(
     definitions: Sequence[Definition], parts: Mapping[Expr, Expr]
 ) -> tuple[Definition, ...]:
     """Outputs that the rates compute, too, are computed once."""
-    new = replace_parts([d.expression for d in definitions], parts)
-    pairs = zip(definitions, new, strict=True)
-    return tuple(replace(definition, expression=e) for definition, e in pairs)
-
-
-def _projection(solution: Solution, late: Sequence[Expr]) -> tuple[Expr, ...] | None:
-    if solution.projection is None:
-        return None
-    return tuple(regroup(solution.projection, late))
+    return redefined(definitions, replace_parts([d.expression for d in definitions], parts))
 
 
 def _assembled(mechanism: Mechanism, start: Mapping[str, float]) -> np.ndarray:
@@ -138,21 +128,18 @@ def _solver(
 
 
 def _intermediates(equations: Equations) -> tuple[Definition, ...]:
-    found = []
-    for answer in equations.answers:
-        for value in answer.response.intermediates:
-            quantity = Quantity(
-                f"{answer.component}.{value.suffix}", value.unit, value.description, Role.OUTPUT
-            )
-            found.append(Definition(quantity, value.expression))
-    return tuple(found)
+    return tuple(
+        component_output(a.component, v, v.expression)
+        for a in equations.answers
+        for v in a.response.intermediates
+    )
 
 
 def _unique(outputs: Sequence[Definition], states: Sequence[Quantity]) -> list[Definition]:
     """The first of each name: what a component says of itself goes before what is derived."""
     taken = {quantity.name for quantity in states}
     found: dict[str, Definition] = {}
-    for output in outputs:
-        if output.quantity.name not in taken:
-            found.setdefault(output.quantity.name, output)
+    for one in outputs:
+        if one.quantity.name not in taken:
+            found.setdefault(one.quantity.name, one)
     return list(found.values())

@@ -64,7 +64,14 @@ class BlockSolver:
         seen = dependent_nodes(order, symbols)
         curved = {i for (i, _), entry in entries.items() if entry.node in seen}
         if curved:
-            raise FormulationError(self._curved([own[i] for i in sorted(curved)], wanted))
+            rows = [own[i] for i in sorted(curved)]
+            raise FormulationError(
+                f"{self.system}: {_names(rows)} {_verb(rows, 'is', 'are')} not linear in "
+                f"{_names(wanted)}, which {_verb(wanted, 'has', 'have')} to be found from "
+                f"{_verb(wanted, 'it', 'these equations at once')}; write the dependence on "
+                "them linearly, or give one of them a relaxation, y' = (f - y) / tau, which makes "
+                "it a state"
+            )
         at_zero = substitute(residuals, dict.fromkeys(symbols, ZERO))
         return entries, [-residual for residual in at_zero]
 
@@ -93,15 +100,6 @@ class BlockSolver:
         return lu(entries, size, pivots).solve(right)
 
     # -- messages ----------------------------------------------------------------------
-
-    def _curved(self, curved: Sequence[NamedEquation], wanted: Sequence[Unknown]) -> str:
-        return (
-            f"{self.system}: {_names(curved)} {_verb(curved, 'is', 'are')} not linear in "
-            f"{_names(wanted)}, which {_verb(wanted, 'has', 'have')} to be found from "
-            f"{_verb(wanted, 'it', 'these equations at once')}; write the dependence on "
-            "them linearly, or give one of them a relaxation, y' = (f - y) / tau, which makes "
-            "it a state"
-        )
 
     def _singular(
         self, matrix: np.ndarray, own: Sequence[NamedEquation], wanted: Sequence[Unknown]

@@ -7,7 +7,7 @@ numbers it is where a run starts: some states are given by name, the rest follow
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -15,9 +15,10 @@ from axletree.components.edges import MotionLaw
 from axletree.core.errors import InitialValueError
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, evaluate, jacobian, ldl, substitute, symbols_of
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity
-from axletree.system.mechanism import Mechanism
+from axletree.system.mechanism import CLOSED, Mechanism, nearest_zero
 from axletree.system.system import System
 
 
@@ -42,7 +43,11 @@ def consistent_states(
     q = _regular(equations, start[n_p : n_p + n_q])
     q = mechanism.assembled(q, _indices(equations.coordinates, given))
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
-    z = _internal(equations, given, dict(values), q, start[n_p + n_q :])
+    placed = {**values, **{x.symbol: y for x, y in zip(equations.coordinates, q, strict=True)}}
+    z = start[n_p + n_q :].copy()
+    for k, state in enumerate(equations.internal):  # those that coordinates fix follow from these
+        if state.start is not None and state.quantity.name not in given:
+            z[k] = float(evaluate([state.start], placed)[0])
     return np.concatenate([p, q, z])
 
 
@@ -76,27 +81,6 @@ def _regular(equations: Equations, q: np.ndarray) -> np.ndarray:
         if own and isinstance(law, MotionLaw):
             result[own] = law.regular(result[own].tolist())
     return result
-
-
-def _internal(
-    equations: Equations,
-    given: Mapping[str, float],
-    values: dict[Expr, float],
-    q: np.ndarray,
-    start: np.ndarray,
-) -> np.ndarray:
-    """Internal states; those that coordinates fix are computed from these."""
-    values |= dict(zip((x.symbol for x in equations.coordinates), q.tolist(), strict=True))
-    found = start.copy()
-    for k, state in enumerate(equations.internal):
-        if state.start is not None and state.quantity.name not in given:
-            found[k] = float(evaluate([state.start], values)[0])
-    return found
-
-
-_CLOSED: Final = 1e-10  # a constraint counts as satisfied below this, in its own unit
-_MOST_ITERATIONS: Final = 100
-_MOST_STARTS: Final = 20
 
 
 class ConstraintWithRate(Protocol):
@@ -174,82 +158,39 @@ def nearest_states(
         (rows, speeds, [row.velocity for row in rows]),
     ):
         free = [k for k in chosen if system.states[k].name not in given]
-        search = _Search(system, expressions, values, free)
-        states, left = search.closed(states)
-        if np.abs(left).max(initial=0.0) > _CLOSED:
+        states, left = _nearest(system, expressions, values, states, free)
+        if not _closes(left):
             worst = int(np.abs(left).argmax())
             what = "" if expressions[worst] is held[worst].position else "the rate of "
-            raise InitialValueError(_unmet(system, f"{what}{held[worst].source}", left, given))
+            said = f" with {', '.join(sorted(given))} given" if given else ""
+            raise InitialValueError(
+                f"{system.name}: no states near to the start satisfy the constraints{said}: "
+                f"{what}{held[worst].source} is off by {np.abs(left).max():.3g}; give fewer "
+                "initial values or others, or start values nearer to where the constraints hold"
+            )
     return states
 
 
-class _Search:
-    """Gauss and Newton's method, each step the least change of the free states."""
+def _nearest(
+    system: System,
+    expressions: Sequence[Expr],
+    values: Mapping[Expr, float],
+    start: np.ndarray,
+    free: Sequence[int],
+) -> tuple[np.ndarray, np.ndarray]:
+    """States at which expressions vanish, and what is left of these."""
+    symbols = [q.symbol for q in system.states]
+    slopes, shape = jacobian(expressions, symbols), (len(expressions), len(symbols))
 
-    def __init__(
-        self,
-        system: System,
-        expressions: Sequence[Expr],
-        values: Mapping[Expr, float],
-        free: Sequence[int],
-    ) -> None:
-        self.symbols = [q.symbol for q in system.states]
-        self.expressions, self.values, self.free = list(expressions), dict(values), free
-        self.slopes = jacobian(expressions, [self.symbols[k] for k in free])
+    def at(states: np.ndarray) -> dict[Expr, float]:
+        return {**values, **dict(zip(symbols, states.tolist(), strict=True))}
 
-    def closed(self, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The states, and what is left of the rows; from elsewhere where the start leads nowhere.
-
-        Where a rod stands upright its length does not change with the sideways place.
-        """
-        random = np.random.default_rng(0)
-        best = self._descended(start)
-        for attempt in range(_MOST_STARTS):
-            if np.abs(best[1]).max(initial=0.0) <= _CLOSED:
-                break
-            elsewhere = start.copy()
-            elsewhere[self.free] += random.normal(scale=0.1 * 1.3**attempt, size=len(self.free))
-            states, left = self._descended(elsewhere)
-            if left @ left < best[1] @ best[1]:
-                best = states, left
-        return best
-
-    def _descended(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        left = self._residual(states)
-        for _ in range(_MOST_ITERATIONS):
-            if not len(left) or np.abs(left).max() <= _CLOSED * 1e-3:
-                break
-            step, share = self._step(states, left), 1.0
-            while share > 1e-4:
-                trial = states.copy()
-                trial[self.free] += share * step
-                changed = self._residual(trial)
-                if np.isfinite(changed).all() and changed @ changed < left @ left:
-                    break
-                share *= 0.5
-            else:
-                break
-            states, left = trial, changed
-        return states, left
-
-    def _at(self, states: np.ndarray) -> dict[Expr, float]:
-        return self.values | dict(zip(self.symbols, states.tolist(), strict=True))
-
-    def _residual(self, states: np.ndarray) -> np.ndarray:
-        return np.array(evaluate(self.expressions, self._at(states)), dtype=float)
-
-    def _step(self, states: np.ndarray, left: np.ndarray) -> np.ndarray:
-        J = np.zeros((len(left), len(self.free)))
-        numbers = evaluate(list(self.slopes.values()), self._at(states))
-        for place, number in zip(self.slopes, numbers, strict=True):
-            J[place] = number
-        return np.asarray(np.linalg.lstsq(J, -left, rcond=1e-12)[0])
+    return nearest_zero(
+        lambda x: np.array(evaluate(expressions, at(x)), dtype=float),
+        lambda x: evaluate_matrix(slopes, shape, at(x)),
+        _closes, start, free, damping=1e-12,
+    )  # fmt: skip
 
 
-def _unmet(system: System, worst: str, left: np.ndarray, given: Collection[str]) -> str:
-    said = f" with {', '.join(sorted(given))} given" if given else ""
-    return (
-        f"{system.name}: no states near to the start satisfy the constraints{said}: {worst} is "
-        f"off by {np.abs(left).max():.3g}; give fewer initial values or others, or start values "
-        "nearer to where the constraints hold"
-    )
+def _closes(left: np.ndarray) -> bool:
+    return bool(np.abs(left).max(initial=0.0) <= CLOSED)

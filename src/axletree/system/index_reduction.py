@@ -11,7 +11,7 @@ first one for speeds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from axletree.core.errors import FormulationError
@@ -35,7 +35,7 @@ from axletree.system.structure import (
     match,
     underdetermined_part,
 )
-from axletree.system.system import Definition, ImplicitSystem, System, rate_symbol
+from axletree.system.system import Definition, ImplicitSystem, System, rate_symbol, redefined
 
 Stabilisation = Baumgarte | Projected
 
@@ -53,7 +53,6 @@ def explicit_system(implicit: ImplicitSystem, stabilisation: Stabilisation | Non
     definitions = _definitions(implicit, found.values)
     rates = [found.values[rate_symbol(q)] for q in states]
     new = condensed([*rates, *(d.expression for d in definitions)], late)
-    pairs = zip(definitions, new[len(states) :], strict=True)
     projection = None
     if isinstance(chosen, Projected) and found.rows:
         moved = projection_of(implicit.name, states, found.rows, chosen.newton_steps)
@@ -65,7 +64,7 @@ def explicit_system(implicit: ImplicitSystem, stabilisation: Stabilisation | Non
         inputs=found.inputs,
         parameters=implicit.parameters,
         derivatives=tuple(new[: len(states)]),
-        outputs=tuple(replace(d, expression=e) for d, e in pairs),
+        outputs=redefined(definitions, new[len(states) :]),
         intermediates=(),
         projection=projection,
         constraints=tuple(_constraint(row, states) for row in found.rows),
@@ -108,8 +107,8 @@ def _solve(
     held = [equation for equation, row in zip(equations, rows, strict=True) if not row]
     incidence = [row for row in rows if row]
     matching = match(incidence, range(len(unknowns)))
-    check_equation_count(implicit.name, free, held, unknowns, incidence, matching)
-    open_equations, open_unknowns = underdetermined_part(incidence, matching)
+    check_equation_count(implicit.name, free, held, unknowns, matching)
+    open_equations, open_unknowns = underdetermined_part(matching)
     solver = BlockSolver(
         implicit.name,
         unknowns,
@@ -119,12 +118,12 @@ def _solve(
     settled = {e: u for e, u in matching.unknown_of.items() if e not in open_equations}
     known = solver.solve(free, blocks(incidence, settled), {})
     table = RateTable(implicit, _variable_rates(implicit, known))
-    held_rows = [
-        reduced_constraint(e, table, [unknowns[u] for u in sorted(open_unknowns)]) for e in held
-    ]
+    left_open = [unknowns[u] for u in sorted(open_unknowns)]
+    held_rows = [reduced_constraint(equation, table, left_open) for equation in held]
     rest = [free[e] for e in sorted(open_equations)]
     rest += [NamedEquation(r.name, r.acceleration - _wanted(r, stabilisation)) for r in held_rows]
-    solver = replace(solver, samples=_with_inputs(solver.samples, table.inputs))
+    added = {q.symbol: q.default for q in table.inputs}
+    solver = replace(solver, samples=[added | dict(values) for values in solver.samples])
     values = _solve_rest(solver, rest, sorted(open_unknowns), known)
     return _SolvedRates(values, held_rows, tuple(table.inputs))
 
@@ -146,15 +145,8 @@ def _solve_rest(
     rows = _incidence(rest, [solver.unknowns[u] for u in chosen])
     incidence = [[chosen[k] for k in row] for row in rows]
     matching = match(incidence, chosen)
-    check_matching(solver.system, rest, solver.unknowns, incidence, matching)
+    check_matching(solver.system, rest, solver.unknowns, matching)
     return solver.solve(rest, blocks(incidence, matching.unknown_of), known)
-
-
-def _with_inputs(
-    samples: Sequence[Mapping[Expr, float]], inputs: Iterable[Quantity]
-) -> list[dict[Expr, float]]:
-    """The samples with values for inputs that were added."""
-    return [{q.symbol: q.default for q in inputs} | dict(values) for values in samples]
 
 
 def _incidence(equations: Sequence[NamedEquation], unknowns: Sequence[Unknown]) -> list[list[int]]:
@@ -176,8 +168,7 @@ def _definitions(implicit: ImplicitSystem, values: Mapping[Expr, Expr]) -> list[
     algebraic = [implicit.variables[k] for k in implicit.algebraic]
     found = [Definition(replace(q, role=Role.OUTPUT), values[q.symbol]) for q in algebraic]
     given = substitute([d.expression for d in implicit.outputs], values)
-    pairs = zip(implicit.outputs, given, strict=True)
-    return [*found, *(replace(d, expression=e) for d, e in pairs)]
+    return [*found, *redefined(implicit.outputs, given)]
 
 
 def _constraint(row: ReducedConstraint, states: Sequence[Quantity]) -> Constraint:

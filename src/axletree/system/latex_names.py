@@ -11,26 +11,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 _LETTERS = {
-    "mass": "m",
-    "gravity": "g",
-    "inertia": "I",
-    "angle": r"\theta",
-    "rate": r"\dot{\theta}",
-    "position": "s",
-    "speed": r"\dot{s}",
-    "yaw": r"\psi",
-    "pitch": r"\theta",
-    "roll": r"\phi",
-    "stiffness": "k",
-    "damping": "c",
-    "resistance": "R",
-    "inductance": "L",
-    "capacitance": "C",
-    "current": "i",
-    "voltage": "u",
-    "force": "F",
-    "torque": "T",
-}
+    "mass": "m", "gravity": "g", "inertia": "I", "angle": r"\theta", "rate": r"\dot{\theta}",
+    "position": "s", "speed": r"\dot{s}", "yaw": r"\psi", "pitch": r"\theta", "roll": r"\phi",
+    "stiffness": "k", "damping": "c", "resistance": "R", "inductance": "L", "capacitance": "C",
+    "current": "i", "voltage": "u", "force": "F", "torque": "T",
+}  # fmt: skip
 _INDEXED = ("v", "w", "F", "M", "e")  # vx, Fz, e0: a letter and the axis it belongs to
 _GREEK = frozenset(
     ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"]

@@ -6,17 +6,18 @@ residuals, too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from axletree.components.edges import ROTATION, RotationLaw
-from axletree.core.errors import FormulationError, InitialValueError
+from axletree.core.errors import InitialValueError
 from axletree.equations.equations import Equations
 from axletree.equations.relative_motion import rotation_of
 from axletree.expr import Expr, evaluate, jacobian, sin, substitute
+from axletree.expr.evaluation import evaluate_matrix
 
-_CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
+CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
 _MOST_ITERATIONS = 200
 _MOST_STARTS = 30
 
@@ -74,16 +75,7 @@ class Mechanism:
 
     def rows(self, q: np.ndarray) -> np.ndarray:
         """C."""
-        return self._dense(self._rows, q, (len(self._constraints), len(self._p)))
-
-    def _dense(
-        self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, shape: tuple[int, int]
-    ) -> np.ndarray:
-        matrix = np.zeros(shape)
-        values = evaluate(list(entries.values()), self._at(q))
-        for (i, j), value in zip(entries, values, strict=True):
-            matrix[i, j] = value
-        return matrix
+        return evaluate_matrix(self._rows, (len(self._constraints), len(self._p)), self._at(q))
 
     # -- positions ---------------------------------------------------------------------
     def assembled(self, guess: np.ndarray, fixed: Collection[int] = ()) -> np.ndarray:
@@ -91,20 +83,14 @@ class Mechanism:
         if not self._constraints:
             return guess
         free = [j for j in range(len(self._q)) if j not in set(fixed)]
-        random = np.random.default_rng(0)
-        best: np.ndarray = guess
-        for start in range(_MOST_STARTS):
-            trial = guess.copy()
-            spread = 0.0 if start == 0 else 0.1 * 1.3**start
-            trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
-            q = self._descend(trial, free)
-            residual, least = self._residual(q), self._residual(best)
-            closed = np.abs(residual[: len(residual) - len(self._facings)]).max() < _CLOSED
-            if closed and residual.max() < 1.0:
-                return q
-            if np.abs(residual).max() < np.abs(least).max():
-                best = q
-        raise InitialValueError(self._unmet(self._residual(best), fixed))
+        q, left = nearest_zero(self._residual, self._residual_slopes, self._closes, guess, free)
+        if not self._closes(left):
+            raise InitialValueError(self._unmet(left, fixed))
+        return q
+
+    def _closes(self, residual: np.ndarray) -> bool:
+        count = len(residual) - len(self._facings)
+        return bool(np.abs(residual[:count]).max() < CLOSED and residual.max() < 1.0)
 
     def _residual(self, q: np.ndarray) -> np.ndarray:
         """Positions of the constraints, what travels lack, then how far hinges and slides face
@@ -114,31 +100,13 @@ class Mechanism:
         """
         return np.array(evaluate(self._residuals, self._at(q)), dtype=float)
 
-    def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
-        """Levenberg and Marquardt's method on the free coordinates."""
-        damping, residual = 1e-3, self._residual(q)
-        for _ in range(_MOST_ITERATIONS):
-            if np.abs(residual).max() < _CLOSED * 1e-4:
-                break
-            J = self._dense(self._slopes, q, (len(residual), len(q)))[:, free]
-            added = damping * max(1e-12, float(residual @ residual))
-            normal = J @ J.T + added * np.eye(len(residual))
-            step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
-            trial = q.copy()
-            trial[free] += step
-            changed = self._residual(trial)
-            if not np.isfinite(changed).all() or changed @ changed >= residual @ residual:
-                damping *= 10.0
-                if damping > 1e12:
-                    break
-                continue
-            q, residual, damping = trial, changed, max(damping * 0.2, 1e-12)
-        return q
+    def _residual_slopes(self, q: np.ndarray) -> np.ndarray:
+        return evaluate_matrix(self._slopes, (len(self._residuals), len(q)), self._at(q))
 
     def _unmet(self, residual: np.ndarray, fixed: Collection[int]) -> str:
         count = len(residual) - len(self._facings)
         names = [*self.names, *(name for name, _ in self._aims)]
-        missed = _largest_residuals(names, residual[:count], _CLOSED)
+        missed = _largest_residuals(names, residual[:count], CLOSED)
         turned = zip(self._facings, residual[count:], strict=True)
         missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
@@ -178,11 +146,8 @@ class Mechanism:
         Looked at in a configuration a little further along the motion, too: in a dead
         centre rows are dependent that otherwise are not.
         """
-        best: list[int] = []
-        for trial in self._nearby(q):
-            chosen = independent_columns(self.rows(trial).T)
-            if len(chosen) > len(best):
-                best = chosen
+        found = (independent_columns(self.rows(trial).T) for trial in self._nearby(q))
+        best: list[int] = max(found, key=len)
         return sorted(best)
 
     def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
@@ -209,10 +174,8 @@ class Mechanism:
             return True
         random = np.random.default_rng(2)
         values = self._at(q + random.normal(scale=0.1, size=len(q)))
-        M = np.zeros((len(self._p), len(self._p)))
-        entries = evaluate(list(dynamics.mass.values()), values)
-        for (i, j), value in zip(dynamics.mass, entries, strict=True):
-            M[i, j] = M[j, i] = value
+        M = evaluate_matrix(dynamics.mass, (len(self._p), len(self._p)), values)
+        M += np.tril(M, -1).T
         scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
         return bool(np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-10)
 
@@ -234,6 +197,61 @@ class Mechanism:
         return best
 
 
+_Function = Callable[[np.ndarray], np.ndarray]
+
+
+def nearest_zero(
+    residual: _Function,
+    slopes: _Function,
+    closes: Callable[[np.ndarray], bool],
+    guess: np.ndarray,
+    free: Sequence[int],
+    damping: float = 1e-3,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers near a guess at which residuals vanish, and what is left of these.
+
+    Those that are not ``free`` keep their values. Without ``damping`` the first step is that of
+    least change. Where the guess leads nowhere, as where a rod
+    stands upright and its length does not change with the sideways place, it goes on from
+    elsewhere; where nothing closes, the best that was found is returned.
+    """
+    random = np.random.default_rng(0)
+    best = guess, residual(guess)
+    for start in range(_MOST_STARTS):
+        trial = guess.copy()
+        if start:
+            trial[free] += random.normal(scale=0.1 * 1.3**start, size=len(free))
+        found, left = _descend(residual, slopes, trial, free, damping)
+        if closes(left):
+            return found, left
+        if np.abs(left).max() < np.abs(best[1]).max():
+            best = found, left
+    return best
+
+
+def _descend(
+    residual: _Function, slopes: _Function, x: np.ndarray, free: Sequence[int], damping: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Levenberg and Marquardt's method, by the least change of the free numbers."""
+    left = residual(x)
+    for _ in range(_MOST_ITERATIONS):
+        if np.abs(left).max(initial=0.0) < CLOSED * 1e-4:
+            break
+        J = slopes(x)[:, free]
+        added = damping * max(1e-12, float(left @ left))
+        normal = J @ J.T + added * np.eye(len(left))
+        trial = x.copy()
+        trial[free] -= J.T @ np.linalg.lstsq(normal, left, rcond=None)[0]
+        changed = residual(trial)
+        if not np.isfinite(changed).all() or changed @ changed >= left @ left:
+            damping *= 10.0
+            if damping > 1e12:
+                break
+            continue
+        x, left, damping = trial, changed, max(damping * 0.2, 1e-12)
+    return x, left
+
+
 def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) -> list[str]:
     """What is missed by more than the least amount, the worst first; not what is rounding."""
     worst = sorted(zip(names, np.abs(amounts), strict=True), key=lambda x: -x[1])
@@ -241,15 +259,10 @@ def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) 
     return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
 
 
-def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:
+def start_values(equations: Equations) -> dict[Expr, float]:
     """Values of inputs, internal states and parameters at the start."""
     internal = (state.quantity for state in equations.internal)
-    values = {q.symbol: q.default for q in (*equations.inputs, *internal, *equations.parameters)}
-    values |= {q.symbol: parameters[q.name] for q in equations.parameters if q.name in parameters}
-    unknown = sorted(set(parameters) - {q.name for q in equations.parameters})
-    if unknown:
-        raise FormulationError(f"{unknown[0]!r} is no parameter of {equations.name}")
-    return values
+    return {q.symbol: q.default for q in (*equations.inputs, *internal, *equations.parameters)}
 
 
 def travel_residuals(equations: Equations, travels: Mapping[str, float]) -> list[tuple[str, Expr]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from axletree.components.edges import MotionLaw, TranslationLaw
 from axletree.equations.constraints import Constraint
@@ -13,10 +14,10 @@ from axletree.equations.relative_motion import relative_motion
 from axletree.equations.travels import angle_about
 from axletree.expr import directional_derivative
 from axletree.expr.expression import ZERO
-from axletree.expr.vectors import IDENTITY, NULL, Matrix
+from axletree.expr.vectors import IDENTITY, NULL
 from axletree.system.forms.contract import Solution
 from axletree.system.reactions import branch_reactions, chord_reactions, efforts, reaction_residuals
-from axletree.system.system import Definition, output, vector_outputs
+from axletree.system.system import Definition, component_output, output, vector_outputs
 
 GROUND_FRAME = LinkFrame(0, NULL, IDENTITY)
 
@@ -25,7 +26,10 @@ def mechanical_outputs(
     equations: Equations, independent: Sequence[Constraint], solution: Solution
 ) -> list[Definition]:
     """Everything that can be asked of a model besides its states, by name."""
-    found = list(_speed_rates(equations, solution))
+    found = [
+        output(f"{quantity.name}_dot", f"{quantity.unit}/s", f"rate of {quantity.name}", rate)
+        for quantity, rate in zip(equations.speeds, solution.speed_rates, strict=True)
+    ]
     found += _component_outputs(equations)
     found += _acceleration_outputs(equations, solution)
     for constraint, reaction in zip(independent, solution.reactions, strict=True):
@@ -43,16 +47,10 @@ def mechanical_outputs(
     return found
 
 
-def _speed_rates(equations: Equations, solution: Solution) -> Iterator[Definition]:
-    for quantity, rate in zip(equations.speeds, solution.speed_rates, strict=True):
-        yield output(f"{quantity.name}_dot", f"{quantity.unit}/s", f"rate of {quantity.name}", rate)
-
-
 def _component_outputs(equations: Equations) -> Iterator[Definition]:
     for answer in equations.answers:
         for value in (*answer.response.intermediates, *answer.response.outputs):
-            name = f"{answer.component}.{value.suffix}"
-            yield output(name, value.unit, value.description, value.expression)
+            yield component_output(answer.component, value, value.expression)
 
 
 def _acceleration_outputs(equations: Equations, solution: Solution) -> Iterator[Definition]:
@@ -64,10 +62,9 @@ def _acceleration_outputs(equations: Equations, solution: Solution) -> Iterator[
     rates |= {quantity.symbol: rate for quantity, rate in zip(states, found, strict=True)}
     for component, value in needed:
         changes = directional_derivative([velocity for _, velocity in value.terms], rates)
-        total = ZERO
-        for (weight, _), change in zip(value.terms, changes, strict=True):
-            total = total + weight * change
-        yield output(f"{component}.{value.suffix}", value.unit, value.description, total)
+        pairs = zip(value.terms, changes, strict=True)
+        total = sum((weight * change for (weight, _), change in pairs), ZERO)
+        yield component_output(component, value, total)
 
 
 def _chord_motion(equations: Equations) -> Iterator[Definition]:
@@ -84,11 +81,8 @@ def _chord_motion(equations: Equations) -> Iterator[Definition]:
         else:
             travel = angle_about(law.freedom, motion.R_tail_head)
             rate = law.freedom.dot(motion.angular_velocity)
-        for variable, value in zip(
-            (law.coordinates[0], law.speeds[0]), (travel, rate), strict=True
-        ):
-            name = f"{edge.component}.{variable.suffix}"
-            yield output(name, variable.unit, variable.description, value)
+        yield component_output(edge.component, law.coordinates[0], travel)
+        yield component_output(edge.component, law.speeds[0], rate)
 
 
 def _body_motion(equations: Equations) -> Iterator[Definition]:
@@ -97,26 +91,17 @@ def _body_motion(equations: Equations) -> Iterator[Definition]:
         if "." in name or not place.link:
             continue
         motion = relative_motion(k, GROUND_FRAME, place)
-        yield from vector_outputs(
-            f"{name}.position", "m", f"{name}'s position, ground axes", motion.displacement
-        )
-        yield from vector_outputs(
-            f"{name}.velocity", "m/s", f"{name}'s velocity, ground axes", motion.velocity
-        )
-        turning = motion.angular_velocity
-        yield from vector_outputs(
-            f"{name}.angular_velocity", "rad/s", f"{name}'s, ground axes", turning
-        )
+        for suffix, unit, text, vector in (
+            ("position", "m", " position, ground axes", motion.displacement),
+            ("velocity", "m/s", " velocity, ground axes", motion.velocity),
+            ("angular_velocity", "rad/s", ", ground axes", motion.angular_velocity),
+        ):
+            yield from vector_outputs(f"{name}.{suffix}", unit, f"{name}'s{text}", vector)
         spin = k.turning_of[place.link].spin
         R = motion.R_tail_head
         if not spin.is_identity:
             R = k.rotation(0, place.link).times(spin).times(place.R_LF)
-        yield from _rotation(name, R)
-
-
-def _rotation(name: str, R: Matrix) -> Iterator[Definition]:
-    for i in range(3):
-        for j in range(3):
+        for i, j in product(range(3), repeat=2):
             text = f"row {i + 1}, column {j + 1} of the rotation matrix to ground axes"
             yield output(f"{name}.rotation.{i + 1}{j + 1}", "1", text, R[i][j])
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from axletree.components.contract import NamedOutput
 from axletree.components.edges import Edge, MotionLaw, TranslationLaw
 from axletree.core.errors import FormulationError
 from axletree.equations.constraints import Constraint
@@ -20,11 +19,12 @@ from axletree.equations.equations import Equations
 from axletree.equations.links import Connection
 from axletree.equations.loads import BranchThrough
 from axletree.equations.responses import ComponentResponse
+from axletree.equations.set_valued_forces import with_values
 from axletree.expr import Expr, substitute
 from axletree.expr.vectors import NULL, Vector
 from axletree.system.forms.contract import Solution
 from axletree.system.mechanism import exchangeable_rows
-from axletree.system.system import Definition, output, vector_outputs
+from axletree.system.system import Definition, component_output, output, vector_outputs
 
 
 def branch_reactions(equations: Equations, through: BranchThrough) -> Iterator[Definition]:
@@ -75,8 +75,7 @@ def efforts(independent: Sequence[Constraint], reactions: Sequence[Expr]) -> Ite
         assert isinstance(law, MotionLaw)
         if len(by_suffix) == len(law.reactions):
             for variable, value in law.efforts(by_suffix):
-                name = f"{edge.component}.{variable.suffix}"
-                yield output(name, variable.unit, variable.description, value)
+                yield component_output(edge.component, variable, value)
             if law.given_rate is not None:
                 yield _power(edge, law.given_rate * next(iter(by_suffix.values())))
 
@@ -113,10 +112,9 @@ def _driver_reactions(equations: Equations, edge: Edge, held: Vector) -> Iterato
     assert law.freedom is not None
     assert law.given_rate is not None
     effort = law.freedom.dot(held)
-    variable, along = law.reactions[0], law.freedom * effort
-    name = f"{edge.component}.{variable.suffix}"
+    along = law.freedom * effort
     yield from _reaction(edge, along)
-    yield output(name, variable.unit, variable.description, effort)
+    yield component_output(edge.component, law.reactions[0], effort)
     yield _power(edge, effort * law.given_rate)
     for other in equations.trees[edge.domain].chords:
         beside = (other.tail, other.head) == (edge.tail, edge.head)
@@ -171,28 +169,9 @@ def response_with_values(
     answer: ComponentResponse, values: Mapping[Expr, Expr]
 ) -> ComponentResponse:
     """What a component tells, with values in the place of the symbols of forces."""
-    response = answer.response
-    power, stored, potential = substitute(
-        [answer.power, answer.stored, response.potential_energy], values
-    )
-    return replace(
-        answer,
-        power=power,
-        stored=stored,
-        response=replace(
-            response,
-            potential_energy=potential,
-            intermediates=_outputs_with_values(response.intermediates, values),
-            outputs=_outputs_with_values(response.outputs, values),
-        ),
-    )
-
-
-def _outputs_with_values(
-    outputs: Sequence[NamedOutput], values: Mapping[Expr, Expr]
-) -> tuple[NamedOutput, ...]:
-    found = substitute([c.expression for c in outputs], values)
-    return tuple(replace(c, expression=e) for c, e in zip(outputs, found, strict=True))
+    power, stored = substitute([answer.power, answer.stored], values)
+    response = with_values(answer.response, values)
+    return replace(answer, power=power, stored=stored, response=response)
 
 
 def reaction_residuals(

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import Any
+
+import numpy as np
 
 from axletree.core.errors import FormulationError
 from axletree.expr import Expr
@@ -47,144 +51,84 @@ class EquationBlock:
 class Matching:
     """Each equation paired with an unknown of its own, as far as it goes."""
 
+    incidence: Incidence
     unknown_of: Mapping[int, int]  # by equation
     unmatched_equations: tuple[int, ...]
     unmatched_unknowns: tuple[int, ...]
 
 
 def match(incidence: Incidence, unknowns: Iterable[int]) -> Matching:
-    """As many pairs as possible, by augmenting paths."""
-    equation_of: dict[int, int] = {}
-    for equation in range(len(incidence)):
-        path = _augmenting_path(incidence, equation, equation_of)
-        for unknown, owner in path:
-            equation_of[unknown] = owner
-    unknown_of = {equation: unknown for unknown, equation in equation_of.items()}
+    """As many pairs as possible."""
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    columns = 1 + max((u for row in incidence for u in row), default=-1)
+    found = maximum_bipartite_matching(_pattern(incidence, columns), "column") if columns else []
+    unknown_of = {equation: int(unknown) for equation, unknown in enumerate(found) if unknown >= 0}
+    taken = set(unknown_of.values())
     return Matching(
+        incidence,
         unknown_of,
         tuple(e for e in range(len(incidence)) if e not in unknown_of),
-        tuple(u for u in unknowns if u not in equation_of),
+        tuple(u for u in unknowns if u not in taken),
     )
 
 
-def _augmenting_path(
-    incidence: Incidence, start: int, equation_of: Mapping[int, int]
-) -> list[tuple[int, int]]:
-    """(unknown, its new equation) along a path to an unknown that is free; empty if none is."""
-    came_from: dict[int, int] = {}  # unknown: the equation it was reached from
-    matched_by: dict[int, int] = {}  # equation: its unknown as things are
-    waiting = [start]
-    for equation in waiting:
-        for unknown in sorted(incidence[equation]):
-            if unknown in came_from:
-                continue
-            came_from[unknown] = equation
-            if unknown not in equation_of:
-                return _path_to(unknown, came_from, matched_by)
-            matched_by[equation_of[unknown]] = unknown
-            waiting.append(equation_of[unknown])
-    return []
+def _pattern(rows: Incidence, columns: int) -> Any:
+    """A sparse matrix with a 1 for each number of a row."""
+    from scipy.sparse import csr_array
+
+    places = np.array([(i, j) for i, row in enumerate(rows) for j in row], dtype=int).reshape(-1, 2)
+    return csr_array((np.ones(len(places)), places.T), shape=(len(rows), columns))
 
 
-def _path_to(
-    unknown: int, came_from: Mapping[int, int], matched_by: Mapping[int, int]
-) -> list[tuple[int, int]]:
-    path = [(unknown, came_from[unknown])]
-    while path[-1][1] in matched_by:
-        unknown = matched_by[path[-1][1]]
-        path.append((unknown, came_from[unknown]))
-    return path
-
-
-def underdetermined_part(incidence: Incidence, matching: Matching) -> tuple[set[int], set[int]]:
+def underdetermined_part(matching: Matching) -> tuple[set[int], set[int]]:
     """Equations and unknowns of the part with more unknowns than equations.
 
     These unknowns are determined only together with further equations (Dulmage and
     Mendelsohn 1958); all others follow from the equations that are there.
     """
-    users: dict[int, list[int]] = {}
-    for equation, unknowns in enumerate(incidence):
-        for unknown in unknowns:
-            users.setdefault(unknown, []).append(equation)
-    equations: set[int] = set()
+    rows, matched = matching.incidence, matching.unknown_of.items()
     open_unknowns = set(matching.unmatched_unknowns)
-    waiting = list(matching.unmatched_unknowns)
-    for unknown in waiting:
-        for equation in users.get(unknown, ()):
-            if equation in equations or equation not in matching.unknown_of:
-                continue
-            equations.add(equation)
-            partner = matching.unknown_of[equation]
-            if partner not in open_unknowns:
-                open_unknowns.add(partner)
-                waiting.append(partner)
-    return equations, open_unknowns
+    while True:
+        inside = {e: u for e, u in matched if not open_unknowns.isdisjoint(rows[e])}
+        if open_unknowns.issuperset(inside.values()):
+            return set(inside), open_unknowns
+        open_unknowns.update(inside.values())
 
 
-def overdetermined_part(incidence: Incidence, matching: Matching) -> tuple[set[int], set[int]]:
+def overdetermined_part(matching: Matching) -> tuple[set[int], set[int]]:
     """Equations and unknowns of the part with more equations than unknowns."""
-    owner = {unknown: equation for equation, unknown in matching.unknown_of.items()}
     equations = set(matching.unmatched_equations)
-    unknowns: set[int] = set()
-    waiting = list(matching.unmatched_equations)
-    for equation in waiting:
-        for unknown in incidence[equation]:
-            unknowns.add(unknown)
-            if unknown in owner and owner[unknown] not in equations:
-                equations.add(owner[unknown])
-                waiting.append(owner[unknown])
-    return equations, unknowns
+    while True:
+        unknowns = {unknown for equation in equations for unknown in matching.incidence[equation]}
+        owners = {equation for equation, u in matching.unknown_of.items() if u in unknowns}
+        if equations >= owners:
+            return equations, unknowns
+        equations |= owners
 
 
 def blocks(incidence: Incidence, unknown_of: Mapping[int, int]) -> list[EquationBlock]:
     """Matched equations in blocks, each of which needs no unknown of a later one.
 
-    Unknowns that are matched with none of these equations count as known.
+    Unknowns that are matched with none of these equations count as known. Blocks are the strongly
+    connected components of what equations need of one another.
     """
-    owner = {unknown: equation for equation, unknown in unknown_of.items()}
-    needs = {
-        equation: sorted({owner[u] for u in incidence[equation] if u in owner} - {equation})
-        for equation in sorted(unknown_of)
-    }
+    from scipy.sparse.csgraph import connected_components
+
+    place = {unknown_of[equation]: k for k, equation in enumerate(sorted(unknown_of))}
+    needs = [[place[u] for u in incidence[e] if u in place] for e in sorted(unknown_of)]
+    if not needs:
+        return []
+    _, component = connected_components(_pattern(needs, len(needs)), connection="strong")
+    members: dict[int, list[int]] = {}
+    order = TopologicalSorter[int]()
+    for k, equation in enumerate(sorted(unknown_of)):
+        members.setdefault(component[k], []).append(equation)
+        order.add(component[k], *{component[j] for j in needs[k]} - {component[k]})
+    groups = (members[one] for one in order.static_order())
     return [
-        EquationBlock(tuple(sorted(group)), tuple(sorted(unknown_of[e] for e in group)))
-        for group in _components(needs)
+        EquationBlock(tuple(group), tuple(sorted(unknown_of[e] for e in group))) for group in groups
     ]
-
-
-def _components(needs: Mapping[int, Sequence[int]]) -> list[list[int]]:
-    """Strongly connected components, those that are needed first (Tarjan 1972)."""
-    number: dict[int, int] = {}
-    lowest: dict[int, int] = {}
-    stack: list[int] = []
-    found: list[list[int]] = []
-    placed: set[int] = set()
-    for root in needs:
-        if root in number:
-            continue
-        number[root] = lowest[root] = len(number)
-        stack.append(root)
-        path = [(root, iter(needs[root]))]
-        while path:
-            node, rest = path[-1]
-            other = next(rest, None)
-            if other is None:
-                path.pop()
-                if path:
-                    above = path[-1][0]
-                    lowest[above] = min(lowest[above], lowest[node])
-                if lowest[node] == number[node]:
-                    first = stack.index(node)
-                    found.append(stack[first:])
-                    placed.update(stack[first:])
-                    del stack[first:]
-            elif other not in number:
-                number[other] = lowest[other] = len(number)
-                stack.append(other)
-                path.append((other, iter(needs[other])))
-            elif other not in placed:
-                lowest[node] = min(lowest[node], number[other])
-    return found
 
 
 _MOST_NAMED = 12
@@ -195,12 +139,11 @@ def check_equation_count(
     free: Sequence[NamedEquation],
     held: Sequence[NamedEquation],
     unknowns: Sequence[Unknown],
-    incidence: Incidence,
     matching: Matching,
 ) -> None:
     """``free`` equations hold unknowns, ``held`` ones only variables that have rates."""
     if matching.unmatched_equations:
-        raise FormulationError(_too_many(system, free, unknowns, incidence, matching))
+        raise FormulationError(_too_many(system, free, unknowns, matching))
     empty = [equation for equation in held if equation.residual.is_number]
     if empty:
         raise FormulationError(
@@ -211,7 +154,7 @@ def check_equation_count(
     lacking = len(matching.unmatched_unknowns) - len(held)
     if lacking == 0:
         return
-    _, open_unknowns = underdetermined_part(incidence, matching)
+    _, open_unknowns = underdetermined_part(matching)
     names = _listed(unknowns[u].name for u in sorted(open_unknowns))
     total = f"{len(free) + len(held)} equations for {len(unknowns)} variables"
     if lacking > 0:
@@ -235,30 +178,22 @@ def check_equation_count(
 
 
 def check_matching(
-    system: str,
-    rest: Sequence[NamedEquation],
-    unknowns: Sequence[Unknown],
-    incidence: Incidence,
-    matching: Matching,
+    system: str, rest: Sequence[NamedEquation], unknowns: Sequence[Unknown], matching: Matching
 ) -> None:
     """Where the count is right, and yet some unknown has no equation of its own."""
     if not matching.unmatched_equations:
         return
-    _, open_unknowns = underdetermined_part(incidence, matching)
+    _, open_unknowns = underdetermined_part(matching)
     raise FormulationError(
-        f"{_too_many(system, rest, unknowns, incidence, matching)}; at the same time nothing "
+        f"{_too_many(system, rest, unknowns, matching)}; at the same time nothing "
         f"determines {_listed(unknowns[u].name for u in sorted(open_unknowns))}"
     )
 
 
 def _too_many(
-    system: str,
-    equations: Sequence[NamedEquation],
-    unknowns: Sequence[Unknown],
-    incidence: Incidence,
-    matching: Matching,
+    system: str, equations: Sequence[NamedEquation], unknowns: Sequence[Unknown], matching: Matching
 ) -> str:
-    rows, columns = overdetermined_part(incidence, matching)
+    rows, columns = overdetermined_part(matching)
     said = _listed(equations[e].name for e in sorted(rows))
     return (
         f"{system}: {len(rows)} equations ({said}) determine only {len(columns)} unknown"

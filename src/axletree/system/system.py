@@ -8,10 +8,12 @@ by hand, A(x) x' = B(x, u), with A singular where some are algebraic (Lot and Ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from axletree.components.contract import AccelerationOutput, NamedOutput
+from axletree.components.edges import Variable
 from axletree.core.errors import FormulationError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
@@ -32,6 +34,21 @@ class Definition:
 
 def output(name: str, unit: str, description: str, expression: Expr) -> Definition:
     return Definition(Quantity(name, unit, description, Role.OUTPUT), expression)
+
+
+def component_output(
+    component: str, named: Variable | NamedOutput | AccelerationOutput, expression: Expr
+) -> Definition:
+    """What a component tells, under its name."""
+    return output(f"{component}.{named.suffix}", named.unit, named.description, expression)
+
+
+def redefined(
+    definitions: Iterable[Definition], expressions: Iterable[Expr]
+) -> tuple[Definition, ...]:
+    """The same quantities by other expressions."""
+    pairs = zip(definitions, expressions, strict=True)
+    return tuple(Definition(old.quantity, new) for old, new in pairs)
 
 
 def vector_outputs(name: str, unit: str, description: str, vector: Vector) -> Iterator[Definition]:

@@ -14,14 +14,14 @@ import numpy as np
 
 from axletree.analysis.handling.turn_branch import Ending, TurnBranch, follow_turns
 from axletree.analysis.steady.turning import (
-    FREE,
-    CorneringError,
+    FREE_TURN,
     TurnCourse,
     Turning,
     Vector,
     turning_of,
 )
 from axletree.core.arrays import FloatArray
+from axletree.core.errors import TrimError
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
@@ -94,7 +94,7 @@ class CorneringCurve:
 
 
 def cornering_curve(
-    model: Model,
+    model: Model | Turning,
     speed: float | str | None = None,
     radius: float | str | None = None,
     *,
@@ -111,38 +111,26 @@ def cornering_curve(
     >>> print(f"{curve.limit:.2f} m/s^2; {curve.ending.value}")
     9.81 m/s^2; axle saturated
     """
-    _check(speed, radius)
-    return curve_of_turning(turning_of(model), speed, radius, to_the_right=to_the_right)
-
-
-def curve_of_turning(
-    turning: Turning,
-    speed: float | str | None = None,
-    radius: float | str | None = None,
-    *,
-    to_the_right: bool = False,
-) -> CorneringCurve:
-    """``cornering_curve`` of a vehicle whose equations are formed."""
-    _check(speed, radius)
+    if (speed is None) == (radius is None):
+        raise TrimError("give either a speed or a radius that all turns have")
     side = -1.0 if to_the_right else 1.0
-    if speed is not None:
-        v = positive_number("speed", speed, "m/s")
-        course, scale = course_at_speed(v), side
+    v = None if speed is None else positive_number("speed", speed, "m/s")
+    R = None if radius is None else side * positive_number("radius", radius, "m")
+    turning = turning_of(model)
+    if v is not None:
+        course, step = course_at_speed(v), _STEP
         start, first, last = turning.straight(v), 0.0, side * _GREATEST
         levels = [side * a for a in np.linspace(*LINEAR, STATES)]
-        R = None
     else:
-        assert radius is not None
-        v, R = None, side * positive_number("radius", radius, "m")
-        course = _on_radius(R)
-        scale = math.sqrt(abs(R)) * 0.5
+        assert R is not None
+        course, step = _on_radius(R), 0.5 * _STEP * math.sqrt(abs(R))
         first = math.sqrt(_FIRST * abs(R))
         levels = [math.sqrt(a * abs(R)) for a in np.linspace(*LINEAR, STATES)]
         near = turning.solve(course, turning.straight(first), first)
         if near is None:
-            raise CorneringError(f"no turn of radius {abs(R):g} m was found at {first:.3g} m/s")
+            raise TrimError(f"no turn of radius {abs(R):g} m was found at {first:.3g} m/s")
         start, last = near, math.sqrt(_GREATEST * abs(R))
-    branch = follow_turns(turning, course, start, first, last, _STEP * abs(scale))
+    branch = follow_turns(turning, course, start, first, last, step)
     linear = _levels(turning, course, branch, levels)
     shape = geometry_of(turning.of.vehicle)
     return CorneringCurve(
@@ -151,31 +139,22 @@ def curve_of_turning(
     )  # fmt: skip
 
 
-def _check(speed: float | str | None, radius: float | str | None) -> None:
-    """Before equations are formed."""
-    if (speed is None) == (radius is None):
-        raise CorneringError("give either a speed or a radius that all turns have")
-    for name, value, unit in (("speed", speed, "m/s"), ("radius", radius, "m")):
-        if value is not None:
-            positive_number(name, value, unit)
-
-
 def positive_number(name: str, value: float | str, unit: str) -> float:
     number = to_si(value, expected=unit)
     if not 0.0 < number < math.inf:
-        raise CorneringError(f"{name} is {value!r}; expected a positive number of {unit}")
+        raise TrimError(f"{name} is {value!r}; expected a positive number of {unit}")
     return number
 
 
 def course_at_speed(speed: float) -> TurnCourse:
     return TurnCourse.line(
-        {"path.speed": speed, "path.lateral": 0.0, **FREE}, {"path.lateral": 1.0}
+        {"path.speed": speed, "path.lateral": 0.0, **FREE_TURN}, {"path.lateral": 1.0}
     )
 
 
 def _on_radius(radius: float) -> TurnCourse:
     """Over the speed; negative radii are to the right."""
-    names = ("path.speed", "path.lateral", *FREE)
+    names = ("path.speed", "path.lateral", *FREE_TURN)
     return TurnCourse(
         names,
         lambda V: np.array([V, V * V / radius, 0.0, 0.0]),

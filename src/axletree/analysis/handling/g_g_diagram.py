@@ -17,7 +17,8 @@ import numpy as np
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number, with_angles
 from axletree.analysis.handling.limits import DirectionSearch, Limit
 from axletree.analysis.handling.turn_branch import Ending
-from axletree.analysis.steady.turning import EFFORT, CorneringError, Turning, Vector, turning_of
+from axletree.analysis.steady.turning import Turning, Vector, turning_of
+from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
@@ -111,7 +112,7 @@ class GGDiagram:
 
 
 def g_g_diagram(
-    model: Model, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
+    model: Model | Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
 ) -> GGDiagram:
     """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them.
 
@@ -123,46 +124,31 @@ def g_g_diagram(
     >>> print(f"{forwards.value:.2f}, {backwards.value:.2f}, {aside.value:.2f} m/s^2")
     3.30, 9.52, 9.81 m/s^2
     """
-    _check(speeds, directions)
-    return envelopes_of(turning_of(model), speeds, directions=directions)
-
-
-def envelopes_of(
-    turning: Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
-) -> GGDiagram:
-    """``g_g_diagram`` of a vehicle whose equations are formed."""
     numbers = _check(speeds, directions)
-    angles = _angles(turning, directions)
-    effort = turning.names.index(EFFORT.name)
+    turning = turning_of(model)
+    angles, symmetric = np.linspace(0.0, np.pi, directions), _is_symmetric(turning)
+    if not symmetric:  # all around
+        angles = np.concatenate([angles, angles[1:-1] + np.pi])
     found, too_fast, done = [], [], count(1)
     with Progress(len(numbers) * len(angles), "g-g diagram", "directions") as progress:
-
-        def progress_of_one() -> None:
-            progress.show(next(done))
-
         for speed in numbers:
             straight = turning.straight(speed)
-            if abs(straight[effort]) > 1.0:
+            if abs(straight[turning.effort]) > 1.0:
                 too_fast.append(speed)
                 continue
-            search = DirectionSearch(turning, speed, angles, around=not _is_symmetric(turning))
-            found.append(_envelope(turning, search, search.limits(straight, progress_of_one)))
+            search = DirectionSearch(turning, speed, angles, around=not symmetric)
+            limits = search.limits(straight, lambda: progress.show(next(done)))
+            found.append(_envelope(turning, search, limits))
     return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
 
 
 def _check(speeds: Sequence[float | str], directions: int) -> list[float]:
     """Speeds in m/s; before equations are formed."""
     if directions < 3:
-        raise CorneringError(f"{directions} directions; expected 3 or more")
+        raise TrimError(f"{directions} directions; expected 3 or more")
     if not speeds:
-        raise CorneringError("no speed; give one or more")
+        raise TrimError("no speed; give one or more")
     return [positive_number("speed", speed, "m/s") for speed in speeds]
-
-
-def _angles(turning: Turning, directions: int) -> Vector:
-    """From forwards, to the left; all around only where the vehicle is not symmetric."""
-    half = np.linspace(0.0, np.pi, directions)
-    return half if _is_symmetric(turning) else np.concatenate([half, half[1:-1] + np.pi])
 
 
 def _is_symmetric(turning: Turning) -> bool:

@@ -11,13 +11,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from axletree.analysis.handling.turn_branch import Ending, find_margin_crossing, is_next_turn
+from axletree.analysis.handling.turn_branch import (
+    Ending,
+    Margin,
+    endings_within,
+    is_next_turn,
+    turn_margins,
+)
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
 from axletree.analysis.steady.turning import (
-    EFFORT,
-    LATERAL,
+    FREE_TURN,
     MOMENT,
-    SIDESLIP,
+    TURN_LATERAL,
+    TURN_SIDESLIP,
     TurnCourse,
     Turning,
     Vector,
@@ -117,8 +123,7 @@ class DirectionSearch:
 
     def _course(self, angle: float) -> TurnCourse:
         along, across = (float(part) for part in self._ahead(angle))
-        held = {"path.speed": self.speed, "path.lateral": 0.0, "path.acceleration": 0.0,
-                "restraint.Mz": 0.0}  # fmt: skip
+        held = {"path.speed": self.speed, "path.lateral": 0.0, **FREE_TURN}
         return TurnCourse.line(held, {"path.lateral": across, "path.acceleration": along})
 
 
@@ -167,14 +172,18 @@ def find_limit(
 
 
 def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple[Vector, float]]:
-    """Turns a little below a limit by grip, with other sideslips."""
+    """Turns whose restraint has no moment, with s, to both sides of one a little below a limit.
+
+    They are at the s of that turn, or beyond it where a moment at a sideslip vanishes as s grows.
+    """
     if best.ending in _ENDS or not turns_aside(course):
         return
     for share in _BELOW:
         s = share * best.s
         below = turning.solve(course, best.turn, s)
-        if below is not None and abs(turning.rows(below)[-1]) < SIDEWAYS:
-            yield from other_balances(turning, course, below, s)
+        if below is not None and abs(turning.sideslip(below)) < SIDEWAYS:
+            for end in (-SIDEWAYS, SIDEWAYS):
+                yield from _to_side(turning, course, below, s, end)
             return
 
 
@@ -186,16 +195,15 @@ def _on_branch(
     Whole steps of s are taken as long as they lead on, over all corners; from there
     the branch is followed along the curve, until it has fallen well below its maximum.
     """
-    effort = turning.names.index(EFFORT.name)
     side = turning.side_of_fold(course, start, first)
     before, y, s = start, start, first
     while s < last:
         ahead = min(s + step, last)
         near = y + (y - before)
         found = turning.solve(course, near, ahead)
-        if found is None or abs(found[effort]) > 1.0 or not is_next_turn(turning, found, near):
+        if found is None or not is_next_turn(turning, found, near):
             break
-        if turning.side_of_fold(course, found, ahead) != side:
+        if abs(found[turning.effort]) > 1.0 or turning.side_of_fold(course, found, ahead) != side:
             break
         before, y, s = y, found, ahead
     if s >= last:
@@ -208,20 +216,16 @@ class _Climb:
 
     def __init__(self, turning: Turning, course: TurnCourse, last: float) -> None:
         self._turning, self._course = turning, course
-        self._effort = turning.names.index(EFFORT.name)
         self._left = _MOST_TURNS
         self._turns_aside = turns_aside(course)
-        self._margins: dict[Ending, Callable[[CurvePoint], float]] = {
-            Ending.REACHED: lambda p: last - p.value,
-            Ending.GRIP: lambda p: float(p.tangent[-1]),
-            Ending.THROTTLE: lambda p: 1.0 - float(p.z[self._effort]),
-            Ending.BRAKE: lambda p: 1.0 + float(p.z[self._effort]),
-            Ending.SIDEWAYS: lambda p: SIDEWAYS - abs(float(turning.rows(p.z[:-1])[-1])),
+        self._margins: dict[Ending, Margin] = {
+            **turn_margins(turning, last, 1.0),
+            Ending.SIDEWAYS: lambda p: SIDEWAYS - abs(turning.sideslip(p.z[:-1])),
         }
 
     def from_turn(self, start: Vector, first: float) -> Limit:
         curve: SolutionCurve | None = self._turning.curve(self._course, start, first, SPAN)
-        sideways = abs(self._turning.rows(start)[-1]) > SIDEWAYS
+        sideways = abs(self._turning.sideslip(start)) > SIDEWAYS
         best = Limit(start, 0.0 if sideways else first, Ending.LOST, np.zeros(len(start) + 1))
         folds = 0
         while curve is not None:
@@ -245,21 +249,13 @@ class _Climb:
         at = curve.first
         for step in steps_along(curve, LONGEST_STEP, self._left, self._turns_aside):
             self._left -= 1
-            yield from self._passed(curve, at, step)
+            for ending, point in endings_within(curve, at, step, self._margins):
+                yield point, ending
             at = step.point
             yield at, Ending.LOST
-        if abs(at.z[self._effort]) >= DOWN:
-            yield at, Ending.THROTTLE if at.z[self._effort] > 0.0 else Ending.BRAKE
-
-    def _passed(
-        self, curve: SolutionCurve, at: CurvePoint, step: CurveStep
-    ) -> Iterator[tuple[CurvePoint, Ending]]:
-        found: list[tuple[float, CurvePoint, Ending]] = []
-        for ending, margin in self._margins.items():
-            if margin(step.point) <= 0.0 < margin(at):
-                found.append((*find_margin_crossing(curve, at, step, margin), ending))
-        for _, point, ending in sorted(found, key=lambda one: one[0]):
-            yield point, ending
+        effort = at.z[self._turning.effort]
+        if abs(effort) >= DOWN:
+            yield at, Ending.THROTTLE if effort > 0.0 else Ending.BRAKE
 
     def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
         """A new curve beyond a place where the effort jumps, as where gears change."""
@@ -268,7 +264,7 @@ class _Climb:
             found = self._turning.solve(self._course, at.z[:-1], s)
             if found is None or not is_next_turn(self._turning, found, at.z[:-1]):
                 continue
-            if abs(found[self._effort]) <= 1.0:
+            if abs(found[self._turning.effort]) <= 1.0:
                 return self._turning.curve(self._course, found, s, SPAN)
         return None
 
@@ -289,7 +285,7 @@ NEARLY = 0.9  # of the distance to where a moment should vanish
 
 def turns_aside(course: TurnCourse) -> bool:
     """Whether it leads to one side; from straight ahead turns to both sides branch off."""
-    return bool(course.slopes(0.0)[course.names.index(LATERAL.name)])
+    return bool(course.slopes(0.0)[course.names.index(TURN_LATERAL.name)])
 
 
 def steps_along(
@@ -309,30 +305,18 @@ def steps_along(
         at, length = step.point, step.following
 
 
-def other_balances(
-    turning: Turning, course: TurnCourse, turn: Vector, s: float
-) -> Iterator[tuple[Vector, float]]:
-    """Turns of a course whose restraint has no moment, with s, to both sides of one.
-
-    They are at the s of the given turn, or beyond it where a moment at a sideslip vanishes as s
-    grows.
-    """
-    for end in (-SIDEWAYS, SIDEWAYS):
-        yield from _to_side(turning, course, turn, s, end)
-
-
 def _to_side(
     turning: Turning, course: TurnCourse, turn: Vector, s: float, end: float
 ) -> Iterator[tuple[Vector, float]]:
-    moment = turning.names.index(MOMENT.name)
+    moment = turning.moment
     last, sign = turn, 0.0  # of the moment, whose own is a rounding error
-    climbed = float(turning.rows(turn)[-1])
+    climbed = turning.sideslip(turn)
     for y in _held(turning, course, turn, s, end):
         now = float(np.sign(y[moment]))
         if sign and now != sign:
             share = last[moment] / (last[moment] - y[moment])
             yield from _balance(turning, course, last + share * (y - last), s)
-        sideslip = float(turning.rows(y)[-1])
+        sideslip = turning.sideslip(y)
         if abs(sideslip - climbed) > _APART:
             climbed = sideslip
             yield from _above(turning, course, y, s)
@@ -344,10 +328,9 @@ def _balance(
 ) -> Iterator[tuple[Vector, float]]:
     """The turn without moment near one, if the vehicle can and is not too much sideways."""
     found = turning.solve(course, near, s)
-    effort = turning.names.index(EFFORT.name)
-    if found is None or abs(found[effort]) > 1.0:
+    if found is None or abs(found[turning.effort]) > 1.0:
         return
-    if abs(turning.rows(found)[-1]) < SIDEWAYS:
+    if abs(turning.sideslip(found)) < SIDEWAYS:
         yield found, s
 
 
@@ -355,7 +338,7 @@ def _held(
     turning: Turning, course: TurnCourse, turn: Vector, s: float, end: float
 ) -> Iterator[Vector]:
     """Turns at one s with other sideslips, first towards an end."""
-    first = float(turning.rows(turn)[-1])
+    first = turning.sideslip(turn)
     curve = turning.curve(_with_sideslip(course, s), turn, first, end - first)
     for step in steps_along(curve, LONGEST_SIDESLIP_STEP, MOST_BALANCE_TURNS, keeps_sense=True):
         if abs(step.point.value) > SIDEWAYS:
@@ -367,7 +350,7 @@ def _with_sideslip(course: TurnCourse, s: float) -> TurnCourse:
     """The sideslip is given in place of the moment."""
     values = dict(zip(course.names, course.values(s), strict=True))
     assert values.pop(MOMENT.name) == 0.0
-    return TurnCourse.line({**values, SIDESLIP.name: 0.0}, {SIDESLIP.name: 1.0})
+    return TurnCourse.line({**values, TURN_SIDESLIP.name: 0.0}, {TURN_SIDESLIP.name: 1.0})
 
 
 def _above(
@@ -377,8 +360,8 @@ def _above(
 
     From each turn to the next the moment shows how far off it is: beyond it there may be none.
     """
-    moment, effort = (turning.names.index(q.name) for q in (MOMENT, EFFORT))
-    sideslip, step = float(turning.rows(turn)[-1]), _GROWTH * s
+    moment, effort = turning.moment, turning.effort
+    sideslip, step = turning.sideslip(turn), _GROWTH * s
     before, y = turn, turn
     for ahead in s + step * np.arange(1, STEPS + 1):
         found = turning.solve(_with_sideslip(course, ahead), y + (y - before), sideslip)

@@ -148,7 +148,8 @@ def vehicle_response(
 ) -> SteerResponse:
     """Of a vehicle by its exact linearisation about straight running at a speed [m/s]."""
     vehicle = model.described.get("vehicle")
-    if not isinstance(vehicle, Vehicle) or not _steered(vehicle):
+    axles = vehicle.axles.values() if isinstance(vehicle, Vehicle) else ()
+    if not isinstance(vehicle, Vehicle) or all(axle.steering is None for axle in axles):
         raise StraightRunningError(
             f"{model.name} is no vehicle with a steering: its file has no section 'vehicle' with "
             "an axle that has one, and the steering wheel is what is turned here"
@@ -192,10 +193,6 @@ def steer_responses(
     vehicle = model.described["vehicle"]
     assert isinstance(vehicle, Vehicle)
     return found, bicycle_response(bicycle_model(vehicle, speed), frequencies)
-
-
-def _steered(vehicle: Vehicle) -> bool:
-    return any(axle.steering is not None for axle in vehicle.axles.values())
 
 
 def _checked(frequencies: Sequence[float] | np.ndarray) -> np.ndarray:

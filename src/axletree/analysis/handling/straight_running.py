@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.linear.mode_shapes import NamedMode, named_modes
-from axletree.analysis.steady.path_quantities import forward_speed
+from axletree.analysis.steady.problem import forward_state_of
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.root_locus import (
     CriticalValue,
@@ -28,11 +28,12 @@ from axletree.components.signals import Constant, Input, TimeFunction
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
 from axletree.expr import maximum, symbol, symbols_of
-from axletree.model.model import Model, check_start
+from axletree.metrics.vehicle_signals import THROTTLE
+from axletree.model.model import Model
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-_FORWARD, _THROTTLE, TOW = "chassis.vx", "driver.throttle", "tow"
+TOW = "tow"
 _BEYOND = 1e4  # N for a whole throttle beyond 1; the unit in which what is missing is counted
 
 
@@ -88,17 +89,16 @@ class StraightRunning:
 
 def straight_running(model: Model) -> StraightRunning:
     """Of a vehicle, or of another model whose start has a speed; the model is left as it is."""
-    own = _formed(model)
+    own = formulate(model)
     if any(q.name.startswith("driver.") for q in own.states):
         raise StraightRunningError(
             f"{model.name} has a driver who follows a path; leave out its `driver`"
         )
-    names = {q.name for q in own.states}
-    forward = _FORWARD if _FORWARD in names else forward_speed(own)
-    throttle = next((q.symbol for q in own.inputs if q.name == _THROTTLE), None)
+    forward = forward_state_of(own)
+    throttle = next((q.symbol for q in own.inputs if q.name == THROTTLE), None)
     drives = throttle is not None and throttle in symbols_of(own.derivatives)
-    system = _formed(model.extended(_tow(model, forward, drives)))
-    return StraightRunning(system, forward, _THROTTLE if drives else f"{TOW}.Fx")
+    system = formulate(model.extended(_tow(model, forward, drives)))
+    return StraightRunning(system, forward, THROTTLE if drives else f"{TOW}.Fx")
 
 
 def _tow(model: Model, forward: str, drives: bool) -> LoadDriver:
@@ -110,17 +110,12 @@ def _tow(model: Model, forward: str, drives: bool) -> LoadDriver:
         head = moves.main_frame
     else:
         raise StraightRunningError(f"{forward} is no speed of a body; nothing can be towed by it")
-    lacks = TimeFunction(_BEYOND * maximum(symbol(_THROTTLE) - 1.0, 0.0))
+    lacks = TimeFunction(_BEYOND * maximum(symbol(THROTTLE) - 1.0, 0.0))
     none = Constant(0.0)
     return LoadDriver(
         TOW, model.ground.main_frame, head, Fx=lacks if drives else Input(),
         Fy=none, Fz=none, Mx=none, My=none, Mz=none,
     )  # fmt: skip
-
-
-def _formed(model: Model) -> System:
-    check_start(model)
-    return formulate(model)
 
 
 _MOST_NAMED = 7  # points of a locus at which modes are named

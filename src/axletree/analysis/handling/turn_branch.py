@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
-from axletree.analysis.steady.turning import EFFORT, TurnCourse, Turning, Vector
+from axletree.analysis.steady.turning import TurnCourse, Turning, Vector
 
 _MOST_TURNS = 400
 _JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
-FINER = 0.3  # of a whole step, along the curve
 ABRUPT = np.radians(1.5)  # of sideslip, by which no turn differs from what the last ones lead to
 _SLOWEST = 0.02  # of the span of s in a length of 1, for which steps are still made longer
-EXACT = 1e-12  # of a step, to which its end is found
+
+
+Margin = Callable[[CurvePoint], float]
 
 
 class Ending(enum.Enum):
@@ -49,9 +50,7 @@ def follow_turns(
     """
     walk = _Walk(turning, course, last, step * float(np.sign(last - first)))
     points = list(walk.from_turn(start, first))
-    slopes = [
-        p.tangent[:-1] / p.tangent[-1] if p.tangent[-1] else np.nan * p.z[:-1] for p in points
-    ]
+    slopes = [p.tangent[:-1] / (p.tangent[-1] or np.nan) for p in points]
     turns = tuple(p.z[:-1] for p in points)
     return TurnBranch(turns, np.array([p.value for p in points]), np.array(slopes), walk.ending)
 
@@ -63,6 +62,9 @@ class _Walk:
     last: float
     step: float  # with the sign in which s changes
     ending: Ending = Ending.LOST
+
+    def __post_init__(self) -> None:
+        self.margins = turn_margins(self.turning, self.last, float(np.sign(self.step)))
 
     def from_turn(self, start: Vector, first: float) -> Iterator[CurvePoint]:
         curve = self.turning.curve(self.course, start, first, self.last - first)
@@ -89,9 +91,9 @@ class _Walk:
             found = curve.advance(at, length, longest)
             if found is None:
                 return
-            end = self._end(curve, at, found)
-            if end is not None:
-                self.ending, point = end
+            ends = endings_within(curve, at, found, self.margins)
+            if ends:
+                self.ending, point = ends[0]
                 yield point
                 return
             at, length = found.point, found.following
@@ -100,28 +102,6 @@ class _Walk:
     def _length(self, at: CurvePoint) -> float:
         lead = max(abs(float(at.tangent[-1])), _SLOWEST * float(at.scales[-1]))
         return abs(self.step) / lead
-
-    def _end(
-        self, curve: SolutionCurve, at: CurvePoint, step: CurveStep
-    ) -> tuple[Ending, CurvePoint] | None:
-        """The first thing that ends the branch within a step."""
-        sign = np.sign(self.step)
-        effort = self.turning.names.index(EFFORT.name)
-        tests: dict[Ending, Callable[[CurvePoint], float]] = {
-            Ending.REACHED: lambda p: (self.last - p.value) * sign,
-            Ending.GRIP: lambda p: p.tangent[-1] * sign,
-            Ending.THROTTLE: lambda p: 1.0 - p.z[effort],
-            Ending.BRAKE: lambda p: 1.0 + p.z[effort],
-        }
-        found: list[tuple[float, Ending, CurvePoint]] = []
-        for ending, margin in tests.items():
-            if margin(step.point) <= 0.0 < margin(at):
-                length, point = find_margin_crossing(curve, at, step, margin)
-                found.append((length, ending, point))
-        if not found:
-            return None
-        _, ending, point = min(found, key=lambda one: one[0])
-        return ending, point
 
     def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
         """A new curve beyond a place where the effort jumps, as where gears change."""
@@ -138,7 +118,7 @@ class _Walk:
 
     def _leapt(self, found: Vector, s: float) -> SolutionCurve | None:
         """The curve on from there, unless it takes more than the pedals have."""
-        effort = found[self.turning.names.index(EFFORT.name)]
+        effort = found[self.turning.effort]
         if abs(effort) > 1.0:
             self.ending = Ending.THROTTLE if effort > 0.0 else Ending.BRAKE
             return None
@@ -147,28 +127,29 @@ class _Walk:
 
 def is_next_turn(turning: Turning, found: Vector, expected: Vector) -> bool:
     """Whether a turn is on the same branch: beyond the limit others are found, all sideways."""
-    return bool(abs(turning.rows(found)[-1] - turning.rows(expected)[-1]) < ABRUPT)
+    return bool(abs(turning.sideslip(found) - turning.sideslip(expected)) < ABRUPT)
 
 
-def find_margin_crossing(
-    curve: SolutionCurve, at: CurvePoint, step: CurveStep, margin: Callable[[CurvePoint], float]
-) -> tuple[float, CurvePoint]:
-    """Where a margin is used up within a step, by Brent's method on its length."""
-    from scipy.optimize import brentq
+def turn_margins(turning: Turning, last: float, sign: float) -> dict[Ending, Margin]:
+    """What is left on a branch along which s changes with a sign, by what ends it where it is 0."""
+    return {
+        Ending.REACHED: lambda p: (last - p.value) * sign,
+        Ending.GRIP: lambda p: float(p.tangent[-1]) * sign,
+        Ending.THROTTLE: lambda p: 1.0 - float(p.z[turning.effort]),
+        Ending.BRAKE: lambda p: 1.0 + float(p.z[turning.effort]),
+    }
 
-    known = {0.0: at, step.length: step.point}
 
-    def left(length: float) -> float:
-        if length not in known:
-            found = curve.step(at, length)
-            if found is None:
-                raise ArithmeticError
-            known[length] = found
-        return margin(known[length])
-
-    try:
-        length = float(brentq(left, 0.0, step.length, xtol=EXACT * step.length, rtol=1e-15))
-        left(length)
-    except ArithmeticError:  # no turn in between: the end of the step is near
-        return step.length, step.point
-    return length, known[length]
+def endings_within(
+    curve: SolutionCurve, at: CurvePoint, step: CurveStep, margins: Mapping[Ending, Margin]
+) -> list[tuple[Ending, CurvePoint]]:
+    """What is used up within a step, and where, in the order of the curve."""
+    found: list[tuple[float, Ending, CurvePoint]] = []
+    for ending, margin in margins.items():
+        if margin(step.point) <= 0.0 < margin(at):
+            try:
+                length, point = curve.zero_within(at, step, margin)
+            except ArithmeticError:  # no turn in between: the end of the step is near
+                length, point = step.length, step.point
+            found.append((length, ending, point))
+    return [(ending, point) for _, ending, point in sorted(found, key=lambda one: one[0])]

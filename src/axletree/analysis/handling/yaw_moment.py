@@ -8,19 +8,22 @@ itself: these are the turns of the handling diagram.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number
-from axletree.analysis.steady.turning import CorneringError, TurnCourse, Turning, Vector, turning_of
+from axletree.analysis.steady.turning import TurnCourse, Turning, Vector, turning_of
+from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
 from axletree.model.model import STANDARD_GRAVITY, Model
 
 _SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # maximum, of body and road wheels
 LINES = 17  # of each
+_Point = tuple[float, float]  # sideslip and steering angle [rad]
+_SHOWN = ("path.lateral", "restraint.Mz", "driver.effort")
 _PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
 
 
@@ -74,7 +77,7 @@ class YawMomentDiagram:
 
 
 def yaw_moment_diagram(
-    model: Model,
+    model: Model | Turning,
     speed: float | str,
     *,
     sideslip: float | str = _SIDESLIP,
@@ -90,30 +93,23 @@ def yaw_moment_diagram(
     >>> print(f"{diagram.findings[0].value:.3f}")  # stability index: stable
     -0.302
     """
-    return moments_of(turning_of(model), speed, sideslip=sideslip, steer=steer, lines=lines)
-
-
-def moments_of(
-    turning: Turning,
-    speed: float | str,
-    *,
-    sideslip: float | str = _SIDESLIP,
-    steer: float | str = STEER,
-    lines: int = LINES,
-) -> YawMomentDiagram:
-    """``yaw_moment_diagram`` of a vehicle whose equations are formed."""
     if lines < 3 or lines % 2 == 0:
-        raise CorneringError(f"{lines} lines; expected an odd number from 3 on, one through 0")
+        raise TrimError(f"{lines} lines; expected an odd number from 3 on, one through 0")
+    turning = turning_of(model)
     v, vehicle = positive_number("speed", speed, "m/s"), turning.of.vehicle
     ratio = geometry_of(vehicle).ratio
     betas = np.linspace(-1.0, 1.0, lines) * positive_number("sideslip", sideslip, "rad")
     deltas = np.linspace(-1.0, 1.0, lines) * positive_number("steer", steer, "rad") * ratio
     straight = turning.straight(v)
-    grid: dict[str, Vector] = {}
+    middles = _outwards(turning, v, straight, [(beta, 0.0) for beta in betas])
+    grid = {name: np.full((lines, lines), np.nan) for name in _SHOWN}
     with Progress(lines, "yaw moments", "sideslips") as progress:
-        for i, row in _rows(turning, v, straight, betas, deltas):
-            for name, values in row.items():
-                grid.setdefault(name, np.full((lines, lines), np.nan))[i] = values
+        for i, (beta, middle) in enumerate(zip(betas, middles, strict=True)):
+            turns = _outwards(turning, v, middle, [(beta, delta) for delta in deltas])
+            places = [k for k, turn in enumerate(turns) if turn is not None]
+            columns = turning.told([turn for turn in turns if turn is not None]) if places else {}
+            for name in columns and _SHOWN:
+                grid[name][i, places] = columns[name]
             progress.show(i + 1)
     return YawMomentDiagram(
         turning.of.system.name, v, turning.of.weight, vehicle.wheelbase, ratio, betas, deltas,
@@ -131,48 +127,24 @@ def held(speed: float, sideslip: float, steering: float) -> TurnCourse:
     return TurnCourse.line(fixed, {"path.sideslip": 1.0})
 
 
-def _rows(
-    turning: Turning, speed: float, straight: Vector, betas: Vector, deltas: Vector
-) -> Iterator[tuple[int, dict[str, Vector]]]:
-    """For each sideslip what turns of all steering angles have, from the middle outwards."""
-    middle = len(betas) // 2
-    for side in (range(middle, len(betas)), range(middle - 1, -1, -1)):
-        turn: Vector | None = straight
-        before = betas[middle]
-        for i in side:
-            if turn is not None:
-                turn = _moved(turning, speed, turn, (before, 0.0), (betas[i], 0.0))
-                before = betas[i]
-            turns: list[Vector | None] = [None] * len(deltas)
-            if turn is not None:
-                turns = _line(turning, speed, turn, betas[i], deltas)
-            yield i, _columns(turning, turns)
-
-
-def _line(
-    turning: Turning, speed: float, middle: Vector, beta: float, deltas: Vector
+def _outwards(
+    turning: Turning, speed: float, start: Vector | None, points: Sequence[_Point]
 ) -> list[Vector | None]:
-    """Turns of one sideslip, from that which steers straight ahead to both sides."""
-    found: list[Vector | None] = [None] * len(deltas)
-    centre = len(deltas) // 2
-    found[centre] = middle
-    for side in (range(centre + 1, len(deltas)), range(centre - 1, -1, -1)):
-        turn: Vector | None = middle
-        before = deltas[centre]
-        for j in side:
+    """Turns along sideslips and steering angles, from that in their middle to both sides."""
+    found: list[Vector | None] = [None] * len(points)
+    centre = len(points) // 2
+    for side in (range(centre, len(points)), range(centre - 1, -1, -1)):
+        turn, before = start, points[centre]
+        for k in side:
             if turn is None:
                 break
-            turn = _moved(turning, speed, turn, (beta, before), (beta, deltas[j]))
-            found[j], before = turn, deltas[j]
+            turn = _moved(turning, speed, turn, before, points[k])
+            found[k], before = turn, points[k]
     return found
 
 
 def _moved(
-    turning: Turning,
-    speed: float,
-    turn: Vector,
-    start: tuple[float, float],
-    end: tuple[float, float],
+    turning: Turning, speed: float, turn: Vector, start: _Point, end: _Point
 ) -> Vector | None:
     """The turn at another sideslip and steering angle, in parts if need be."""
     found = turning.solve(held(speed, *end), turn)
@@ -187,29 +159,15 @@ def _moved(
     return turn
 
 
-def _columns(turning: Turning, turns: list[Vector | None]) -> dict[str, Vector]:
-    names = ("path.lateral", "restraint.Mz", "driver.effort")
-    found = {name: np.full(len(turns), np.nan) for name in names}
-    places = [k for k, turn in enumerate(turns) if turn is not None]
-    columns = turning.told([turn for turn in turns if turn is not None]) if places else {}
-    for name in columns and names:
-        found[name][places] = columns[name]
-    return found
-
-
 def _slopes(turning: Turning, speed: float, straight: Vector) -> dict[str, float]:
     """Of lateral acceleration and moment at the origin, by sideslip and steering wheel."""
     full = turning.residual_slopes(held(speed, 0.0, 0.0), straight, 0.0)[:, :-1]
-    rows = turning.slopes(straight)
-    moment = turning.names.index("restraint.Mz")
+    rows = turning.rows.slopes(straight)
     found = {}
     for name, row in (("sideslip", -3), ("steering", -2)):
         right = np.zeros(len(full))
         right[row] = 1.0
         change = np.linalg.lstsq(full, right, rcond=None)[0]
         found[f"lateral/{name}"] = float(rows[-2] @ change)
-        found[f"moment/{name}"] = float(-change[moment])
+        found[f"moment/{name}"] = float(-change[turning.moment])
     return found
-
-
-__all__ = ["YawMomentDiagram", "held", "moments_of", "yaw_moment_diagram"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from axletree.analysis.linear.modes import participation
+from axletree.analysis.linear.modes import Eigenmode, eigenmodes, leading_states
 from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.arrays import FloatArray
 
@@ -103,12 +103,9 @@ class Controllability:
 def controllability_of(linear: Linearisation) -> Controllability:
     """Of all inputs and outputs of a linearisation; ``selected`` chooses some of them."""
     A, B, C = _scaled(linear.A, linear.B, linear.C)
-    values, shares = participation(A) if len(A) else (np.zeros(0), np.zeros((0, 0)))
-    order = np.lexsort((-values.imag, -values.real))
-    modes = [_mode(linear, A, B, C, complex(values[k]), shares[:, k]) for k in order]
     size = max(float(np.linalg.norm(A, 2)) if len(A) else 0.0, 1e-300)
     return Controllability(
-        modes=tuple(mode for mode in modes if mode.eigenvalue.imag >= 0.0),
+        modes=tuple(_mode(linear, A, B, C, mode) for mode in eigenmodes(A)),
         controllable=_staircase(A / size, B),
         observable=_staircase(A.T / size, C.T),
         states=len(A),
@@ -118,23 +115,16 @@ def controllability_of(linear: Linearisation) -> Controllability:
 
 
 def _mode(
-    linear: Linearisation,
-    A: FloatArray,
-    B: FloatArray,
-    C: FloatArray,
-    value: complex,
-    share: np.ndarray,
+    linear: Linearisation, A: FloatArray, B: FloatArray, C: FloatArray, mode: Eigenmode
 ) -> ModeControllability:
-    shifted = A - value * np.eye(len(A))
-    size = max(float(np.linalg.norm(A, 2)), 1e-300)
-    named = [int(i) for i in np.argsort(-share) if share[i] > 0.1 * share.max()]
-    inputs = [_smallest(np.hstack([shifted / size, B[:, [k]]])) for k in range(B.shape[1])]
-    outputs = [_smallest(np.vstack([shifted / size, C[[k]]])) for k in range(C.shape[0])]
+    shifted = (A - mode.value * np.eye(len(A))) / max(float(np.linalg.norm(A, 2)), 1e-300)
+    inputs = [_smallest(np.hstack([shifted, B[:, [k]]])) for k in range(B.shape[1])]
+    outputs = [_smallest(np.vstack([shifted, C[[k]]])) for k in range(C.shape[0])]
     return ModeControllability(
-        value,
-        tuple(linear.states[i] for i in named),
-        _smallest(np.hstack([shifted / size, B])),
-        _smallest(np.vstack([shifted / size, C])),
+        mode.value,
+        leading_states(linear.states, mode.shares),
+        _smallest(np.hstack([shifted, B])),
+        _smallest(np.vstack([shifted, C])),
         linear.inputs[int(np.argmax(inputs))] if inputs else "",
         linear.outputs[int(np.argmax(outputs))] if outputs else "",
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.linear.tangent import LinearisationError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown
 
 if TYPE_CHECKING:
     from axletree.analysis.linear.linearisation import Linearisation
@@ -37,9 +37,8 @@ class FrequencyResponse:
     def __getitem__(self, pair: tuple[str, str]) -> np.ndarray:
         """``response[output, input]``, complex, along the frequencies."""
         output, entry = pair
-        for kind, name, names in (("output", output, self.outputs), ("input", entry, self.inputs)):
-            if name not in names:
-                raise unknown_name(kind, name, names, "the frequency response")
+        refuse_unknown("output", [output], self.outputs, "the frequency response")
+        refuse_unknown("input", [entry], self.inputs, "the frequency response")
         return np.asarray(self.response[:, self.outputs.index(output), self.inputs.index(entry)])
 
     def gain(self, output: str, entry: str) -> np.ndarray:

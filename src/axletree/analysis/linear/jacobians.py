@@ -16,12 +16,23 @@ from axletree.code.program import Program
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.expr.calls import filled_c_text
 from axletree.expr.evaluation import Evaluator
+from axletree.simulation.problem import Problem
 
-Values = Mapping[Expr, float]
-Slopes = Callable[[Values], np.ndarray]
+SymbolValues = Mapping[Expr, float]
+Slopes = Callable[[SymbolValues], np.ndarray]
 
 _SPACING = 6e-6  # about the cube root of the machine precision, best for central differences
+
+
+def values_of(problem: Problem) -> dict[Expr, float]:
+    """Numbers for every symbol of a system, at the start of a run."""
+    system = problem.system
+    quantities = (system.time, *system.states, *system.inputs, *system.parameters)
+    arrays = (problem.states, problem.inputs, problem.parameters)
+    numbers = (problem.start, *(x for array in arrays for x in array.tolist()))
+    return {q.symbol: x for q, x in zip(quantities, numbers, strict=True)}
 
 
 def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
@@ -35,11 +46,19 @@ def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
     try:
         formed = directional_derivative(expressions, dict(zip(symbols, along, strict=True)))
     except ExpressionError:  # a call without a derivative rule, such as a user's C function
-        return lambda values: _by_differences(expressions, symbols, values)
+
+        def by_differences(values: SymbolValues) -> np.ndarray:
+            def rows(y: FloatArray) -> FloatArray:
+                moved = dict(zip(symbols, y.tolist(), strict=True))
+                return np.array(evaluate(expressions, {**values, **moved}), dtype=float)
+
+            return _differences(rows, np.array([values[s] for s in symbols]))
+
+        return by_differences
     axes = dict(zip(along, np.eye(len(symbols)), strict=True))
     evaluated = Evaluator(formed)
 
-    def exact(values: Values) -> np.ndarray:
+    def exact(values: SymbolValues) -> np.ndarray:
         rows = evaluated({**values, **axes})
         shape = len(expressions), len(symbols)
         return np.array([np.broadcast_to(row, shape[1]) for row in rows]).reshape(shape)
@@ -47,43 +66,16 @@ def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
     return exact
 
 
-def _by_differences(
-    expressions: Sequence[Expr], symbols: Sequence[Expr], values: Values
-) -> np.ndarray:
-    matrix = np.zeros((len(expressions), len(symbols)))
-    for column, variable in enumerate(symbols):
-        around = values[variable]
-        width = _SPACING * max(1.0, abs(around))
-        above = evaluate(expressions, {**values, variable: around + width})
-        below = evaluate(expressions, {**values, variable: around - width})
-        matrix[:, column] = (np.array(above) - np.array(below)) / (2.0 * width)
-    return matrix
-
-
-_LOOP = """
-/* Column k of the slopes of all rows by x[k], one after another. */
-void model_row_slopes(const double *x, const double *u, const double *c, double *slopes)
-{{
-    double moved[{states}], above[{rows}], below[{rows}];
-    int i, k;
-    for (i = 0; i < {states}; ++i) {{
-        moved[i] = x[i];
-    }}
-    for (k = 0; k < {states}; ++k) {{
-        const double size = fabs(x[k]), width = {spacing!r} * (size > 1.0 ? size : 1.0);
-        double span = x[k] + width;
-        moved[k] = span;
-        model_rhs(0.0, moved, u, c, above);
-        moved[k] = x[k] - width;
-        span -= moved[k];
-        model_rhs(0.0, moved, u, c, below);
-        moved[k] = x[k];
-        for (i = 0; i < {rows}; ++i) {{
-            slopes[k * {rows} + i] = (above[i] - below[i]) / span;
-        }}
-    }}
-}}
-"""
+def _differences(rows: Callable[[FloatArray], FloatArray], y: FloatArray) -> FloatArray:
+    """d rows / d y, by central differences."""
+    columns = []
+    for k in range(len(y)):
+        width = _SPACING * max(1.0, abs(y[k]))
+        above, below = y.copy(), y.copy()
+        above[k] += width
+        below[k] -= width
+        columns.append((rows(above) - rows(below)) / (above[k] - below[k]))
+    return np.array(columns).T
 
 
 class CompiledRows:
@@ -91,7 +83,8 @@ class CompiledRows:
 
     def __init__(self, program: Program, parameters: FloatArray) -> None:
         self._states, self._count = len(program.states), program.rhs.size
-        loop = _LOOP.format(states=self._states, rows=self._count, spacing=_SPACING)
+        words = {"STATES": self._states, "ROWS": self._count, "SPACING": _SPACING}
+        loop = filled_c_text("axletree.analysis.linear", "row_slopes.c", words)
         self._program: Runnable = compile_program(program, more=(loop,))
         self._constants = self._program.constants(parameters)
         self._none = np.zeros(1)
@@ -109,19 +102,9 @@ class CompiledRows:
     def slopes(self, y: FloatArray) -> FloatArray:
         """d rows / d y."""
         if self._program.library is None:
-            return self._slopes_in_python(y)
+            return _differences(self, y)
         found = np.empty((self._states, self._count))
         x = np.ascontiguousarray(y, dtype=float)
         arrays = (x, self._none, self._constants, found)
         self._loop(*(array.ctypes.data for array in arrays))
         return found.T
-
-    def _slopes_in_python(self, y: FloatArray) -> FloatArray:
-        columns = []
-        for k in range(len(y)):
-            width = _SPACING * max(1.0, abs(y[k]))
-            above, below = y.copy(), y.copy()
-            above[k] += width
-            below[k] -= width
-            columns.append((self(above) - self(below)) / (above[k] - below[k]))
-        return np.array(columns).T

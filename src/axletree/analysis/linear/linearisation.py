@@ -15,10 +15,10 @@ import numpy as np
 
 from axletree.analysis.linear.controllability import Controllability, controllability_of
 from axletree.analysis.linear.frequency_response import FrequencyResponse, frequency_response
-from axletree.analysis.linear.modes import Mode, modes_of
+from axletree.analysis.linear.modes import Mode, growth_order, modes_of
 from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.arrays import FloatArray
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Linearisation:
     def eigenvalues(self) -> np.ndarray:
         """[1/s], the fastest growing first."""
         values = np.linalg.eigvals(self.A)
-        return values[np.lexsort((-values.imag, -values.real))]
+        return np.asarray(values[growth_order(values)])
 
     def selected(
         self, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None
@@ -115,8 +115,7 @@ class Linearisation:
             "A": (self.states, self.states), "B": (self.states, self.inputs),
             "C": (self.outputs, self.states), "D": (self.outputs, self.inputs),
         }  # fmt: skip
-        if name not in heads:
-            raise unknown_name("matrix", name, heads, "a linearisation")
+        refuse_unknown("matrix", [name], heads, "a linearisation")
         rows, columns = heads[name]
         values = getattr(self, name).tolist()
         return {
@@ -158,8 +157,19 @@ class Linearisation:
         >>> linear.to_control().state_labels
         ['pin_rate', 'pin_angle']
         """
-        names = self.states, self.inputs, self.outputs
-        return control_object(self.A, self.B, self.C, self.D, names)
+        try:
+            import control
+        except ImportError:
+            raise LinearisationError(
+                "python-control is not installed; pip install axletree[control], or use the "
+                "matrices A, B, C and D of the linearisation"
+            ) from None
+        kinds = (self.states, self.inputs, self.outputs)
+        states, inputs, outputs = ([name.replace(".", "_") for name in kind] for kind in kinds)
+        return control.StateSpace(
+            self.A, self.B, self.C, self.D, states=states, inputs=inputs, outputs=outputs,
+            remove_useless_states=False,
+        )  # fmt: skip
 
     def second_order(self, coordinates: Sequence[str], inputs: Sequence[str]) -> SecondOrder:
         """M q'' + C q' + K q = u of coordinates that go on by themselves, each with an input.
@@ -173,18 +183,13 @@ class Linearisation:
         >>> found.M.round(3).tolist(), found.K.round(3).tolist()  # kg m^2, N m/rad
         ([[0.333]], [[4.903]])
         """
-        return second_order(
-            self.A, self.B, self.states, self.inputs, coordinates=coordinates, forces=inputs
-        )
+        return second_order(self, coordinates, inputs)
 
 
 def _places(kind: str, known: Sequence[str], names: Sequence[str] | None) -> list[int]:
-    if names is None:
-        return list(range(len(known)))
-    for name in names:
-        if name not in known:
-            raise unknown_name(kind, name, known, "the linearisation")
-    return [list(known).index(name) for name in names]
+    chosen = known if names is None else names
+    refuse_unknown(kind, chosen, known, "the linearisation")
+    return [list(known).index(name) for name in chosen]
 
 
 DECOUPLED = 1e-9  # share of its row that a coupling to other states may have and count as none
@@ -202,13 +207,7 @@ class SecondOrder:
 
 
 def second_order(
-    A: FloatArray,
-    B: FloatArray,
-    states: Sequence[str],
-    inputs: Sequence[str],
-    *,
-    coordinates: Sequence[str],
-    forces: Sequence[str],
+    linear: Linearisation, coordinates: Sequence[str], forces: Sequence[str]
 ) -> SecondOrder:
     """Of some coordinates among the states, each with one of the inputs.
 
@@ -224,9 +223,9 @@ def second_order(
             f"{len(coordinates)} coordinates need as many inputs, got {len(forces)}: each "
             "input is the force or torque of one coordinate"
         )
-    q = [_index("state", name, states) for name in coordinates]
-    u = [_index("input", name, inputs) for name in forces]
-    p = _speeds(A, states, q)
+    q = _places("state", linear.states, coordinates)
+    u = _places("input", linear.inputs, forces)
+    A, B, p = linear.A, linear.B, _speeds(linear.A, linear.states, q)
     N, S = A[np.ix_(q, p)], A[np.ix_(q, q)]
     over = N @ A[np.ix_(p, p)] @ np.linalg.inv(N)
     by_force = N @ B[np.ix_(p, u)]
@@ -237,12 +236,6 @@ def second_order(
     M: FloatArray = np.asarray(np.linalg.inv(by_force), dtype=float)
     K = -M @ (N @ A[np.ix_(p, q)] - over @ S)
     return SecondOrder(tuple(coordinates), tuple(forces), M, -M @ (over + S), K)
-
-
-def _index(kind: str, name: str, names: Sequence[str]) -> int:
-    if name not in names:
-        raise unknown_name(kind, name, names, "the linearisation")
-    return list(names).index(name)
 
 
 def _speeds(A: FloatArray, states: Sequence[str], q: Sequence[int]) -> list[int]:
@@ -265,23 +258,3 @@ def _seen(A: FloatArray, rows: Sequence[int], columns: Sequence[int]) -> list[in
     shares = np.abs(A[np.ix_(rows, columns)]) / np.where(sizes > 0.0, sizes, 1.0)[:, None]
     return [k for k, share in zip(columns, shares.max(axis=0, initial=0.0), strict=True)
             if share > DECOUPLED]  # fmt: skip
-
-
-def control_object(
-    A: np.ndarray, B: np.ndarray, C: np.ndarray, D: np.ndarray, names: Sequence[Sequence[str]]
-) -> Any:
-    """A ``control.StateSpace`` with the names of states, inputs and outputs, in this order.
-
-    Dots of names are underscores there, which python-control asks for.
-    """
-    try:
-        import control
-    except ImportError:
-        raise LinearisationError(
-            "python-control is not installed; pip install axletree[control], or use the matrices "
-            "A, B, C and D of the linearisation"
-        ) from None
-    states, inputs, outputs = ([name.replace(".", "_") for name in kind] for kind in names)
-    return control.StateSpace(
-        A, B, C, D, states=states, inputs=inputs, outputs=outputs, remove_useless_states=False
-    )

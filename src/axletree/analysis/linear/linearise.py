@@ -13,18 +13,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Slopes, Values, slopes_of
+from axletree.analysis.linear.jacobians import Slopes, SymbolValues, slopes_of, values_of
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.tangent import LinearisationError, tangent
 from axletree.core.arrays import FloatArray
-from axletree.core.registry import unknown_name
-from axletree.expr import Expr, evaluate
+from axletree.core.registry import refuse_unknown
+from axletree.expr import evaluate
 from axletree.expr.quantity import Role
-from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.problem import state_problem
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
-
-__all__ = ["Linearisation", "linearise", "linearise_at"]
 
 Given = Mapping[str, float | str]
 
@@ -59,13 +57,18 @@ def linearise(
     (('pin.rate', 'pin.angle'), [[0.0, -14.725], [1.0, 0.0]])
     """
     system = with_smooth_forces(system)
-    problem = _at(system, state or {}, inputs or {}, parameters or {}, time)
-    return linearise_at(system, _values(system, problem, time), keep, outputs)
+    problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
+    if problem.tables or problem.system is not system:
+        raise LinearisationError(
+            "a system is linearised where its inputs have values: give numbers, not functions "
+            "of time"
+        )
+    return linearise_at(system, values_of(problem), keep, outputs)
 
 
 def linearise_at(
     system: System,
-    values: Values,
+    values: SymbolValues,
     keep: Sequence[str] = (),
     outputs: Sequence[str] = (),
     turning: FloatArray | None = None,
@@ -75,9 +78,7 @@ def linearise_at(
     ``turning`` is added to the slopes of the rates by the states, for axes that move.
     """
     index = {q.name: k for k, q in enumerate(system.states)}
-    for name in keep:
-        if name not in index:
-            raise unknown_name("state", name, index, f"system {system.name!r}")
+    refuse_unknown("state", keep, index, f"system {system.name!r}")
     free = tangent(system, values, [index[name] for name in keep])
     slopes = _slopes(system, tuple(outputs))(values)
     names, kept, n = list(index), list(free.kept), len(index)
@@ -85,7 +86,7 @@ def linearise_at(
         slopes[:n, :n] += turning
     by_kept, by_inputs = slopes[:, :n] @ free.E, slopes[:, n:] + slopes[:, :n] @ free.F
     rates = evaluate([system.derivatives[k] for k in kept], values)
-    chosen = tuple(names[k] for k in kept)
+    chosen, told = tuple(names[k] for k in kept), (d.quantity for d in system.outputs)
     return Linearisation(
         system=system.name,
         at={q.name: values[q.symbol] for q in system.states},
@@ -98,13 +99,8 @@ def linearise_at(
         C=by_kept[n:],
         D=by_inputs[n:],
         drifting=_drifting(system, chosen, by_kept[kept]),
-        units=_units(system),
+        units={q.name: q.unit for q in (*told, *system.inputs, *system.states)},
     )
-
-
-def _units(system: System) -> dict[str, str]:
-    outputs = (d.quantity for d in system.outputs)
-    return {q.name: q.unit for q in (*outputs, *system.inputs, *system.states)}
 
 
 def _drifting(system: System, kept: Sequence[str], A: FloatArray) -> tuple[str, ...]:
@@ -122,42 +118,11 @@ def _drifting(system: System, kept: Sequence[str], A: FloatArray) -> tuple[str, 
         settled = more
 
 
-def _at(system: System, state: Given, inputs: Given, parameters: Given, time: float) -> Problem:
-    problem = state_problem(
-        system, initial=state, inputs=inputs, parameters=parameters, outputs=(), start=time,
-        duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
-    )  # fmt: skip
-    if problem.tables or problem.system is not system:
-        raise LinearisationError(
-            "a system is linearised where its inputs have values: give numbers, not functions "
-            "of time"
-        )
-    return problem
-
-
-def _values(system: System, problem: Problem, time: float) -> dict[Expr, float]:
-    values = {system.time.symbol: time}
-    for quantities, numbers in (
-        (system.states, problem.states),
-        (system.inputs, problem.inputs),
-        (system.parameters, problem.parameters),
-    ):
-        symbols = (q.symbol for q in quantities)
-        values |= dict(zip(symbols, numbers.tolist(), strict=True))
-    return values
-
-
 @lru_cache(maxsize=8)
 def _slopes(system: System, outputs: tuple[str, ...]) -> Slopes:
     """Of all derivatives and of outputs; kept, because they are asked for at many states."""
     symbols = [q.symbol for q in (*system.states, *system.inputs)]
-    return slopes_of([*system.derivatives, *_outputs(system, outputs)], symbols)
-
-
-def _outputs(system: System, names: Sequence[str]) -> list[Expr]:
     known = {d.quantity.name: d.expression for d in system.outputs}
     known |= {q.name: q.symbol for q in system.states}
-    for name in names:
-        if name not in known:
-            raise unknown_name("output", name, known, f"system {system.name!r}")
-    return [known[name] for name in names]
+    refuse_unknown("output", outputs, known, f"system {system.name!r}")
+    return slopes_of([*system.derivatives, *(known[name] for name in outputs)], symbols)

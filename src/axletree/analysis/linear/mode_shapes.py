@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from axletree.analysis.linear.linearisation import Linearisation
-from axletree.analysis.linear.modes import Mode, participation
+from axletree.analysis.linear.modes import Eigenmode, Mode, eigenmodes
 
 _LEAST_SHARE = 0.02  # of a mode, of a state that is named
 
@@ -42,34 +43,20 @@ def mode_shapes(linear: Linearisation) -> tuple[ModeShape, ...]:
     >>> [(part.state, round(part.share, 3)) for part in shapes[0].parts]
     [('pin.rate', 0.5), ('pin.angle', 0.5)]
     """
-    from scipy.linalg import eig
-
-    from axletree.analysis.linear.modes import participation
-
-    if not len(linear.A):
-        return ()
-    values, shares = participation(linear.A)
-    _, vectors = eig(linear.A)
-    order = np.lexsort((-values.imag, -values.real))
-    found = []
-    for k in order:
-        if values[k].imag >= 0.0:
-            found.append(_shape(linear, complex(values[k]), shares[:, k], vectors[:, k]))
-    return tuple(found)
+    return tuple(_shape(linear.states, one) for one in eigenmodes(linear.A))
 
 
-def _shape(
-    linear: Linearisation, value: complex, share: np.ndarray, vector: np.ndarray
-) -> ModeShape:
+def _shape(states: Sequence[str], mode: Eigenmode) -> ModeShape:
+    share, vector = mode.shares, mode.vector
     first = int(np.argmax(share))
     relative = vector / vector[first] if vector[first] else vector
     parts = [
-        ModePart(linear.states[k], float(share[k]), float(abs(relative[k])),
+        ModePart(states[k], float(share[k]), float(abs(relative[k])),
                  float(np.angle(relative[k])))
         for k in np.argsort(-share)
         if share[k] >= _LEAST_SHARE
     ]  # fmt: skip
-    return ModeShape(value, tuple(parts))
+    return ModeShape(mode.value, tuple(parts))
 
 
 # Modes of vehicles by the names that engineers give them.
@@ -134,15 +121,6 @@ class NamedMode:
         return self.mode.eigenvalue
 
 
-@dataclass(frozen=True)
-class _Shape:
-    """An eigenvalue with the shares and the course of all states."""
-
-    value: complex
-    shares: np.ndarray
-    vector: np.ndarray
-
-
 def named_modes(linear: Linearisation) -> tuple[NamedMode, ...]:
     """Modes of a linearisation by name, in the order of its ``modes``: the fastest growing first.
 
@@ -153,28 +131,13 @@ def named_modes(linear: Linearisation) -> tuple[NamedMode, ...]:
     >>> print(f"{swing.name}: {swing.mode.frequency:.2f} Hz")
     pin: 0.60 Hz
     """
-    shapes = _shapes(linear)
+    shapes = eigenmodes(linear.A)
     names = mode_names(linear.states, shapes)
-    found = []
-    for mode, shape, name in zip(linear.modes, shapes, names, strict=True):
-        found.append(NamedMode(name, mode, _by_motion(linear.states, shape)))
-    return tuple(found)
+    rows = zip(names, linear.modes, shapes, strict=True)
+    return tuple(NamedMode(n, mode, _by_motion(linear.states, shape)) for n, mode, shape in rows)
 
 
-def _shapes(linear: Linearisation) -> list[_Shape]:
-    from scipy.linalg import eig
-
-    values, shares = participation(linear.A)
-    _, vectors = eig(linear.A)
-    order = np.lexsort((-values.imag, -values.real))
-    return [
-        _Shape(complex(values[k]), shares[:, k], vectors[:, k])
-        for k in order
-        if values[k].imag >= 0.0
-    ]
-
-
-def mode_names(states: Sequence[str], shapes: Sequence[_Shape]) -> list[str]:
+def mode_names(states: Sequence[str], shapes: Sequence[Eigenmode]) -> list[str]:
     """Of all modes, because some are distinguished by the others."""
     lags = _of_lags(states, shapes)
     names = [_named(states, shape, k in lags) for k, shape in enumerate(shapes)]
@@ -182,7 +145,7 @@ def mode_names(states: Sequence[str], shapes: Sequence[_Shape]) -> list[str]:
     return _two_wheeled(states, shapes, names) if leans else names
 
 
-def _of_lags(states: Sequence[str], shapes: Sequence[_Shape]) -> set[int]:
+def _of_lags(states: Sequence[str], shapes: Sequence[Eigenmode]) -> set[int]:
     """Places of the modes that are those of lags of tyres."""
     lagging = np.array([motion_of(state).endswith(LAG) for state in states], dtype=bool)
     shares = [float(shape.shares[lagging].sum()) for shape in shapes]
@@ -205,22 +168,21 @@ def motion_of(state: str) -> str:
     return state.partition(".")[0]
 
 
-def _by_motion(states: Sequence[str], shape: _Shape) -> dict[str, float]:
-    sums: dict[str, float] = {}
+def _by_motion(states: Sequence[str], shape: Eigenmode) -> dict[str, float]:
+    sums: defaultdict[str, float] = defaultdict(float)
     for state, share in zip(states, shape.shares.tolist(), strict=True):
-        motion = motion_of(state)
-        sums[motion] = sums.get(motion, 0.0) + share
+        sums[motion_of(state)] += share
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
-def _named(states: Sequence[str], shape: _Shape, is_lag: bool) -> str:
+def _named(states: Sequence[str], shape: Eigenmode, is_lag: bool) -> str:
     shares = _by_motion(states, shape)
     chosen = {m: share for m, share in shares.items() if m.endswith(LAG) is is_lag}
     name = next(iter(chosen), next(iter(shares)))
     return _told_apart(states, shape, name) if name.endswith(" hop") else name
 
 
-def _told_apart(states: Sequence[str], shape: _Shape, name: str) -> str:
+def _told_apart(states: Sequence[str], shape: Eigenmode, name: str) -> str:
     """Hop where both wheels go up at once, tramp where they do in turns."""
     axle = name.removesuffix(" hop")
     wheel = axle.replace(" ", "_")
@@ -232,7 +194,7 @@ def _told_apart(states: Sequence[str], shape: _Shape, name: str) -> str:
 
 
 def _two_wheeled(
-    states: Sequence[str], shapes: Sequence[_Shape], plain: Sequence[str]
+    states: Sequence[str], shapes: Sequence[Eigenmode], plain: Sequence[str]
 ) -> list[str]:
     """Weave is the slowest swing of lean, yaw and steer, wobble a faster one, mostly of steer.
 
@@ -253,7 +215,7 @@ def _two_wheeled(
     return names
 
 
-def _lateral(states: Sequence[str], shape: _Shape) -> dict[str, float]:
+def _lateral(states: Sequence[str], shape: Eigenmode) -> dict[str, float]:
     pairs = list(zip(states, shape.shares.tolist(), strict=True))
     return {
         motion: sum(share for state, share in pairs if re.fullmatch(pattern, state))

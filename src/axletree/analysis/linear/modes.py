@@ -1,8 +1,8 @@
 """Modes of a linear system: how they grow, how often they swing, which states take part.
 
-``participation`` has the share of each state in each mode, ``modes_of`` the modes; ``Spectrum``
-and ``matched`` follow modes from one point of a parameter to the next,
-``find_stability_crossing`` finds where one becomes unstable.
+``participation`` has the share of each state in each mode, ``eigenmodes`` the courses, too, and
+``modes_of`` the modes; ``Spectrum`` and ``match_modes`` follow modes from one point of a parameter
+to the next, ``find_stability_crossing`` finds where one becomes unstable.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from axletree.core.arrays import FloatArray
 
 DEFECTIVE = 1e-12  # of left times right eigenvector, both of length one
 
 
-def participation(matrix: NDArray[np.float64]) -> tuple[np.ndarray, NDArray[np.float64]]:
-    """Eigenvalues, and in the column of each the share of every state, free of units.
+def participation(matrix: FloatArray) -> tuple[np.ndarray, FloatArray, np.ndarray]:
+    """Eigenvalues, in the column of each the share of every state, free of units; eigenvectors.
 
     Where modes coincide in value and direction, as those of a place and its speed do, left
     and right eigenvectors are normal to one another; then it is the share in the direction.
@@ -29,7 +30,38 @@ def participation(matrix: NDArray[np.float64]) -> tuple[np.ndarray, NDArray[np.f
     shares = np.abs(left * right)
     defective = shares.sum(axis=0) < DEFECTIVE
     shares[:, defective] = np.abs(right[:, defective]) ** 2
-    return values, shares / shares.sum(axis=0)
+    return values, shares / shares.sum(axis=0), right
+
+
+def growth_order(values: np.ndarray) -> np.ndarray:
+    """The order of eigenvalues, the fastest growing first."""
+    return np.lexsort((-values.imag, -values.real))
+
+
+@dataclass(frozen=True)
+class Eigenmode:
+    """An eigenvalue [1/s] on or above the real axis, with the share and course of every state."""
+
+    value: complex
+    shares: FloatArray
+    vector: np.ndarray
+
+
+def eigenmodes(A: FloatArray) -> list[Eigenmode]:
+    """The fastest growing first."""
+    if not len(A):
+        return []
+    values, shares, vectors = participation(A)
+    return [
+        Eigenmode(complex(values[k]), shares[:, k], vectors[:, k])
+        for k in growth_order(values)
+        if values[k].imag >= 0.0
+    ]
+
+
+def leading_states(names: Sequence[str], shares: FloatArray) -> tuple[str, ...]:
+    """The states that take most part in a mode, the first most."""
+    return tuple(names[k] for k in np.argsort(-shares) if shares[k] > _LEAST_SHARE * shares.max())
 
 
 _LEAST_SHARE = 0.1  # of the greatest, of a state that is named
@@ -68,17 +100,9 @@ class Mode:
         return -math.log(2.0) / rate if rate else math.inf
 
 
-def modes_of(A: NDArray[np.float64], names: Sequence[str]) -> tuple[Mode, ...]:
+def modes_of(A: FloatArray, names: Sequence[str]) -> tuple[Mode, ...]:
     """All modes, the fastest growing first."""
-    values, shares = participation(A)
-    order = np.lexsort((-values.imag, -values.real))
-    found = []
-    for k in order:
-        if values[k].imag >= 0.0:
-            share = shares[:, k]
-            parts = [int(i) for i in np.argsort(-share) if share[i] > _LEAST_SHARE * share.max()]
-            found.append(Mode(complex(values[k]), tuple(names[i] for i in parts)))
-    return tuple(found)
+    return tuple(Mode(one.value, leading_states(names, one.shares)) for one in eigenmodes(A))
 
 
 NEUTRAL = 1e-7  # share of the greatest eigenvalue below which a real part counts as zero

@@ -20,10 +20,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Values, slopes_of
+from axletree.analysis.linear.jacobians import SymbolValues, slopes_of
+from axletree.analysis.linear.modes import growth_order
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
-from axletree.expr import evaluate
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.system.system import ImplicitSystem
 
@@ -82,12 +83,18 @@ def solve_pencil(E: FloatArray, A: FloatArray, variables: Sequence[str] = ()) ->
         E, A, held = U[:, :rank].T @ E, U[:, :rank].T @ A, U[:, rank:].T @ A
         _, sizes, Vt = np.linalg.svd(held)
         if _rank(sizes, float(np.abs(held).max(initial=0.0)), "the algebraic rows") < len(held):
-            raise PencilError(_singular(count))
+            raise PencilError(
+                "the equations do not determine all variables: an algebraic equation follows from "
+                f"the others, so that the pencil of {count} variables is singular whatever the "
+                "eigenvalue; look for an equation that was written twice, or a variable that no "
+                "equation has"
+            )
         Z = Vt[len(held) :].T
         E, A, basis, index = E @ Z, A @ Z, basis @ Z, index + 1
-    values, vectors = np.linalg.eig(np.linalg.solve(E, A)) if len(E) else _none()
+    none = np.zeros(0, complex), np.zeros((0, 0), complex)
+    values, vectors = np.linalg.eig(np.linalg.solve(E, A)) if len(E) else none
     full = columns[:, None] * (basis @ vectors)
-    order = np.lexsort((-values.imag, -values.real))
+    order = growth_order(values)
     lengths = np.linalg.norm(full, axis=0)
     return Pencil(
         names, (values * per_second)[order], (full / lengths)[:, order], count - len(values), index
@@ -101,16 +108,19 @@ def _scaled(E: FloatArray, A: FloatArray) -> tuple[np.ndarray, FloatArray, Float
     """
     rows, columns = np.ones(len(E)), np.ones(len(E))
     for _ in range(MOST_PASSES):
-        sizes_E, sizes_A = np.linalg.norm(E), np.linalg.norm(A)
-        per_second = 2.0 ** round(np.log2(sizes_A / sizes_E)) if sizes_E and sizes_A else 1.0
-        both = np.hypot(E, A / per_second)
+        both = np.hypot(E, A / _per_second(E, A))
         factors = _powers(np.linalg.norm(both, axis=1))
         rows, E, A = rows * factors, E * factors[:, None], A * factors[:, None]
         factors = _powers(np.linalg.norm(both * factors[:, None], axis=0))
         columns, E, A = columns * factors, E * factors, A * factors
-    sizes_E, sizes_A = np.linalg.norm(E), np.linalg.norm(A)
-    per_second = 2.0 ** round(np.log2(sizes_A / sizes_E)) if sizes_E and sizes_A else 1.0
+    per_second = _per_second(E, A)
     return columns, E, A / per_second, per_second
+
+
+def _per_second(E: FloatArray, A: FloatArray) -> float:
+    """The power of 2 nearest to the size of A beside that of E."""
+    sizes_E, sizes_A = np.linalg.norm(E), np.linalg.norm(A)
+    return 2.0 ** round(np.log2(sizes_A / sizes_E)) if sizes_E and sizes_A else 1.0
 
 
 def _powers(sizes: np.ndarray) -> np.ndarray:
@@ -136,22 +146,10 @@ def _rank(sizes: np.ndarray, of: float, what: str) -> int:
     return rank
 
 
-def _singular(count: int) -> str:
-    return (
-        "the equations do not determine all variables: an algebraic equation follows from the "
-        f"others, so that the pencil of {count} variables is singular whatever the eigenvalue; "
-        "look for an equation that was written twice, or a variable that no equation has"
-    )
-
-
-def _none() -> tuple[np.ndarray, np.ndarray]:
-    return np.zeros(0, complex), np.zeros((0, 0), complex)
-
-
 # The pencil of equations A(x) x' = B(x, u) at a state: small deviations from it.
 
 
-def pencil_at(implicit: ImplicitSystem, values: Values, rates: np.ndarray) -> Pencil:
+def pencil_at(implicit: ImplicitSystem, values: SymbolValues, rates: np.ndarray) -> Pencil:
     """Eigenvalues of A0 s X = (B - A x'0)_x X (Lot and Massaro 2017, eqs. 47 to 49).
 
     ``values`` are those of all symbols, algebraic variables among them; ``rates`` those of the
@@ -159,10 +157,7 @@ def pencil_at(implicit: ImplicitSystem, values: Values, rates: np.ndarray) -> Pe
     """
     count = len(implicit.variables)
     symbols = [q.symbol for q in implicit.variables]
-    entries = evaluate(list(implicit.matrix.values()), values)
-    E = np.zeros((count, count))
-    for place, value in zip(implicit.matrix, entries, strict=True):
-        E[place] = value
+    E = evaluate_matrix(implicit.matrix, (count, count), values)
     rows = list(implicit.rates)
     for (i, j), entry in implicit.matrix.items():
         rows[i] = rows[i] - (entry * float(rates[j]) if rates[j] else ZERO)

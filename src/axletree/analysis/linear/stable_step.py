@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.analysis.linear.modes import participation
+from axletree.analysis.linear.modes import leading_states, participation
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.core.arrays import FloatArray
@@ -23,7 +23,7 @@ from axletree.core.errors import AxletreeError, ExpressionError
 from axletree.core.registry import load, section
 from axletree.expr.quantity import Role
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.problem import Tolerances, state_problem
+from axletree.simulation.problem import Problem, state_problem
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -32,7 +32,6 @@ STEPS_PER_DECADE: Final = 10  # of the search for the first step that is not sta
 _SHORTEST, _LONGEST = 1e-3, 1e3  # of that search, over the fastest mode's time
 PRECISION: Final = 1e-4  # relative, of the step that is found
 _BEYOND: Final = 1.01  # times that step, the mode that bounds it stands out
-_LEAST_PART: Final = 0.1  # of the greatest, of a state that is named
 
 
 class StableStepError(AxletreeError):
@@ -88,7 +87,12 @@ def stable_step(
             f"{chosen.name} chooses its steps itself; a bound is asked for methods of fixed step"
         )
     system = with_smooth_forces(system)
-    J = _jacobian(system, states or {}, inputs or {}, parameters or {}, time)
+    problem = state_problem(
+        system, initial=states, inputs=inputs, parameters=parameters, start=time
+    )
+    if problem.tables or problem.system is not system:
+        raise StableStepError("at one instant an input is a number, not a function of time")
+    J = _jacobian(problem)
     linear = _Linear(J, sum(q.role is Role.SPEED for q in system.states))
     step = _first_unstable(linear, chosen)
     if not 0.0 < step < math.inf:
@@ -96,34 +100,14 @@ def stable_step(
     return StableStep(step, *_mode(linear, chosen, step, [q.name for q in system.states]))
 
 
-def _jacobian(
-    system: System,
-    states: Mapping[str, float | str],
-    inputs: Mapping[str, float],
-    parameters: Mapping[str, float | str],
-    time: float,
-) -> FloatArray:
-    problem = state_problem(
-        system,
-        initial=states,
-        inputs=inputs,
-        parameters=parameters,
-        outputs=(),
-        start=time,
-        duration=1.0,
-        step=None,
-        record_interval=None,
-        tolerances=Tolerances(),
-    )
-    if problem.tables or problem.system is not system:
-        raise StableStepError("at one instant an input is a number, not a function of time")
-    model = _compiled(system)
+def _jacobian(problem: Problem) -> FloatArray:
+    model = _compiled(problem.system)
     matrix = model.program.jacobian
     assert matrix is not None
     constants = model.constants(problem.parameters)
     full = np.zeros(matrix.shape)
     places = list(matrix.rows), list(matrix.columns)
-    full[places] = model.jacobian(time, problem.states, problem.inputs, constants)
+    full[places] = model.jacobian(problem.start, problem.states, problem.inputs, constants)
     return full
 
 
@@ -179,9 +163,8 @@ def _mode(
     A step may mix the modes of the equations; the eigenvalue is that of the mode whose
     states take part most alike.
     """
-    growing, parts = participation(_amplification(linear, method, _BEYOND * step))
+    growing, parts, _ = participation(_amplification(linear, method, _BEYOND * step))
     part = parts[:, np.abs(growing).argmax()]
-    modes, shares = participation(linear.J)
+    modes, shares, _ = participation(linear.J)
     alike = np.sqrt(shares * part[:, None]).sum(axis=0)
-    order = [int(i) for i in np.argsort(-part) if part[i] > _LEAST_PART * part.max()]
-    return complex(modes[alike.argmax()]), tuple(names[i] for i in order)
+    return complex(modes[alike.argmax()]), leading_states(names, part)

@@ -13,13 +13,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Slopes, Values, slopes_of
+from axletree.analysis.linear.jacobians import Slopes, SymbolValues, slopes_of
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
-from axletree.expr import Expr
 from axletree.expr.quantity import Role
 from axletree.system.consistent_states import places_and_speeds
-from axletree.system.mechanism import independent_columns
+from axletree.system.mechanism import independent_columns, measured_travels
 from axletree.system.system import System
 
 
@@ -36,17 +35,15 @@ class Tangent:
     F: FloatArray
 
 
-def tangent(system: System, values: Values, keep: Collection[int]) -> Tangent:
+def tangent(system: System, values: SymbolValues, keep: Collection[int]) -> Tangent:
     """At a state that satisfies the constraints; ``keep`` are indices of states to be kept."""
     count = len(system.states)
     of_places, of_rates = (slopes(values) for slopes in _row_slopes(system))
     of_places = np.vstack([of_places, _quaternion_rows(system, values)])
     speeds = _speeds(system)
     others = [k for k in range(count) if k not in set(speeds)]
-    dependent = [
-        *_dependent(system, of_places, others, keep),
-        *_dependent(system, of_rates, speeds, keep),
-    ]
+    dependent = _dependent(system, of_places, others, keep)
+    dependent += _dependent(system, of_rates, speeds, keep)
     kept = tuple(k for k in range(count) if k not in set(dependent))
     E, F = np.zeros((count, len(kept))), np.zeros((count, len(system.inputs)))
     E[list(kept), range(len(kept))] = 1.0
@@ -67,21 +64,15 @@ def _speeds(system: System) -> list[int]:
 
 @lru_cache(maxsize=8)
 def _row_slopes(system: System) -> tuple[Slopes, Slopes]:
+    """Of what stays zero: in coordinates and travels, then in speeds."""
     symbols = [q.symbol for q in (*system.states, *system.inputs)]
-    places, rates = _rows(system)
-    return slopes_of(places, symbols), slopes_of(rates, symbols)
-
-
-def _rows(system: System) -> tuple[list[Expr], list[Expr]]:
-    """What stays zero: in coordinates and travels, then in speeds."""
     places = [c.position for c in system.constraints if c.is_holonomic]
-    internal = () if system.source is None else system.source.internal
-    travels = [s for s in internal if s.start is not None]
-    places += [s.quantity.symbol - s.start for s in travels if s.start is not None]
-    return places, [c.velocity for c in system.constraints]
+    if system.source is not None:
+        places += [travel - start for travel, start in measured_travels(system.source).items()]
+    return slopes_of(places, symbols), slopes_of([c.velocity for c in system.constraints], symbols)
 
 
-def _quaternion_rows(system: System, values: Values) -> FloatArray:
+def _quaternion_rows(system: System, values: SymbolValues) -> FloatArray:
     """A row for each orientation with more coordinates than speeds: no speed changes its length."""
     width = len(system.states) + len(system.inputs)
     rows: list[np.ndarray] = []

@@ -29,9 +29,9 @@ STRAIGHT = 0.9  # cosine of the greatest turn in a step
 NEARLY_STRAIGHT = 0.98  # from which on the next step is longer
 GROWTH = 1.5  # of the step there
 SHORTEST = 1e-5  # share of the longest step
-FIRST, LONGEST = 0.05, 0.5  # steps on the way to a value, whose length is 1 or a few
+FIRST, _LONGEST = 0.05, 0.5  # steps on the way to a value, whose length is 1 or a few
 CORNERS = (1e-2, 1e-3, 1e-4)  # shares of the longest step, after a corner
-MOST_STEPS = 300  # on the way to a value
+_MOST_STEPS = 300  # on the way to a value
 FOLD_STEPS = 3  # to a fold that ends the way to a value; it is told to some four digits
 
 
@@ -137,14 +137,12 @@ class SolutionCurve:
             slopes = self._slopes(near)
         except ExpressionError:
             return None
-        beyond = LinearEquations(slopes, near, row_sizes(slopes, at.sizes)).open_directions(
-            least=1
-        )[0]
+        linear = LinearEquations(slopes, near, row_sizes(slopes, at.sizes))
+        beyond = linear.open_directions(least=1)[0]
         turned = replace(at, tangent=beyond / np.linalg.norm(beyond / at.scales), slopes=slopes)
         own = self.sense(turned)
-        ahead = (
-            own == sense if own and sense else turned.tangent @ (at.tangent / at.scales**2) > 0.0
-        )
+        along = turned.tangent @ (at.tangent / at.scales**2) > 0.0
+        ahead = own == sense if own and sense else along
         turned = turned if ahead else replace(turned, tangent=-turned.tangent)
         for share in CORNERS:
             found = self.step(turned, share * longest)
@@ -159,8 +157,8 @@ class SolutionCurve:
         """
         at, length = self.first, FIRST
         ahead = np.sign(at.tangent[-1])
-        for _ in range(MOST_STEPS):
-            step = self.advance(at, length, LONGEST)
+        for _ in range(_MOST_STEPS):
+            step = self.advance(at, length, _LONGEST)
             if step is None:
                 break
             to, fro = step.point.value - goal, at.value - goal
@@ -201,6 +199,33 @@ class SolutionCurve:
             return self._followed(found, found.unknowns, point)
         except ExpressionError:  # no real value there
             return None
+
+    def within(self, at: CurvePoint, step: CurveStep) -> Callable[[float], CurvePoint]:
+        """The points of a step by their length, each found once.
+
+        An ``ArithmeticError`` says that there is none.
+        """
+        known = {0.0: at, step.length: step.point}
+
+        def point(length: float) -> CurvePoint:
+            if length not in known:
+                found = self.step(at, length)
+                if found is None:
+                    raise ArithmeticError
+                known[length] = found
+            return known[length]
+
+        return point
+
+    def zero_within(
+        self, at: CurvePoint, step: CurveStep, test: Callable[[CurvePoint], float]
+    ) -> tuple[float, CurvePoint]:
+        """The length at which a test function vanishes within a step, by Brent's method."""
+        from scipy.optimize import brentq
+
+        point = self.within(at, step)
+        length = float(brentq(lambda s: test(point(s)), 0.0, step.length, xtol=1e-14, rtol=1e-13))
+        return length, point(length)
 
     def at_value(self, near: CurvePoint, value: float) -> CurvePoint | None:
         """The point of a given value near another one."""

@@ -17,12 +17,13 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Values, slopes_of
+from axletree.analysis.linear.jacobians import SymbolValues, slopes_of
 from axletree.analysis.steady.newton import DEPENDENT
 from axletree.core.units import unit_of_rate
 from axletree.expr import Expr, symbols_of
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.quantity import Role
+from axletree.system.mechanism import measured_travels
 from axletree.system.system import System
 
 
@@ -47,7 +48,7 @@ class SteadyConditions:
         self.symbols = [q.symbol for q in (*system.states, *system.inputs)]
         expressions = [c.expression for c in self.conditions]
         self._evaluated = Evaluator(expressions)
-        self._slopes = slopes_of(expressions, self.symbols)
+        self.slopes = slopes_of(expressions, self.symbols)  # by states and inputs
         self.speeds = np.zeros((len(self.conditions), len(system.states)))
         for row, condition in enumerate(self.conditions):
             k = condition.state
@@ -71,15 +72,11 @@ class SteadyConditions:
         following = [k for k, q in states if q.name in travels or q.symbol in bound]
         return sorted({*self.settled, *following})
 
-    def residual(self, values: Values) -> np.ndarray:
+    def residual(self, values: SymbolValues) -> np.ndarray:
         """What should vanish, no speed decaying."""
         return np.array(self._evaluated(values), dtype=float)
 
-    def slopes(self, values: Values) -> np.ndarray:
-        """d residual / d (states, inputs)."""
-        return self._slopes(values)
-
-    def unfelt(self, values: Values) -> list[int]:
+    def unfelt(self, values: SymbolValues) -> list[int]:
         """Coordinates that stand in the equations and make no difference at these values.
 
         Such are the place before a bump in the road, and the angle of a wheel in the direction
@@ -120,10 +117,8 @@ class SteadyConditions:
         return float(motions.real.max() / quickest) if quickest else 0.0
 
 
-@lru_cache(maxsize=8)
-def conditions_of(system: System, unfelt: tuple[int, ...] = ()) -> SteadyConditions:
-    """Kept, because slopes take longer to be formed than many motions to be found."""
-    return SteadyConditions(system, unfelt)
+# Kept, because slopes take longer to be formed than many motions to be found.
+conditions_of = lru_cache(maxsize=8)(SteadyConditions)
 
 
 def _null_space(rows: np.ndarray) -> np.ndarray:
@@ -143,11 +138,8 @@ def settled_states(system: System) -> list[int]:
     """Indices of the states that keep their values; the others are coordinates that drift."""
     index = {q.symbol: k for k, q in enumerate(system.states)}
     travels = _travels(system)
-    settled = {
-        k
-        for k, q in enumerate(system.states)
-        if q.role is not Role.COORDINATE and q.name not in travels
-    }
+    states = enumerate(system.states)
+    settled = {k for k, q in states if q.role is not Role.COORDINATE and q.name not in travels}
     while True:
         seen = symbols_of([system.derivatives[k] for k in sorted(settled)])
         more = {index[symbol] for symbol in seen if symbol in index} - settled
@@ -158,28 +150,24 @@ def settled_states(system: System) -> list[int]:
 
 def _travels(system: System) -> dict[str, Expr]:
     """Internal states that count how far a joint has gone, as functions of coordinates."""
-    internal = () if system.source is None else system.source.internal
-    return {s.quantity.name: s.start for s in internal if s.start is not None}
+    travels = {} if system.source is None else measured_travels(system.source)
+    return {travel.name: start for travel, start in travels.items()}
 
 
 def _rates(system: System, settled: Sequence[int]) -> list[SteadyCondition]:
-    found = []
-    for k in settled:
-        quantity = system.states[k]
-        says, unit = f"{quantity.name} changes by", unit_of_rate(quantity.unit)
-        found.append(SteadyCondition(says, unit, system.derivatives[k], k))
-    return found
+    rates = ((k, system.states[k], system.derivatives[k]) for k in settled)
+    return [
+        SteadyCondition(f"{q.name} changes by", unit_of_rate(q.unit), rate, k)
+        for k, q, rate in rates
+    ]
 
 
 def _closures(system: System) -> list[SteadyCondition]:
     found = []
     for constraint in system.constraints:
-        name = constraint.reaction.name
-        found.append(
-            SteadyCondition(f"the constraint of {name} is off by", "", constraint.position)
-        )
-        says = f"the rate of the constraint of {name} is off by"
-        found.append(SteadyCondition(says, "", constraint.velocity))
+        says = f"the constraint of {constraint.reaction.name} is off by"
+        found.append(SteadyCondition(says, "", constraint.position))
+        found.append(SteadyCondition(f"the rate of {says}", "", constraint.velocity))
     symbols = {q.name: q.symbol for q in system.states}
     for name, start in _travels(system).items():
         found.append(SteadyCondition(f"{name} is off by", "rad", symbols[name] - start))

@@ -99,7 +99,7 @@ class TrimBranch:
 
 
 STEADY = 1e-9  # [1/s], below which a decay is what rounding leaves of none
-ASIDE = 0.83  # of a step, where its end sits on a special point
+_ASIDE = 0.83  # of a step, where its end sits on a special point
 
 
 def follow_branch(
@@ -107,19 +107,16 @@ def follow_branch(
 ) -> TrimBranch:
     """The branch that ``Trim.continued`` asks for."""
     system = trim.system
-    problem = replace(trim.problem, near={**trim.states, **_levels(trim)})
-    followed = followed_symbol(problem, along)
-    numbers = problem.guess()
-    equations = SteadyEquations(
-        problem, numbers, coasts=abs(trim.decay) > STEADY, along=followed,
-        unfelt=unfelt_at(problem, numbers),
-    )  # fmt: skip
+    known = {**trim.inputs, **trim.parameters}
+    found = {name: known[name] for name in trim.found}
+    problem = replace(trim.problem, near={**trim.states, **found})
+    equations = followed_equations(problem, along, coasts=abs(trim.decay) > STEADY)
     first = SteadySearch(equations, prefers_stable=False).solve(
         equations.guess._replace(yaw_rate=trim.yaw_rate or 0.0, decay=trim.decay)
     )
     quantity = known_quantities(system).get(along)
     own = quantity[0] if quantity else None
-    begin = equations.values(first.point)[followed]
+    begin = equations.values(first.point)[followed_symbol(problem, along)]
     end, longest = in_si("to", to, own), abs(in_si("step", step, own))
     if end == begin or not longest or points < 2:
         raise TrimError(
@@ -133,10 +130,13 @@ def follow_branch(
     return branch
 
 
-def _levels(trim: Trim) -> dict[str, float]:
-    """Of what was found."""
-    known = {**trim.inputs, **trim.parameters}
-    return {name: known[name] for name in trim.found}
+def followed_equations(
+    problem: SteadyProblem, along: str, *, coasts: bool = False
+) -> SteadyEquations:
+    """Those of steady motions along a value, with the guess of the problem."""
+    followed, numbers = followed_symbol(problem, along), problem.guess()
+    unfelt = unfelt_at(problem, numbers)
+    return SteadyEquations(problem, numbers, coasts=coasts, along=followed, unfelt=unfelt)
 
 
 def followed_symbol(problem: SteadyProblem, name: str) -> Expr:
@@ -179,6 +179,7 @@ class _Walk:
 
     def branch(self, system: System, along: str, unit: str) -> TrimBranch:
         states: list[Trim] = []
+        values: list[float] = []
         spectra: list[Spectrum] = []
         special: list[SpecialPoint] = []
         with Progress(1.0, f"following {along}", "of the way") as progress:
@@ -190,6 +191,7 @@ class _Walk:
                                      len(states) - 1)
                     )  # fmt: skip
                 states.append(self.state(point))
+                values.append(point.value)
                 spectra.append(spectrum)
                 progress.show(abs(point.value - self.begin) / abs(self.end - self.begin))
         return TrimBranch(
@@ -197,7 +199,7 @@ class _Walk:
             along=along,
             unit=unit,
             points=tuple(states),
-            values=np.array([self._value(state, along) for state in states]),
+            values=np.array(values),
             growth=np.array([real_growth(spectrum) for spectrum in spectra]),
             special=tuple(special),
             ended=self.ended,
@@ -227,12 +229,11 @@ class _Walk:
         """A step, or a shorter one where its end sits on a special point."""
         found, length = step.point, step.length
         for _ in range(2):
-            after = follow_modes(spectrum, self.spectrum(found))
-            stretch = Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
-            aside = self.curve.step(at, ASIDE * length) if stretch.is_blurred else None
+            stretch = self._between(at, spectrum, found, length)
+            aside = self.curve.step(at, _ASIDE * length) if stretch.is_blurred else None
             if aside is None:
                 break
-            found, length = aside, ASIDE * length
+            found, length = aside, _ASIDE * length
         return stretch
 
     def _cut(self, stretch: Stretch) -> Stretch:
@@ -249,31 +250,28 @@ class _Walk:
         exact = self.curve.at_value(near or stretch.last, goal)
         if exact is None:
             return stretch
-        after = follow_modes(stretch.spectra[0], self.spectrum(exact))
         first = stretch.first
         length = float(first.tangent / first.scales**2 @ (exact.z - first.z))
-        return Stretch(
-            self.curve, stretch.first, exact, length, (stretch.spectra[0], after), self.spectrum
-        )
+        return self._between(first, stretch.spectra[0], exact, length)
+
+    def _between(
+        self, at: CurvePoint, spectrum: Spectrum, found: CurvePoint, length: float
+    ) -> Stretch:
+        after = match_modes(spectrum, self.spectrum(found))
+        return Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
 
     def state(self, point: CurvePoint) -> Trim:
         if id(point) not in self.known:
-            self.known[id(point)] = point, self._state(point)
+            numbers = self.equations.point(point.z, self.around)
+            found = as_trim(FoundPoint(self.equations, numbers, point.residual))
+            self.known[id(point)] = point, found
         return self.known[id(point)][1]
-
-    def _state(self, point: CurvePoint) -> Trim:
-        numbers = self.equations.point(point.z, self.around)
-        return as_trim(FoundPoint(self.equations, numbers, point.residual))
 
     def spectrum(self, point: CurvePoint) -> Spectrum:
         return spectrum_of(self.state(point).linearisation.A)
 
-    def _value(self, state: Trim, along: str) -> float:
-        known = {**state.given, **state.inputs, **state.parameters}
-        return float(known[along])
 
-
-TOGETHER = 1e-5  # share of a step within which two things that happen are one
+_TOGETHER = 1e-5  # share of a step within which two things that happen are one
 ON_IT = 1e-9  # of a test function, beside 1, where a point sits on what it should tell apart
 
 
@@ -342,69 +340,50 @@ class Stretch:
 
     def events(self) -> list[Event]:
         """In the order of the curve."""
-        found = [*self._folds(), *self._branchings()]
+        found, chart = [], Chart(self.first)
+        if self.first.tangent[-1] * self.last.tangent[-1] < 0.0:
+            found.append(self._refined(SpecialKind.FOLD, lambda point: float(point.tangent[-1])))
+        if chart.determinant(self.last) < 0.0:
+            found.append(self._refined(SpecialKind.BRANCHING, chart.determinant))
         for event in self._crossings():
-            if all(abs(event.length - one.length) > TOGETHER * self.length for one in found):
+            if all(abs(event.length - one.length) > _TOGETHER * self.length for one in found):
                 found.append(event)
         return sorted(found, key=lambda event: event.length)
 
-    def _point(self, length: float) -> CurvePoint:
-        if length == 0.0:
-            return self.first
-        if length == self.length:
-            return self.last
-        found = self.curve.step(self.first, length)
-        if found is None:
-            raise ArithmeticError
-        return found
+    @property
+    def _step(self) -> CurveStep:
+        return CurveStep(self.last, self.length, self.length)
 
-    def _folds(self) -> Iterator[Event]:
-        if self.first.tangent[-1] * self.last.tangent[-1] < 0.0:
-            yield from self._refined(SpecialKind.FOLD, lambda point: float(point.tangent[-1]))
-
-    def _branchings(self) -> Iterator[Event]:
-        chart = Chart(self.first)
-        if chart.determinant(self.last) < 0.0:
-            yield from self._refined(SpecialKind.BRANCHING, chart.determinant)
-
-    def _refined(self, kind: SpecialKind, test: Callable[[CurvePoint], float]) -> Iterator[Event]:
-        """Where a test function vanishes; by halves where it cannot be computed close by."""
-        from scipy.optimize import brentq
-
+    def _refined(self, kind: SpecialKind, test: Callable[[CurvePoint], float]) -> Event:
+        """Where a test function vanishes; the nearer end where it cannot be computed close by."""
         try:
-            length = float(
-                brentq(lambda s: test(self._point(s)), 0.0, self.length, xtol=1e-14, rtol=1e-13)
-            )
-            yield Event(kind, self._point(length), length, None)
+            length, point = self.curve.zero_within(self.first, self._step, test)
+            return Event(kind, point, length, None)
         except ArithmeticError:
             ends = abs(test(self.first)), abs(test(self.last))
             nearer = self.first if ends[0] < ends[1] else self.last
-            yield Event(kind, nearer, 0.0 if nearer is self.first else self.length, None)
+            return Event(kind, nearer, 0.0 if nearer is self.first else self.length, None)
 
     def _crossings(self) -> Iterator[Event]:
         before, after = self.spectra
         if len(before.values) != len(after.values):
             return
         ends = (0.0, before), (self.length, after)
+        point = self.curve.within(self.first, self._step)
         for mode in range(len(before.values)):
             signs = before.sign(mode), after.sign(mode)
             below = min(before.values[mode].imag, after.values[mode].imag) < 0.0
             if signs[0] * signs[1] >= 0 or below:
                 continue
             try:
-                found = find_stability_crossing(lambda s: self.spectrum(self._point(s)), ends, mode)
+                found = find_stability_crossing(lambda s: self.spectrum(point(s)), ends, mode)
                 if found is None:
                     continue
                 length, value = found
                 kind = SpecialKind.HOPF if value.imag else SpecialKind.DIVERGENCE
-                yield Event(kind, self._point(length), length, value)
+                yield Event(kind, point(length), length, value)
             except ArithmeticError:
                 continue
-
-
-def follow_modes(before: Spectrum | None, after: Spectrum) -> Spectrum:
-    """The modes of a point in the order of those of the point before."""
-    return after if before is None else match_modes(before, after)
 
 
 def real_growth(spectrum: Spectrum) -> float:

@@ -17,7 +17,7 @@ import numpy as np
 
 from axletree.analysis.linear.jacobians import slopes_of
 from axletree.analysis.steady.conditions import SteadyConditions, conditions_of
-from axletree.analysis.steady.problem import SteadyProblem, Target
+from axletree.analysis.steady.problem import SteadyProblem
 from axletree.analysis.steady.yaw_symmetry import YawSymmetry, yaw_symmetry
 from axletree.expr import Expr
 from axletree.expr.evaluation import Evaluator
@@ -116,17 +116,12 @@ class SteadyEquations:
         """Coordinates that nothing depends on, and the heading."""
         return tuple(sorted({*self.conditions.drifting, *self.headings}))
 
-    @property
-    def row_targets(self) -> list[Target]:
-        """The targets that are equations."""
-        return [self.targets[j] for j in self.problem.rows]
-
     def says(self, row: int) -> tuple[str, str]:
         """What is the case where a row does not vanish, and the unit of the amount."""
         conditions = self.conditions.conditions
         if row < len(conditions):
             return conditions[row].says, conditions[row].unit
-        target = self.row_targets[row - len(conditions)]
+        target = self.targets[self.problem.rows[row - len(conditions)]]
         return f"{target.name} is off by", target.unit
 
     def misses(self, point: SteadyPoint) -> np.ndarray:
@@ -159,7 +154,8 @@ class SteadyEquations:
 
     def unknowns(self, point: SteadyPoint) -> np.ndarray:
         turning = [] if self.symmetry is None else [point.yaw_rate]
-        levels = [self._number(point, group[0]) for group in self.found]
+        places = (self._places[group[0]] for group in self.found)
+        levels = [getattr(point, field)[k] for field, k in places]
         falling = [point.decay] if self.coasts else []
         return np.array([*point.states[self.free], *turning, *levels, *falling])
 
@@ -185,10 +181,6 @@ class SteadyEquations:
     def moved(self, point: SteadyPoint, value: float) -> SteadyPoint:
         """The same with another value of what steady motions are followed along."""
         return point if self.along is None else self._with(point, self.along, value)
-
-    def _number(self, point: SteadyPoint, symbol: Expr) -> float:
-        field, k = self._places[symbol]
-        return float(getattr(point, field)[k])
 
     def _with(self, point: SteadyPoint, symbol: Expr, value: float) -> SteadyPoint:
         field, k = self._places[symbol]

@@ -17,11 +17,11 @@ from axletree.core.errors import ExpressionError
 Vector = np.ndarray
 Function = Callable[[Vector], Vector]
 
-MOST_STEPS = 60
+_MOST_STEPS = 60
 SMALLEST_SHARE = 1e-4  # of a full step, below which there is no way on
-MOST = 0.9  # share of a residual that must be beyond reach for equations to contradict
-SMALL = 1e-11  # share of its terms that a residual may have and count as zero
-NOTHING = 1e-7  # share of the greatest slope below which those of an equation may be rounding
+_MOST = 0.9  # share of a residual that must be beyond reach for equations to contradict
+_SMALL = 1e-11  # share of its terms that a residual may have and count as zero
+_NOTHING = 1e-7  # share of the greatest slope below which those of an equation may be rounding
 DEPENDENT = 1e-10  # singular values below this share of the greatest count as zero
 ACTIVE = 1e-6  # share of an open direction from which on an unknown belongs to it
 
@@ -48,7 +48,7 @@ def find_root(
     y, residual = start, function(start)
     found: tuple[int, ...] = ()
     sizes = np.full(len(residual), least)
-    for _ in range(MOST_STEPS):
+    for _ in range(_MOST_STEPS):
         J = _finite(slopes, y)
         if J is None:
             break
@@ -62,7 +62,7 @@ def find_root(
                 y, residual = last, better
             return Root(y, residual, True, False, found, sizes)
         taken = _damped(function, linear, y, step)
-        if taken is None or linear.size(step) < SMALL:
+        if taken is None or linear.size(step) < _SMALL:
             return Root(y, residual, False, linear.is_beyond_reach(residual), found, sizes)
         y, residual = taken
     return Root(y, residual, False, False, found, sizes)
@@ -78,7 +78,7 @@ def row_sizes(J: Vector, before: Vector) -> Vector:
     An equation that is always met has slopes that are what rounding makes of zero.
     """
     found = np.maximum(before, np.abs(J).max(axis=1, initial=0.0))
-    least = NOTHING * found.max(initial=0.0)
+    least = _NOTHING * found.max(initial=0.0)
     sizes: Vector = np.maximum(found, least if least > 0.0 else 1.0)
     return sizes
 
@@ -138,13 +138,13 @@ class LinearEquations:
         return float(np.abs(step / self._y).max(initial=0.0))
 
     def vanishes(self, residual: Vector) -> bool:
-        return bool((np.abs(residual) <= SMALL * np.maximum(self._terms, 1.0)).all())
+        return bool((np.abs(residual) <= _SMALL * np.maximum(self._terms, 1.0)).all())
 
     def is_beyond_reach(self, residual: Vector) -> bool:
         """Whether most of it stays whatever the unknowns do."""
         scaled = residual / self._rows
         left = scaled - self._scaled @ (self._inverse @ scaled)
-        return bool(np.linalg.norm(left) > MOST * np.linalg.norm(scaled))
+        return bool(np.linalg.norm(left) > _MOST * np.linalg.norm(scaled))
 
     def open(self) -> tuple[int, ...]:
         shares = np.abs(self.open_directions()).max(axis=0, initial=0.0)

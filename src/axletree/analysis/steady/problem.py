@@ -12,21 +12,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Protocol
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from axletree.analysis.steady.path_quantities import forward_state_of, path_quantities
-from axletree.analysis.steady.rolling import rolling_guess
-from axletree.core.errors import ExpressionError, TrimError
-from axletree.core.registry import unknown_name
+from axletree.analysis.steady.rolling import Values, rolling_guess
+from axletree.core.errors import ExpressionError, SimulationError, TrimError
+from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import UnitError, to_si
-from axletree.expr import Expr, parse_expression, symbol, symbols_of
+from axletree.expr import Expr, parse_expression, sqrt, symbol, symbols_of
 from axletree.expr.quantity import Quantity, Role
 from axletree.metrics.vehicle_signals import THROTTLE
-from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.runs.standard_manoeuvres import FORWARD
+from axletree.simulation.problem import Problem, state_problem
 from axletree.system.system import System
 
-Values = Mapping[str, float | str]
+if TYPE_CHECKING:
+    from axletree.analysis.steady.result import Trim
+
 
 _NUMBER = re.compile(r"^\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?")  # what stands before a unit
 
@@ -66,11 +68,6 @@ class GivenValues:
     inputs: Mapping[str, float]
     parameters: Mapping[str, float]
 
-    @property
-    def values(self) -> dict[str, float]:
-        targets = {target.name: target.value for target in self.targets}
-        return {**targets, **self.inputs, **self.parameters}
-
 
 def read_given(system: System, given: Values) -> GivenValues:
     """Names in the order states, inputs, parameters, outputs; any other text is an expression."""
@@ -81,7 +78,12 @@ def read_given(system: System, given: Values) -> GivenValues:
     for name, value in given.items():
         quantity = known[name][0] if name in known else None
         if name in inputs:
-            levels[name] = _level(name, value, quantity)
+            try:
+                levels[name] = in_si(name, value, quantity)
+            except (TrimError, TypeError) as error:
+                raise TrimError(
+                    f"{error}; in a steady motion an input is a number, not a function of time"
+                ) from None
             continue
         number = in_si(name, value, quantity)
         if name in parameters:
@@ -127,15 +129,6 @@ def in_si(name: str, value: float | str, quantity: Quantity | None) -> float:
         raise TrimError(f"{name}: {error}") from None
 
 
-def _level(name: str, value: float | str, quantity: Quantity | None) -> float:
-    try:
-        return in_si(name, value, quantity)
-    except (TrimError, TypeError) as error:
-        raise TrimError(
-            f"{error}; in a steady motion an input is a number, not a function of time"
-        ) from None
-
-
 def found_groups(
     system: System, find: Sequence[str | Sequence[str]], given: GivenValues
 ) -> tuple[tuple[Expr, ...], ...]:
@@ -152,10 +145,8 @@ def found_groups(
                 "find holds an empty list; expected names of inputs or parameters that share a "
                 "level"
             )
+        refuse_unknown("input or parameter", names, known, f"system {system.name!r}")
         for name in names:
-            if name not in known:
-                where = f"system {system.name!r}"
-                raise unknown_name("input or parameter", name, known, where)
             if name in given.inputs or name in given.parameters:
                 raise TrimError(f"{name!r} is given and is to be found; choose one")
         groups.append(tuple(known[name] for name in names))
@@ -163,17 +154,6 @@ def found_groups(
 
 
 MOST_NAMED = 4  # names in a message
-
-
-class KnownMotion(Protocol):
-    """A steady motion that was found before, near which another one is sought."""
-
-    @property
-    def states(self) -> Mapping[str, float]: ...
-    @property
-    def inputs(self) -> Mapping[str, float]: ...
-    @property
-    def parameters(self) -> Mapping[str, float]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,7 +268,7 @@ def pose(
     system: System,
     given: Values,
     find: Sequence[str | Sequence[str]] = (),
-    start: Values | KnownMotion | None = None,
+    start: Values | Trim | None = None,
     time: float = 0.0,
     *,
     at_rest: bool = False,
@@ -304,7 +284,7 @@ def pose(
 
 
 def _near(
-    system: System, start: Values | KnownMotion | None, found: Sequence[Sequence[Expr]]
+    system: System, start: Values | Trim | None, found: Sequence[Sequence[Expr]]
 ) -> dict[str, float] | None:
     """First guesses of states and of what is found."""
     if start is None:
@@ -318,10 +298,8 @@ def _near(
     else:
         everything = {**start.states, **start.inputs, **start.parameters}
         values = {name: x for name, x in everything.items() if name in known}
-    for name in values:
-        if name not in known:
-            kind = "state, or input or parameter that is to be found,"
-            raise unknown_name(kind, name, known, f"system {system.name!r}")
+    kind = "state, or input or parameter that is to be found,"
+    refuse_unknown(kind, values, known, f"system {system.name!r}")
     return {name: in_si(name, value, known[name]) for name, value in values.items()}
 
 
@@ -376,13 +354,67 @@ class ModelStart:
 
     def numbers(self, system: System, initial: Values) -> Problem:
         return state_problem(
-            system, initial=initial, inputs=self.levels, parameters=self.parameters, outputs=(),
-            start=self.time, duration=1.0, step=None, record_interval=None,
-            tolerances=Tolerances(),
-        )  # fmt: skip
+            system,
+            initial=initial,
+            inputs=self.levels,
+            parameters=self.parameters,
+            start=self.time,
+        )
 
     def _share(self, given: Problem, held: list[int]) -> float:
         """The held speeds beside those of the model's start; 1 where it stands."""
         own = [self.system.states[k].default for k in held]
         square = sum(speed * speed for speed in own)
         return float(given.states[held] @ own) / square if square else 1.0
+
+
+# Speed, lateral acceleration and radius of a path, by which steady motions are asked for.
+#
+# With the velocity (u, v) of the vehicle over the ground and its yaw rate r the speed is
+# V = sqrt(u^2 + v^2), the lateral acceleration V r, towards the centre of the path, and the radius
+# V / r; both are positive to the left. In a steady turn a = V^2 / R.
+
+PATH_SPEED = Quantity("speed", "m/s", "over the ground", Role.OUTPUT)
+PATH_LATERAL = Quantity(
+    "lateral_acceleration", "m/s^2", "towards the centre of the path, to the left", Role.OUTPUT
+)
+PATH_RADIUS = Quantity("radius", "m", "of the path, positive to the left", Role.OUTPUT)
+
+# u, v and r: what a vehicle measures, and the speeds of a body that moves in the plane
+_SOURCES = (
+    ("vehicle.forward_speed", "vehicle.lateral_speed", "vehicle.yaw_rate"),
+    ("chassis.vx", "chassis.vy", "chassis.rate"),
+)
+
+
+@lru_cache(maxsize=8)
+def path_quantities(system: System) -> Mapping[str, tuple[Quantity, Expr]]:
+    """The three quantities with their expressions; none of a system that is no vehicle."""
+    known = {d.quantity.name: d.expression for d in system.outputs}
+    known |= {q.name: q.symbol for q in system.states}
+    for names in _SOURCES:
+        if all(name in known for name in (*names, FORWARD)):
+            u, v, r = (known[name] for name in names)
+            V = sqrt(u * u + v * v)
+            own = (PATH_SPEED, V), (PATH_LATERAL, V * r), (PATH_RADIUS, V / r)
+            return {q.name: (q, e) for q, e in own}
+    return {}
+
+
+def forward_speed(system: System) -> str:
+    """The name of the state in m/s that is greatest at the model's start."""
+    speeds = [q for q in system.states if q.role is Role.SPEED and q.unit == "m/s"]
+    fastest = max(speeds, key=lambda quantity: abs(quantity.default), default=None)
+    if fastest is None or not fastest.default:
+        names = ", ".join(quantity.name for quantity in speeds) or "none"
+        raise SimulationError(
+            f"{system.name} starts without a speed, so that nothing says which state is its "
+            f"speed; name it, or give it a first value. Its speeds in m/s: {names}"
+        )
+    return fastest.name
+
+
+def forward_state_of(system: System) -> str:
+    """The state that is the forward speed: that of a vehicle, or the fastest at the start."""
+    names = {q.name for q in system.states}
+    return FORWARD if FORWARD in names else forward_speed(system)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Values
+from axletree.analysis.linear.jacobians import values_of
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import UNSEEN, linearise_at
 from axletree.analysis.linear.modes import Mode
@@ -19,15 +19,16 @@ from axletree.analysis.steady.equations import FoundPoint
 from axletree.analysis.steady.problem import SteadyProblem, expression_of
 from axletree.analysis.steady.rolling import tyres_at_start
 from axletree.analysis.steady.yaw_symmetry import symmetry_of
-from axletree.expr import Expr, evaluate
+from axletree.expr import Expr, evaluate, symbol
 from axletree.expr.quantity import Role
 from axletree.simulation.checks import excess_at_records
+from axletree.simulation.problem import Problem
 from axletree.system.system import System
 
 if TYPE_CHECKING:
     from axletree.analysis.steady.continuation import TrimBranch
 
-ROUNDING = 1e-18  # of a state, that counts as 0
+_ROUNDING = 1e-18  # of a state, that counts as 0
 
 
 @dataclass(frozen=True)
@@ -141,9 +142,7 @@ class Trim:
         >>> linear.matrix_table("D")["tyre.Fz"]["road.position"]  # N/m: the tyre's stiffness
         180000.0
         """
-        return linearise_steady(
-            self.system, self.values, self.yaw_rate, outputs, self.drifting, keep
-        )
+        return linearise_steady(self, outputs, keep)
 
     @cached_property
     def linearisation(self) -> Linearisation:
@@ -186,7 +185,7 @@ def as_trim(found: FoundPoint) -> Trim:
     drifting = {names[k] for k in equations.conditions.drifting}
     left = [equations.names[k] for k in found.open]
     problem = replace(equations.problem, given=given)
-    made = trim_at(problem, point.states, point.inputs, point.parameters, found.residual)
+    made = trim_at(problem, equations.numbers_at(point), found.residual)
     return replace(
         made,
         states={name: _cleared(value) for name, value in made.states.items()},
@@ -197,31 +196,19 @@ def as_trim(found: FoundPoint) -> Trim:
     )
 
 
-def trim_at(
-    problem: SteadyProblem,
-    states: np.ndarray,
-    inputs: np.ndarray,
-    parameters: np.ndarray,
-    residual: float,
-) -> Trim:
+def trim_at(problem: SteadyProblem, numbers: Problem, residual: float) -> Trim:
     """Of numbers, without a decay, a yaw rate or anything that drifts."""
-    system = problem.system
-    names = [q.name for q in system.states]
-    levels = dict(zip((q.name for q in system.inputs), inputs.tolist(), strict=True))
-    constants = dict(zip((q.name for q in system.parameters), parameters.tolist(), strict=True))
-    known = {**levels, **constants}
+    system, values = problem.system, values_of(numbers)
+    rates = evaluate(system.derivatives, values)
     given = {target.name: target.value for target in problem.given.targets}
-    numbers = (*states.tolist(), *inputs.tolist(), *parameters.tolist())
-    quantities = (*system.states, *system.inputs, *system.parameters)
-    values = dict(zip((q.symbol for q in quantities), numbers, strict=True))
-    rates = evaluate(system.derivatives, {system.time.symbol: problem.time, **values})
+    levels = (*problem.given.inputs, *problem.given.parameters)
     return Trim(
         problem=problem,
-        states=dict(zip(names, states.tolist(), strict=True)),
-        inputs={q.name: levels[q.name] for q in system.inputs if not q.derivative_of},
-        parameters=constants,
-        rates=dict(zip(names, rates, strict=True)),
-        given=given | {n: known[n] for n in (*problem.given.inputs, *problem.given.parameters)},
+        states={q.name: values[q.symbol] for q in system.states},
+        inputs={q.name: values[q.symbol] for q in system.inputs if not q.derivative_of},
+        parameters={q.name: values[q.symbol] for q in system.parameters},
+        rates={q.name: rate for q, rate in zip(system.states, rates, strict=True)},
+        given=given | {name: values[symbol(name)] for name in levels},
         decay=0.0,
         yaw_rate=None,
         residual=residual,
@@ -232,7 +219,7 @@ def trim_at(
 
 def _cleared(value: float) -> float:
     """Without what rounding leaves of a zero."""
-    return value if abs(value) > ROUNDING else 0.0
+    return value if abs(value) > _ROUNDING else 0.0
 
 
 def excursion_of(points: Sequence[Trim], where: Callable[[int], str]) -> str:
@@ -249,25 +236,16 @@ def excursion_of(points: Sequence[Trim], where: Callable[[int], str]) -> str:
 # nothing feels: one coordinate that it moves is left out, and the others count at equal heading.
 
 
-def linearise_steady(
-    system: System,
-    values: Values,
-    yaw_rate: float | None,
-    outputs: Sequence[str],
-    drifting: Sequence[str],
-    keep: Sequence[str] = (),
-) -> Linearisation:
-    """At values of all symbols; ``yaw_rate`` [rad/s] is None where no state turns.
-
-    ``drifting`` are coordinates that need not keep their values.
-    """
-    if yaw_rate is None:
+def linearise_steady(trim: Trim, outputs: Sequence[str], keep: Sequence[str]) -> Linearisation:
+    """What ``Trim.linearise`` asks for."""
+    system, values = trim.system, trim.values
+    if trim.yaw_rate is None:
         linear = linearise_at(system, values, keep, outputs)
-        return _without(linear, set(drifting) & set(linear.drifting))
+        return _without(linear, set(trim.drifting) & set(linear.drifting))
     found = symmetry_of(system, values).generator(values)
     index = {q.name: k for k, q in enumerate(system.states)}
-    linear = linearise_at(system, values, keep, outputs, -yaw_rate * found.slopes)
-    linear = _without(linear, set(drifting) & set(linear.drifting))
+    linear = linearise_at(system, values, keep, outputs, -trim.yaw_rate * found.slopes)
+    linear = _without(linear, set(trim.drifting) & set(linear.drifting))
     g = found.field[[index[name] for name in linear.states]]
     coordinates = {q.name for q in system.states if q.role is Role.COORDINATE}
     sizes = [abs(x) if n in coordinates else 0.0 for n, x in zip(linear.states, g, strict=True)]

@@ -18,22 +18,23 @@ from functools import lru_cache
 
 import numpy as np
 
+from axletree.analysis.linear.jacobians import values_of
 from axletree.analysis.steady.newton import find_root
 from axletree.core.errors import TrimError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.equations.equations import Equations
 from axletree.equations.responses import ComponentResponse
 from axletree.expr import Expr, directional_derivative, evaluate, jacobian, substitute, symbols_of
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem
-from axletree.simulation.signals import values_at
 from axletree.system.mechanism import independent_columns, measured_travels
 from axletree.system.system import System
 
 Values = Mapping[str, float | str]
 
-ROUNDING = 1e-14
+_ROUNDING = 1e-14
 MET = 1e-8  # a condition counts as met below this, in its own unit
 
 
@@ -82,7 +83,7 @@ def rolling_states(
         own, *speeds = groups
         x = search.solve(x, [*standing, *moving], [own, search.coordinates, *speeds])
     residual = max(map(abs, search.lacks(x, [*standing, *moving])), default=0.0)
-    return np.where(np.abs(x) > ROUNDING, x, 0.0), residual
+    return np.where(np.abs(x) > _ROUNDING, x, 0.0), residual
 
 
 def _groups(system: System, tyres: Sequence[TyreAtStart], search: _Search) -> list[list[int]]:
@@ -111,10 +112,7 @@ def _slips(
 
 
 def _by_tyre(values: Values, tyres: Sequence[TyreAtStart], unit: str) -> dict[str, float]:
-    names = [tyre.name for tyre in tyres]
-    for name in values:
-        if name not in names:
-            raise unknown_name("tyre", name, names, "this system")
+    refuse_unknown("tyre", values, [tyre.name for tyre in tyres], "this system")
     return {name: to_si(value, expected=unit) for name, value in values.items()}
 
 
@@ -132,25 +130,21 @@ def _depths(
 # -- the search ---------------------------------------------------------------------------
 
 
-def _speeds(system: System) -> dict[str, int]:
-    return {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
-
-
 class _Search:
     """States that conditions are to hold for."""
 
     def __init__(self, system: System, problem: Problem, kept: Mapping[str, float]) -> None:
         self._symbols = [quantity.symbol for quantity in system.states]
-        self._values = values_at(system, {}, problem.parameters, problem.inputs, problem.start)
+        self._values = values_of(problem)
         free = [k for k, q in enumerate(system.states) if q.name not in kept]
         self.speeds = [k for k in free if system.states[k].role is Role.SPEED]
         self.coordinates = [k for k in free if system.states[k].role is Role.COORDINATE]
         self.internal = [k for k in free if k not in {*self.speeds, *self.coordinates}]
         # Speeds from the model, not from its constraints: which of them give way is decided here.
         self.start = problem.states.copy()
-        for name, k in _speeds(system).items():
-            quantity = system.states[k]
-            self.start[k] = kept.get(name, quantity.default)
+        for k, quantity in enumerate(system.states):
+            if quantity.role is Role.SPEED:
+                self.start[k] = kept.get(quantity.name, quantity.default)
 
     def values(self, x: np.ndarray) -> dict[Expr, float]:
         return self._values | dict(zip(self._symbols, x.tolist(), strict=True))
@@ -164,11 +158,7 @@ class _Search:
         entries = jacobian(lacks, [self._symbols[k] for k in columns])
 
         def slopes_at(state: np.ndarray) -> np.ndarray:
-            matrix = np.zeros((len(lacks), len(columns)))
-            numbers = evaluate(list(entries.values()), self.values(state))
-            for place, value in zip(entries, numbers, strict=True):
-                matrix[place] = value
-            return matrix
+            return evaluate_matrix(entries, (len(lacks), len(columns)), self.values(state))
 
         def with_unknowns(y: np.ndarray) -> np.ndarray:
             state = x.copy()
@@ -237,16 +227,14 @@ class TyreAtStart:
     states: tuple[str, ...]  # names of its own
 
 
-def tyres_at_start(system: System) -> list[TyreAtStart]:
+@lru_cache(maxsize=8)
+def tyres_at_start(system: System) -> tuple[TyreAtStart, ...]:
     """The tyres of a system, in the order of its model."""
     equations = system.source
     if equations is None:
-        return []
-    return [
-        _tyre(equations, answer)
-        for answer in equations.answers
-        if {"loaded_radius", "spin_rate"} <= _told(answer).keys()
-    ]
+        return ()
+    wheels = (a for a in equations.answers if {"loaded_radius", "spin_rate"} <= _told(a).keys())
+    return tuple(_tyre(equations, answer) for answer in wheels)
 
 
 def _told(answer: ComponentResponse) -> dict[str, Expr]:
@@ -258,16 +246,11 @@ def _tyre(equations: Equations, answer: ComponentResponse) -> TyreAtStart:
     name, told = answer.component, _told(answer)
     radius = next(q.symbol for q in equations.parameters if q.name == f"{name}.unloaded_radius")
     deflection = radius - told["loaded_radius"]
-    rates = dict(
-        zip((q.symbol for q in equations.coordinates), equations.coordinate_rates, strict=True)
-    )
-    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
-    rates |= dict(equations.signal_rates)
     own = (state.quantity.name for state in equations.internal)
     return TyreAtStart(
         name=name,
         deflection=deflection,
-        deflection_rate=directional_derivative([deflection], rates)[0],
+        deflection_rate=directional_derivative([deflection], equations.rates)[0],
         slip=told.get("slip"),
         sliding_speed=told.get("VEx"),
         axle_speeds=_axle_speeds(equations, answer),
@@ -289,9 +272,8 @@ def position_conditions(
     equations = system.source
     travels = measured_travels(equations) if equations is not None else {}
     closed = substitute([c.position for c in system.constraints], travels)
-    found = [
-        StartCondition(c.reaction.name, e) for c, e in zip(system.constraints, closed, strict=True)
-    ]
+    pairs = zip(system.constraints, closed, strict=True)
+    found = [StartCondition(constraint.reaction.name, e) for constraint, e in pairs]
     found += [StartCondition(f"{t.name}, deflection", t.deflection - depths[t.name]) for t in tyres]
     return _of_states(system, found)
 
@@ -339,9 +321,9 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
     """
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     symbols = [quantity.symbol for quantity in system.states]
-    others = values_at(system, {}, problem.parameters, problem.inputs, problem.start)
+    others = values_of(problem)
     states = problem.states.copy()
-    for tyre in _tyres(system):
+    for tyre in tyres_at_start(system):
         places = [index[name] for name in tyre.axle_speeds]
         if tyre.sliding_speed is None or len(places) != 1 or places[0] in held:
             continue
@@ -353,8 +335,3 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
         change = sliding[1] - sliding[0]
         states[places[0]] = -sliding[0] / change if change else 0.0
     return states
-
-
-@lru_cache(maxsize=8)
-def _tyres(system: System) -> tuple[TyreAtStart, ...]:
-    return tuple(tyres_at_start(system))

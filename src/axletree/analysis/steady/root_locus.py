@@ -15,11 +15,12 @@ from axletree.analysis.linear.modes import (
     match_modes,
     spectrum_of,
 )
-from axletree.analysis.steady.continuation import followed_symbol
-from axletree.analysis.steady.equations import SteadyEquations, SteadyPoint
-from axletree.analysis.steady.problem import Values, known_quantities, pose
+from axletree.analysis.steady.continuation import followed_equations
+from axletree.analysis.steady.equations import SteadyPoint
+from axletree.analysis.steady.problem import known_quantities, pose
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of
-from axletree.analysis.steady.search import SteadySearch, unfelt_at
+from axletree.analysis.steady.rolling import Values
+from axletree.analysis.steady.search import SteadySearch
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.expr.quantity import Role
@@ -134,9 +135,8 @@ def follow_family(family: SteadyFamily, values: Sequence[float] | np.ndarray) ->
             points.append(family.at(value))
             linear.append(family.linearised(points[-1]))
             found = spectrum_of(linear[-1].A)
-            spectra.append(
-                match_modes(spectra[-1], found, _expected(spectra)) if spectra else found
-            )
+            expected = _expected(spectra)
+            spectra.append(match_modes(spectra[-1], found, expected) if spectra else found)
             progress.show(k + 1.0)
         _refuse_changed(along, linear)
         if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):
@@ -163,26 +163,19 @@ class SteadyFamily:
         time: float,
     ) -> None:
         self.system, self.along = system, along
-        problem = pose(system, given, find, start, time)
-        numbers = problem.guess()
-        self._equations = SteadyEquations(
-            problem, numbers, along=followed_symbol(problem, along),
-            unfelt=unfelt_at(problem, numbers),
-        )  # fmt: skip
+        self._equations = followed_equations(pose(system, given, find, start, time), along)
         self._search = SteadySearch(self._equations, prefers_stable=False)
-        self._known: dict[float, SteadyPoint] = {}
-        self._states: dict[float, Trim] = {}
+        self._known: dict[float, tuple[SteadyPoint, Trim]] = {}
         self._kept: tuple[str, ...] = ()
         speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
         self._speeds = list(speeds.values()) if along in speeds else []
 
     def at(self, value: float) -> Trim:
         """The steady motion at a value, SI; its error says which value had none."""
-        if value not in self._states:
+        if value not in self._known:
             found = self._search.solve(self._guessed(value))
-            self._known[value] = found.point
-            self._states[value] = as_trim(found)
-        return self._states[value]
+            self._known[value] = found.point, as_trim(found)
+        return self._known[value][1]
 
     def linearised(self, state: Trim) -> Linearisation:
         """All in the independent states of the first, so that their modes can be matched."""
@@ -199,7 +192,7 @@ class SteadyFamily:
         if not self._known:
             return equations.moved(equations.guess, value)
         near = min(self._known, key=lambda known: abs(known - value))
-        point = self._known[near]
+        point, _ = self._known[near]
         if self._speeds and near:
             states = point.states.copy()
             states[self._speeds] *= value / near

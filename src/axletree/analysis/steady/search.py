@@ -4,11 +4,14 @@ and what to say where there is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 
+from axletree.analysis.linear.jacobians import values_of
+from axletree.analysis.steady.arclength import SolutionCurve
 from axletree.analysis.steady.conditions import conditions_of
 from axletree.analysis.steady.equations import (
     LEAST_SLOPE,
@@ -16,7 +19,6 @@ from axletree.analysis.steady.equations import (
     SteadyEquations,
     SteadyPoint,
 )
-from axletree.analysis.steady.homotopy import Homotopy
 from axletree.analysis.steady.newton import Root, find_root
 from axletree.analysis.steady.problem import MOST_NAMED, SteadyProblem
 from axletree.analysis.steady.settle import relax
@@ -28,7 +30,7 @@ RELAXATION_TIMES = (4.0, 16.0)  # [s], from a start that is too far off
 DAMPING = 5.0  # [1/s], of what is to come to rest
 UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
 ROUGH = 1e-3  # [m/s^2] or [rad/s^2]; more is left where a force all but jumps through zero
-SAME = 1e-6  # to which two motions are one
+_SAME = 1e-6  # to which two motions are one
 PEDAL_SHARES = (0.5, 0.95, 1.5)  # of a pedal's way; beyond it, for forces that take over there
 
 
@@ -52,14 +54,18 @@ def _at_rest_or_moving(problem: SteadyProblem, numbers: Problem) -> FoundPoint:
         moving = SteadySearch(SteadyEquations(problem, numbers), True)
         if not resting.has_short_way() and (found := moving.short()) is not None:
             return found
-    try:
-        return _search(problem, numbers, stands=True)
-    except TrimError as error:
-        unmet = error
-    try:
-        return _search(problem, numbers, stands=False)
-    except TrimError:
-        raise unmet from None
+    return _first_found(partial(_search, problem, numbers, stands=k) for k in (True, False))
+
+
+def _first_found(searches: Iterable[Callable[[], FoundPoint]]) -> FoundPoint:
+    """What the first search finds that finds something; else what the first of all says."""
+    unmet: list[TrimError] = []
+    for search in searches:
+        try:
+            return search()
+        except TrimError as error:
+            unmet.append(error)
+    raise unmet[0] from None
 
 
 def _search(problem: SteadyProblem, numbers: Problem, *, stands: bool) -> FoundPoint:
@@ -71,31 +77,14 @@ def _search(problem: SteadyProblem, numbers: Problem, *, stands: bool) -> FoundP
         return SteadySearch(equations, problem.near is None).solve(equations.guess)
 
     unfelt = () if stands else unfelt_at(problem, numbers)
-    try:
-        return searched(unfelt)
-    except TrimError as error:
-        if not unfelt:
-            raise
-        unmet = error
-    try:
-        return searched(())
-    except TrimError:
-        raise unmet from None
+    return _first_found(partial(searched, ones) for ones in dict.fromkeys((unfelt, ())))
 
 
 def unfelt_at(problem: SteadyProblem, numbers: Problem) -> tuple[int, ...]:
     """Coordinates of a system that moves which make no difference where it is."""
     if not numbers.states[problem.speeds].any():
         return ()
-    system = problem.system
-    values = {system.time.symbol: numbers.start}
-    for quantities, own in (
-        (system.states, numbers.states),
-        (system.inputs, numbers.inputs),
-        (system.parameters, numbers.parameters),
-    ):
-        values |= dict(zip((q.symbol for q in quantities), own.tolist(), strict=True))
-    return tuple(conditions_of(system).unfelt(values))
+    return tuple(conditions_of(problem.system).unfelt(values_of(numbers)))
 
 
 @dataclass(frozen=True)
@@ -229,9 +218,15 @@ class SteadySearch:
         """Where the system goes by itself: a root that is stable, else of all roots the one of
         least effort, else a failure."""
         equations, tries = self.equations, [direct]
+
+        def effort(found: Candidate) -> float:
+            """What it takes to keep the motion up: levels that are found, or lost speed."""
+            return float(np.abs(found.root.unknowns[equations.first_effort :]).max(initial=0.0))
+
         speeds = set(equations.problem.speeds) if equations.stands else set()
         kept = {*equations.problem.held, *equations.drifting} - speeds
-        numbers = equations.numbers_at(self._placed(direct.around))
+        placed = equations.point(equations.unknowns(direct.around), direct.around)
+        numbers = equations.numbers_at(placed)  # with held states where they are to be
         for duration in RELAXATION_TIMES:
             numbers = relax(numbers, kept, duration, DAMPING if equations.stands else 0.0)
             states = numbers.states.copy()
@@ -242,11 +237,7 @@ class SteadySearch:
                 if self._is_good(found) or _are_same(*tries[-2:]):
                     return found
         roots = [found for found in tries if found.root.converged]
-        return min(roots, key=self._effort) if roots else direct
-
-    def _placed(self, around: SteadyPoint) -> SteadyPoint:
-        """With held states where they are to be."""
-        return self.equations.point(self.equations.unknowns(around), around)
+        return min(roots, key=effort) if roots else direct
 
     def _from(self, around: SteadyPoint) -> Candidate | None:
         """None where the equations have no values at the point."""
@@ -273,11 +264,6 @@ class SteadySearch:
         slopes = self.equations.turning_slopes(self._point(found))
         return self.equations.conditions.growth(slopes) < UNSTABLE
 
-    def _effort(self, found: Candidate) -> float:
-        """What it takes to keep the motion up: levels that are found, or lost speed."""
-        effort = found.root.unknowns[self.equations.first_effort :]
-        return float(np.abs(effort).max(initial=0.0))
-
     def _point(self, found: Candidate) -> SteadyPoint:
         return self.equations.point(found.root.unknowns, found.around)
 
@@ -286,7 +272,12 @@ class SteadySearch:
         self._refuse_felt(point)
         vague = [k for k in best.root.open if k >= equations.first_effort]
         if vague and self.prefers_stable:
-            raise TrimError(self._vague(vague, point))
+            names = " and ".join(equations.names[k] for k in vague)
+            raise TrimError(
+                f"{equations.system.name}: the conditions leave open {names}{self._goal(point)}; "
+                "give one value more for each input that is to be found, or let inputs share one "
+                "level"
+            )
         residual = float(np.abs(best.root.residual).max(initial=0.0))
         return FoundPoint(equations, point, residual, best.root.open)
 
@@ -327,16 +318,15 @@ class SteadySearch:
         reason = "the search came to no end"
         if direct.root.contradictory:
             reason = "nothing that is free can meet all conditions"
-        told = (
-            f"{self.equations.system.name}: no steady motion was found{self._goal(direct.around)}: "
-        )
-        told += f"{reason}; {', '.join(missed)}. "
+        goal = f"{self.equations.system.name}: no steady motion was found"
+        told = f"{goal}{self._goal(direct.around)}: {reason}; {', '.join(missed)}. "
         if reached is not None:
-            told += f"The closest that was reached is one{self._reached(reached)}. "
+            wanted = [target.expression for target in self.equations.targets]
+            values = evaluate(wanted, self.equations.values(reached))
+            told += f"The closest that was reached is one{self._with_values(values)}. "
         told += "".join(self._disagreeing(direct.around))
-        return told + (
-            "Give fewer values, let an input be found, or begin nearer to it with start=..."
-        )
+        advice = "Give fewer values, let an input be found, or begin nearer to it with start=..."
+        return told + advice
 
     def _disagreeing(self, around: SteadyPoint) -> Iterator[str]:
         """Of values that are too many, those without which there is a motion."""
@@ -362,20 +352,8 @@ class SteadySearch:
                     f"{_with_unit(float(value), target.unit)}: it is off by {off}. "
                 )
 
-    def _vague(self, vague: Sequence[int], point: SteadyPoint) -> str:
-        names = [self.equations.names[k] for k in vague]
-        return (
-            f"{self.equations.system.name}: the conditions leave open {' and '.join(names)}"
-            f"{self._goal(point)}; give one value more for each input that is to be found, or let "
-            "inputs share one level"
-        )
-
     def _goal(self, point: SteadyPoint) -> str:
         return self._with_values(point.targets.tolist())
-
-    def _reached(self, point: SteadyPoint) -> str:
-        expressions = [target.expression for target in self.equations.targets]
-        return self._with_values(evaluate(expressions, self.equations.values(point)))
 
     def _with_values(self, values: Sequence[float]) -> str:
         texts = [
@@ -393,5 +371,56 @@ def _with_unit(value: float, unit: str) -> str:
 def _are_same(one: Candidate, other: Candidate) -> bool:
     """Whether two searches ended in one motion."""
     first, second = one.root, other.root
-    close = np.allclose(first.unknowns, second.unknowns, rtol=SAME, atol=SAME)
+    close = np.allclose(first.unknowns, second.unknowns, rtol=_SAME, atol=_SAME)
     return first.converged and second.converged and bool(close)
+
+
+# From a steady motion that is easily found to the one asked for: what is given goes from what it
+# is at an origin to what it is to be. The last unknown is the share of the way, followed by its
+# arclength.
+
+
+@dataclass(frozen=True)
+class Homotopy:
+    """The equations of a steady motion while states that are held and other targets are moved."""
+
+    equations: SteadyEquations
+    origin: SteadyPoint
+
+    @cached_property
+    def misses(self) -> np.ndarray:
+        """By how much what is given is off at the origin."""
+        return self.equations.misses(self.origin)
+
+    @cached_property
+    def way(self) -> np.ndarray:
+        """How far states have to go: those held."""
+        way = np.zeros(len(self.origin.states))
+        for k, j in self.equations.problem.held.items():
+            way[k] = -self.misses[j]
+        return way
+
+    def at(self, share: float) -> SteadyPoint:
+        """What is not unknown at a share of the way, 1 at its end."""
+        return self.origin._replace(shifts=(1.0 - share) * self.misses)
+
+    def residual(self, z: np.ndarray) -> np.ndarray:
+        return self.equations.residual(z[:-1], self.at(float(z[-1])))
+
+    def slopes(self, z: np.ndarray) -> np.ndarray:
+        slopes = self.equations.slopes(z[:-1], self.at(float(z[-1])), self.way)
+        rows = self.equations.problem.rows
+        slopes[len(slopes) - len(rows) :, -1] += self.misses[rows]
+        return slopes
+
+    def arrive(self, root: Root) -> tuple[SteadyPoint, float]:
+        """From the root at the origin: the last point of the way, and its share.
+
+        The way ends before where the branch of steady motions turns back.
+        """
+        start = np.append(root.unknowns, 0.0)
+        curve = SolutionCurve(self.residual, self.slopes, start, 1.0, LEAST_SLOPE)
+        arrived, last = curve.reach(1.0)
+        if arrived is None:
+            return self.equations.point(last.z[:-1], self.at(last.value)), last.value
+        return self.equations.point(arrived, self.at(1.0)), 1.0

@@ -21,7 +21,6 @@ from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem
 from axletree.simulation.simulate import simulate
 from axletree.simulation.solvers import scipy_method
-from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -68,9 +67,9 @@ def _with_held(system: System, held: frozenset[int], damping: float) -> System:
 # no conditions of a steady motion can be solved for it.
 
 METHOD, STEP = "complementarity", 1e-3  # [s]
-PERIOD, LONGEST = 2.0, 60.0  # [s], of a run after which it is looked at, and of all of them
+PERIOD, _LONGEST = 2.0, 60.0  # [s], of a run after which it is looked at, and of all of them
 RECORDS = 10  # of a period; in the second half of them nothing moves
-REST = 1e-6  # [m/s] or [rad/s], what decays below this has come to rest
+_REST = 1e-6  # [m/s] or [rad/s], what decays below this has come to rest
 
 
 def come_to_rest(problem: SteadyProblem, courses: Mapping[str, Any] | None = None) -> Trim:
@@ -82,41 +81,35 @@ def come_to_rest(problem: SteadyProblem, courses: Mapping[str, Any] | None = Non
     system, levels = problem.system, problem.given.inputs
     speeds = [system.states[k].name for k in problem.speeds]
     states = {**problem.held_values, **dict.fromkeys(speeds, 0.0)}
-    for count in range(round(LONGEST / PERIOD)):
+    for count in range(round(_LONGEST / PERIOD)):
         run = simulate(
             system, PERIOD, step=STEP, method=METHOD, initial=states, inputs=courses or levels,
             parameters=problem.given.parameters, outputs=(), record_interval=PERIOD / RECORDS,
-            start=count * PERIOD - LONGEST if courses else 0.0,
+            start=count * PERIOD - _LONGEST if courses else 0.0,
         )  # fmt: skip
         states = run.final_state
-        left = _left(run, speeds)
-        if max(left.values(), default=0.0) < REST:
+        settling = {name: run[name][len(run) // 2 :] for name in speeds}
+        left = {name: float(np.abs(column).max()) for name, column in settling.items()}
+        if max(left.values(), default=0.0) < _REST:
             return _standing(problem, states | dict.fromkeys(speeds, 0.0), left)
     raise TrimError(_unsettled(system, left))
-
-
-def _left(run: Trajectory, speeds: list[str]) -> dict[str, float]:
-    """The greatest size of each speed in the second half of a run."""
-    half = len(run) // 2
-    return {name: float(np.abs(run[name][half:]).max()) for name in speeds}
 
 
 def _standing(
     problem: SteadyProblem, states: Mapping[str, float], left: Mapping[str, float]
 ) -> Trim:
     smooth = replace(problem, system=with_smooth_forces(problem.system))
-    numbers = problem.start.at({})
     resting = np.array([states[q.name] for q in problem.system.states])
-    residual = max(left.values(), default=0.0)
-    found = trim_at(smooth, resting, numbers.inputs, numbers.parameters, residual)
+    numbers = replace(problem.start.at({}), states=resting)
+    found = trim_at(smooth, numbers, max(left.values(), default=0.0))
     return replace(found, rates=dict.fromkeys(found.rates, 0.0))
 
 
 def _unsettled(system: System, left: Mapping[str, float]) -> str:
     units = {quantity.name: quantity.unit for quantity in system.states}
     fastest = sorted(left, key=lambda name: -left[name])[:MOST_NAMED]
-    moving = [f"{name} {left[name]:.3g} {units[name]}" for name in fastest if left[name] >= REST]
+    moving = [f"{name} {left[name]:.3g} {units[name]}" for name in fastest if left[name] >= _REST]
     return (
-        f"{system.name} does not come to rest within {LONGEST:g} s: {', '.join(moving)}. Hold it "
+        f"{system.name} does not come to rest within {_LONGEST:g} s: {', '.join(moving)}. Hold it "
         "with its brakes, start it nearer to where it rests, or damp what swings"
     )

@@ -10,28 +10,24 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from axletree.analysis.steady.path_quantities import (
-    LATERAL,
-    RADIUS,
-    SPEED,
-    forward_state_of,
-    path_quantities,
-)
 from axletree.analysis.steady.problem import (
+    PATH_LATERAL,
+    PATH_RADIUS,
+    PATH_SPEED,
     SteadyProblem,
-    Values,
+    forward_state_of,
     in_si,
     known_quantities,
+    path_quantities,
     pose,
 )
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of, trim_at
-from axletree.analysis.steady.rolling import RollingWheels, rolling_states
+from axletree.analysis.steady.rolling import RollingWheels, Values, rolling_states
 from axletree.analysis.steady.search import find_motion
 from axletree.analysis.steady.settle import come_to_rest
 from axletree.core.errors import TrimError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown
 from axletree.expr import symbols_of
-from axletree.expr.quantity import Quantity
 from axletree.metrics.vehicle_signals import STEERING, THROTTLE
 from axletree.model.model import Model
 from axletree.system.edit import with_smooth_forces
@@ -97,10 +93,12 @@ def trim(
     system = with_smooth_forces(whole)
     asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}
     path = {name: value for name, value in asked.items() if value is not None}
+    where = f"system {system.name!r}"
+    refuse_unknown("input", inputs or {}, [q.name for q in system.inputs], where)
+    refuse_unknown("parameter", parameters or {}, [q.name for q in system.parameters], where)
     values = {
         **_named(system, path), **(given or {}),
-        **_checked("input", system.inputs, system, inputs or {}),
-        **_checked("parameter", system.parameters, system, parameters or {}),
+        **(inputs or {}), **(parameters or {}),
     }  # fmt: skip
     if wheels is not None:
         if find or start is not None:
@@ -134,17 +132,7 @@ def _rolling(problem: SteadyProblem, wheels: RollingWheels) -> Trim:
     places = {name: value for name, value in kept.items() if name not in speeds}
     numbers = problem.start.numbers(problem.system, places)
     states, residual = rolling_states(problem.system, numbers, kept, wheels)
-    return trim_at(problem, states, numbers.inputs, numbers.parameters, residual)
-
-
-def _checked(
-    kind: str, known: Sequence[Quantity], system: System, values: Values
-) -> Mapping[str, float | str]:
-    names = [quantity.name for quantity in known]
-    for name in values:
-        if name not in names:
-            raise unknown_name(kind, name, names, f"system {system.name!r}")
-    return values
+    return trim_at(problem, replace(numbers, states=states), residual)
 
 
 # -- speed, lateral acceleration and radius --------------------------------------------------
@@ -156,7 +144,7 @@ def _named(system: System, path: Mapping[str, float | str]) -> dict[str, float |
     if not path or _is_rest(system, path):
         return {}
     if path.keys() == {"speed"} and not _is_own(system, "speed"):
-        return {forward_state_of(system): in_si("speed", path["speed"], SPEED)}
+        return {forward_state_of(system): in_si("speed", path["speed"], PATH_SPEED)}
     for name in path:
         if name not in known:
             raise TrimError(
@@ -173,7 +161,7 @@ def _is_rest(system: System, path: Mapping[str, float | str]) -> bool:
     """Whether the speed that is asked for is 0."""
     if path.keys() != {"speed"} or _is_own(system, "speed"):
         return False
-    return in_si("speed", path["speed"], SPEED) == 0.0
+    return in_si("speed", path["speed"], PATH_SPEED) == 0.0
 
 
 def _is_own(system: System, name: str) -> bool:
@@ -185,7 +173,7 @@ def _is_own(system: System, name: str) -> bool:
 
 def _turn(path: Mapping[str, float | str]) -> dict[str, float | str]:
     """Two of the three; the third must agree with them."""
-    units = {q.name: q for q in (SPEED, LATERAL, RADIUS)}
+    units = {q.name: q for q in (PATH_SPEED, PATH_LATERAL, PATH_RADIUS)}
     turn = {name: in_si(name, value, units[name]) for name, value in path.items()}
     if len(turn) < 2:
         (name,) = turn

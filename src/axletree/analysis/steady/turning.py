@@ -25,18 +25,19 @@ from axletree.components.bodies import RigidBody
 from axletree.components.edges import Basis
 from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, TrimError
 from axletree.expr import Expr, atan2, maximum, minimum, number, sqrt, substitute, symbol
 from axletree.expr.quantity import Quantity, Role
-from axletree.model.model import STANDARD_GRAVITY, Model, check_start
+from axletree.model.model import STANDARD_GRAVITY, Model
+from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.formulation import formulate
-from axletree.system.system import Definition, System
+from axletree.system.system import System, redefined
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 Vector = NDArray[np.float64]
 
 EFFORTS = (0.1, 0.7, 1.1)  # first guesses straight ahead; more than 1 is towed
-FREE = {"path.acceleration": 0.0, "restraint.Mz": 0.0}  # of a steady turn without restraint
+FREE_TURN = {"path.acceleration": 0.0, "restraint.Mz": 0.0}  # of a steady turn without restraint
 
 
 @dataclass(frozen=True)
@@ -64,34 +65,37 @@ class Turning:
         self.of, self.outputs = turning, tuple(outputs)
         self.names = tuple(q.name for q in turning.rows.states)
         parameters = np.array([q.default for q in turning.rows.parameters])
-        self._rows = CompiledRows(lower(turning.rows, outputs), parameters)
-        self._measured = {q.name: k for k, q in enumerate(MEASURED, start=-len(MEASURED))}
-        self._unknown = {q.name: k for k, q in enumerate(turning.rows.states)}
+        # What vanishes, then the measured quantities; slopes are by differences: they lead to
+        # turns, and are no part of them.
+        self.rows = CompiledRows(lower(turning.rows, outputs), parameters)
+        measured = (q.name for q in MEASURED)
+        self._places = {name: k for k, name in enumerate((*self.names, *measured))}
+        self.effort, self.moment = (self._places[q.name] for q in (EFFORT, MOMENT))
 
-    def rows(self, y: Vector) -> Vector:
-        """What vanishes, then the measured quantities."""
-        return self._rows(y)
-
-    def slopes(self, y: Vector) -> Vector:
-        """d rows / d y, by differences: they lead to turns, and are no part of them."""
-        return self._rows.slopes(y)
+    def sideslip(self, y: Vector) -> float:
+        """The last of the measured quantities [rad]."""
+        return float(self.rows(y)[-1])
 
     def residual(self, course: TurnCourse, y: Vector, s: float) -> Vector:
         rows = self.rows(y)
-        own = [self._value(name, y, rows) for name in course.names]
-        return np.append(rows[: -len(MEASURED)], np.array(own) - course.values(s))
+        own = np.append(y, rows[-len(MEASURED) :])[self._course_places(course)]
+        return np.append(rows[: -len(MEASURED)], own - course.values(s))
 
     def residual_slopes(self, course: TurnCourse, y: Vector, s: float) -> Vector:
         """d residual / d (y, s)."""
-        rows = self.course_rows(course, self.slopes(y))
+        rows = self.course_rows(course, self.rows.slopes(y))
         empty = np.zeros(len(rows) - len(course.names))
         by_course = np.append(empty, -course.slopes(s))
         return np.hstack([rows, by_course[:, None]])
 
     def course_rows(self, course: TurnCourse, slopes: Vector) -> Vector:
         """Slopes of what vanishes on a course, from those of all rows."""
-        chosen = [self._row(name, slopes) for name in course.names]
-        return np.vstack([slopes[: -len(MEASURED)], *chosen])
+        own = np.vstack([np.eye(slopes.shape[1]), slopes[-len(MEASURED) :]])
+        return np.vstack([slopes[: -len(MEASURED)], own[self._course_places(course)]])
+
+    def _course_places(self, course: TurnCourse) -> list[int]:
+        """Where what is given on a course stands among unknowns and measured quantities."""
+        return [self._places[name] for name in course.names]
 
     def solve(self, course: TurnCourse, near: Vector, s: float = 0.0) -> Vector | None:
         """The turn at a value of s near another one; None where none was found."""
@@ -122,7 +126,7 @@ class Turning:
 
     def straight(self, speed: float) -> Vector:
         """The unknowns straight ahead at a speed [m/s]; more than the drive can is towed."""
-        course = TurnCourse.line({"path.speed": speed, "path.lateral": 0.0, **FREE}, {})
+        course = TurnCourse.line({"path.speed": speed, "path.lateral": 0.0, **FREE_TURN}, {})
         system = self.of.system
         start = ModelStart(system, {}, {}, 0.0).at({FORWARD: speed}).states
         for effort in EFFORTS:
@@ -133,41 +137,33 @@ class Turning:
         try:
             settled = trim(system, {FORWARD: speed}, find=["driver.throttle"])
         except AxletreeError as error:
-            raise CorneringError(
+            raise TrimError(
                 f"{system.name} does not hold {speed:g} m/s straight ahead: {error}"
             ) from None
         states = np.array([settled.states[q.name] for q in system.states])
         found = self.solve(course, self._unknowns(states, settled.inputs["driver.throttle"]))
         if found is None:
-            raise CorneringError(f"{system.name} does not hold {speed:g} m/s straight ahead")
+            raise TrimError(f"{system.name} does not hold {speed:g} m/s straight ahead")
         return found
 
     def told(self, turns: Sequence[Vector]) -> dict[str, Vector]:
         """Unknowns, measures and outputs by name, along turns."""
-        rows = np.array([self.rows(y) for y in turns])
-        more = np.array([self._rows.outputs(y) for y in turns])
-        columns = dict(zip(self.names, np.array(turns).T, strict=True))
-        columns |= {name: rows[:, k] for name, k in self._measured.items()}
+        own = np.array([np.append(y, self.rows(y)[-len(MEASURED) :]) for y in turns])
+        more = np.array([self.rows.outputs(y) for y in turns])
+        columns = dict(zip(self._places, own.T, strict=True))
         return {**dict(zip(self.outputs, more.T, strict=True)), **columns}
 
     def _unknowns(self, states: Vector, effort: float) -> Vector:
         return np.array([*states[list(self.of.free)], 0.0, effort, 0.0, 0.0])
 
-    def _value(self, name: str, y: Vector, rows: Vector) -> float:
-        k = self._measured.get(name)
-        return float(y[self._unknown[name]] if k is None else rows[k])
 
-    def _row(self, name: str, slopes: Vector) -> Vector:
-        k = self._measured.get(name)
-        if k is not None:
-            return np.asarray(slopes[k])
-        row = np.zeros(slopes.shape[1])
-        row[self._unknown[name]] = 1.0
-        return row
+def turning_of(model: Model | Turning) -> Turning:
+    """The turns of a model that describes a vehicle, with what diagrams of them show.
 
-
-def turning_of(model: Model) -> Turning:
-    """The turns of a model that describes a vehicle, with what diagrams of them show."""
+    Equations that are formed already are taken as they are.
+    """
+    if isinstance(model, Turning):
+        return model
     turning = turning_system(model)
     own = [d.quantity.name for d in turning.system.outputs]
     wheels = [name for name in own if name.endswith(("_tyre.Fx", "_tyre.Fy", "_tyre.Fz"))]
@@ -198,23 +194,19 @@ def _rolling(turning: TurningSystem, states: Vector, speed: float) -> Vector:
 
 RESTRAINT = "restraint"
 HEADINGS = ("chassis.angle", "chassis.yaw")  # of vehicles in the plane, and in space
-FORWARD = "chassis.vx"
 
-STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
+_STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
 EFFORT = Quantity("driver.effort", "1", "throttle, or brake if negative", Role.STATE)
 MOMENT = Quantity(f"{RESTRAINT}.Mz", "N*m", "yaw moment of a restraint", Role.STATE)
 ALONG = Quantity("path.acceleration", "m/s^2", "acceleration along the path", Role.STATE)
-KEEPING = (STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
+KEEPING = (_STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
 
-SPEED = Quantity("path.speed", "m/s", "speed over ground", Role.OUTPUT)
-LATERAL = Quantity("path.lateral", "m/s^2", "acceleration to the centre of the path", Role.OUTPUT)
-SIDESLIP = Quantity("path.sideslip", "rad", "of the velocity, to the left of the heading",
-                    Role.OUTPUT)  # fmt: skip
-MEASURED = (SPEED, LATERAL, SIDESLIP)  # rows after those that vanish
-
-
-class CorneringError(AxletreeError):
-    """A turn that a vehicle cannot be asked for, or that it does not hold."""
+_SPEED = Quantity("path.speed", "m/s", "speed over ground", Role.OUTPUT)
+TURN_LATERAL = Quantity("path.lateral", "m/s^2", "acceleration to the centre of the path",
+                        Role.OUTPUT)  # fmt: skip
+TURN_SIDESLIP = Quantity("path.sideslip", "rad", "of the velocity, to the left of the heading",
+                         Role.OUTPUT)  # fmt: skip
+MEASURED = (_SPEED, TURN_LATERAL, TURN_SIDESLIP)  # rows after those that vanish
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +224,7 @@ def described_vehicle(model: Model) -> Vehicle:
     """The vehicle that the section of a model's file describes."""
     found = model.described.get("vehicle")
     if not isinstance(found, Vehicle):
-        raise CorneringError(
+        raise TrimError(
             f"{model.name} has no section `vehicle`, by which driver, wheelbase and wheels are "
             "known; name one of `axletree list vehicles`, or describe one (docs/how-to/vehicles.md)"
         )
@@ -257,11 +249,10 @@ def turning_system(model: Model) -> TurningSystem:
     rows = substitute([*moving, *measured], values)
     outputs = substitute([d.expression for d in system.outputs], values)
     states = (*(replace(system.states[k], role=Role.STATE) for k in free), *KEEPING)
-    told = tuple(Definition(d.quantity, e) for d, e in zip(system.outputs, outputs, strict=True))
     as_rows = System(
         name=system.name, time=system.time, states=states, inputs=(),
-        parameters=system.parameters, derivatives=tuple(rows), outputs=told, intermediates=(),
-        projection=None,
+        parameters=system.parameters, derivatives=tuple(rows), intermediates=(), projection=None,
+        outputs=redefined(system.outputs, outputs),
     )  # fmt: skip
     return TurningSystem(vehicle, system, as_rows, free, weight)
 
@@ -269,16 +260,16 @@ def turning_system(model: Model) -> TurningSystem:
 def _check(vehicle: Vehicle, name: str) -> None:
     axles = vehicle.axles.values()
     if vehicle.fidelity is Fidelity.LINEAR:
-        raise CorneringError(
+        raise TrimError(
             f"the linear model of {name} has no limit, and turns of any size are alike; take "
             "single-track, two-track, 14-dof or full"
         )
     if vehicle.driver is not None:
-        raise CorneringError(f"{name} has a driver who follows a path; leave out its `driver`")
+        raise TrimError(f"{name} has a driver who follows a path; leave out its `driver`")
     if all(axle.steering is None for axle in axles):
-        raise CorneringError(f"{name} cannot be steered: none of its axles has `steering`")
+        raise TrimError(f"{name} cannot be steered: none of its axles has `steering`")
     if all(axle.drive is None for axle in axles):
-        raise CorneringError(f"nothing keeps the speed of {name}: none of its axles has a `drive`")
+        raise TrimError(f"nothing keeps the speed of {name}: none of its axles has a `drive`")
 
 
 def _restrained(model: Model) -> System:
@@ -290,9 +281,7 @@ def _restrained(model: Model) -> System:
         RESTRAINT, model.ground.main_frame, body.main_frame, Fz=none, Mx=none, My=none,
         basis=Basis.TAIL,
     )  # fmt: skip
-    other = model.extended(held)
-    check_start(other)
-    return formulate(other)
+    return formulate(model.extended(held))
 
 
 def _moving(conditions: SteadyConditions, decay: Expr) -> Iterator[Expr]:

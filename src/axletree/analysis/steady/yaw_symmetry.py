@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from axletree.analysis.linear.jacobians import Slopes, Values, slopes_of
+from axletree.analysis.linear.jacobians import Slopes, SymbolValues, slopes_of
 from axletree.core.errors import ExpressionError
 from axletree.equations.kinematics import Kinematics
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
@@ -27,7 +27,7 @@ from axletree.expr.quantity import Quantity
 from axletree.expr.vectors import Vector
 from axletree.system.system import System
 
-SAME = 1e-8  # share of its terms that a difference may have and count as zero
+_SAME = 1e-8  # share of its terms that a difference may have and count as zero
 APART = 0.05  # of the values at which the symmetry is tried out, from those given
 
 
@@ -47,7 +47,7 @@ class YawSymmetry:
     velocities along with them. This is linear in g and solved in numbers.
     """
 
-    def __init__(self, system: System, up: Vector) -> None:
+    def __init__(self, system: System, up: tuple[float, ...]) -> None:
         assert system.source is not None
         kinematics = system.source.dynamics.kinematics
         index = {q.name: k for k, q in enumerate(system.states)}
@@ -56,13 +56,13 @@ class YawSymmetry:
         self._where = [index[q.name] for q in moved]
         turned = [symbol(f"turned {q.name}") for q in moved]
         rates = dict(zip((q.symbol for q in moved), turned, strict=True))
-        rows = _rows(kinematics, up, rates)
+        rows = _rows(kinematics, Vector(up), rates)
         self._turned = turned
         self._rows = Evaluator(rows)
         self._by_turned: Slopes = slopes_of(rows, turned)
         self._by_states: Slopes = slopes_of(rows, [q.symbol for q in system.states])
 
-    def generator(self, values: Values) -> Generator:
+    def generator(self, values: SymbolValues) -> Generator:
         """At values of all symbols of the system."""
         count = len(self._system.states)
         still = {**values, **dict.fromkeys(self._turned, 0.0)}
@@ -81,7 +81,7 @@ class YawSymmetry:
         symbols = [q.symbol for q in self._system.states]
         return slopes_of(self._system.derivatives, symbols)
 
-    def holds(self, values: Values) -> bool:
+    def holds(self, values: SymbolValues) -> bool:
         """Whether the system moves alike wherever it heads: [f, g] = 0 near these values."""
         symbols = [q.symbol for q in self._system.states]
         try:
@@ -95,10 +95,12 @@ class YawSymmetry:
             return False
         bracket = by_states @ found.field - found.slopes @ rates
         terms = np.abs(by_states) @ np.abs(found.field) + np.abs(found.slopes) @ np.abs(rates)
-        return bool(off < SAME and (np.abs(bracket) <= SAME * np.maximum(terms, 1.0)).all())
+        return bool(off < _SAME and (np.abs(bracket) <= _SAME * np.maximum(terms, 1.0)).all())
 
 
-def yaw_symmetry(system: System, values: Values, settled: Sequence[int]) -> YawSymmetry | None:
+def yaw_symmetry(
+    system: System, values: SymbolValues, settled: Sequence[int]
+) -> YawSymmetry | None:
     """The symmetry, where a system moves alike wherever it heads and ``settled`` states see it.
 
     Where turning the system moves none of these states, they are constant in a turn, and there
@@ -109,12 +111,12 @@ def yaw_symmetry(system: System, values: Values, settled: Sequence[int]) -> YawS
         return None
     symmetry = symmetry_of(system, values)
     apart = {**values, **_apart([q.symbol for q in system.states], values)}
-    if not np.abs(symmetry.generator(apart).field[list(settled)]).max(initial=0.0) > SAME:
+    if not np.abs(symmetry.generator(apart).field[list(settled)]).max(initial=0.0) > _SAME:
         return None
     return symmetry if symmetry.holds(values) else None
 
 
-def symmetry_of(system: System, values: Values) -> YawSymmetry:
+def symmetry_of(system: System, values: SymbolValues) -> YawSymmetry:
     """What turning about the vertical would do, whether the system minds it or not."""
     assert system.source is not None
     gravity = evaluate(list(system.source.dynamics.kinematics.gravity), values)
@@ -123,12 +125,10 @@ def symmetry_of(system: System, values: Values) -> YawSymmetry:
     return _symmetry(system, up)
 
 
-@lru_cache(maxsize=8)
-def _symmetry(system: System, up: tuple[float, ...]) -> YawSymmetry:
-    return YawSymmetry(system, Vector(up))
+_symmetry = lru_cache(maxsize=8)(YawSymmetry)
 
 
-def _apart(symbols: list[Expr], values: Values) -> dict[Expr, float]:
+def _apart(symbols: list[Expr], values: SymbolValues) -> dict[Expr, float]:
     """The values, each moved by another amount, so that nothing cancels by chance."""
     return {
         s: values[s] + APART * (1.0 + abs(values[s])) * float(np.sin(1.0 + 2.0 * k))

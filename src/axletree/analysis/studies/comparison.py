@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -63,16 +64,31 @@ def _findings(path: Path) -> tuple[Finding, ...]:
         return ()
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))["metrics"].items()
-        return tuple(
-            read_finding(name, _number(row["value"]), row["unit"], row["description"])
-            for name, row in rows
-        )
+        return tuple(finding_from_json({**row, "name": name}) for name, row in rows)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ComparisonError(f"{path} has no metrics that can be read: {error}") from None
 
 
-def _number(value: object) -> float:
-    return math.nan if value is None else float(str(value))
+def finding_from_json(content: Mapping[str, Any]) -> Finding:
+    """What ``finding_as_json`` wrote."""
+    value = math.nan if content["value"] is None else float(content["value"])
+    return read_finding(content["name"], value, content["unit"], content["description"])
+
+
+def finding_as_json(finding: Finding) -> dict[str, Any]:
+    return {**asdict(finding), "value": number_as_json(finding.value)}
+
+
+def number_as_json(value: float) -> float | str | None:
+    """None for nan, a text for what is infinite: JSON has neither."""
+    if math.isnan(value):
+        return None
+    return value if math.isfinite(value) else str(value)
+
+
+def finding_value(findings: Iterable[Finding], name: str) -> float:
+    """Of the finding of a name; nan without one."""
+    return next((found.value for found in findings if found.name == name), math.nan)
 
 
 def shared_quantities(runs: Sequence[ComparedRun], chosen: Sequence[str] = ()) -> list[str]:
@@ -103,16 +119,12 @@ def comparison_table(runs: Sequence[ComparedRun]) -> TextTable | None:
     heads = ("finding:", *(one.label for one in runs), "unit:")
     rows = []
     for name, found in known.items():
-        values = [_value(one, name) for one in runs]
+        values = [finding_value(one.findings, name) for one in runs]
         texts = [value_in_words(value, found.unit, 5) for value in values]
         changes = [""] * (len(runs) - 1) if found.unit == YES_NO else _changes(values)
         rows.append((found.description, *texts, unit_in_words(found.unit), *changes))
     heads += tuple(f"{one.label}, change" for one in runs[1:])
     return TextTable("Findings", heads, tuple(rows))
-
-
-def _value(one: ComparedRun, name: str) -> float:
-    return next((found.value for found in one.findings if found.name == name), math.nan)
 
 
 def _changes(values: Sequence[float]) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.analysis.drive import drive
+from axletree.analysis.studies.comparison import finding_value
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
 from axletree.analysis.studies.workers import PointBar
@@ -125,7 +126,7 @@ def ladder_table(ladder: Ladder) -> TextTable:
     heads = ("finding:", *(rung.fidelity.value for rung in ladder.rungs), "unit:")
     rows = []
     for found in _known(ladder):
-        values = [_value(rung, found.name) for rung in ladder.rungs]
+        values = [finding_value(rung.findings, found.name) for rung in ladder.rungs]
         texts = [value_in_words(value, found.unit, 5) for value in values]
         rows.append((found.description, *texts, unit_in_words(found.unit)))
     title = f"{ladder.model}, {ladder.manoeuvre} at {ladder.speed:.5g} m/s"
@@ -142,7 +143,7 @@ def ladder_json(ladder: Ladder) -> str:
             one.name: {
                 "unit": one.unit,
                 "description": one.description,
-                "values": {r.fidelity.value: _or_null(_value(r, one.name)) for r in ladder.rungs},
+                "values": {r.fidelity.value: _or_null(r.findings, one.name) for r in ladder.rungs},
             }
             for one in _known(ladder)
         },
@@ -156,10 +157,6 @@ def _known(ladder: Ladder) -> list[Finding]:
     return list({f.name: f for rung in reversed(ladder.rungs) for f in rung.findings}.values())
 
 
-def _value(rung: Rung, name: str) -> float:
-    found = rung.finding(name)
-    return math.nan if found is None else found.value
-
-
-def _or_null(value: float) -> float | None:
+def _or_null(findings: Sequence[Finding], name: str) -> float | None:
+    value = finding_value(findings, name)
     return value if math.isfinite(value) else None

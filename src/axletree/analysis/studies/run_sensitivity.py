@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,11 @@ from axletree.analysis.drive import (
     drive_start,
     level_by_share,
     recorded_names,
-    states_as_inputs,
 )
+from axletree.analysis.linear.jacobians import values_of
 from axletree.analysis.steady.conditions import SteadyConditions, conditions_of
+from axletree.analysis.steady.equations import SteadyEquations
 from axletree.analysis.steady.result import Trim
-from axletree.analysis.steady.yaw_symmetry import yaw_symmetry
 from axletree.analysis.studies.sensitivity import (
     SLOPE,
     Direction,
@@ -36,15 +36,14 @@ from axletree.analysis.studies.sensitivity import (
     SensitivityColumn,
     SensitivityError,
     ShiftedRun,
+    columns_by,
     find_direction,
-    form_system,
     slopes_along,
     slopes_of_findings,
 )
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
 from axletree.core.arrays import FloatArray
-from axletree.core.progress import Progress
 from axletree.core.units import to_si
 from axletree.expr import Expr, directional_derivative, evaluate, number, symbol, topological_order
 from axletree.expr.evaluation import Evaluator
@@ -55,7 +54,8 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.system import Definition, System
+from axletree.system.formulation import formulate
+from axletree.system.system import System, output
 
 MOST_TIMES = 4  # in a remark
 
@@ -83,25 +83,18 @@ def run_sensitivity(
     >>> print(f"{found.relative['body.mass']['yaw_rate_gain']:.3f} % by %")
     -0.211 % by %
     """
-    if not names:
-        raise SensitivityError("nothing to differentiate by: name a parameter")
     model = read_for(source, manoeuvre, changes or {})
     driven = manoeuvre_of(model, manoeuvre, RunSettings(speed=speed))
     assert driven is not None
     if not driven.needed_outputs:
         raise SensitivityError(f"the manoeuvre {manoeuvre!r} of {model.name} has no findings")
-    system = form_system(model)
-    directions = [
-        find_direction(name, source, system, model, manoeuvre, changes or {}) for name in names
-    ]
-    drive = _Drive(model, system, driven, manoeuvre, step, method)
-    columns = []
-    with Progress(len(directions), "derivatives", "parameters") as progress:
-        for k, direction in enumerate(directions):
-            columns.append(drive.column(direction, directions))
-            progress.show(k + 1)
+    system = formulate(model)
+    where = source, system, model, manoeuvre, changes or {}
+    directions = [find_direction(name, *where) for name in names]
+    drive = _Drive(model, system, driven, manoeuvre, step, method, directions)
+    columns = columns_by(directions, drive.column)
     findings = tuple(one.finding for one in columns[0].slopes)
-    return Sensitivity(model.name, manoeuvre, findings, tuple(columns), drive.remarks())
+    return Sensitivity(model.name, manoeuvre, findings, columns, drive.remarks())
 
 
 @dataclass
@@ -114,23 +107,25 @@ class _Drive:
     name: str
     step: float | None
     method: str | None
+    directions: Sequence[Direction]
 
     def __post_init__(self) -> None:
         self._known: dict[str, System] = {}
         self.jumps: list[float] = []
-        method = self.method or self.model.run.method or SWEEP_METHOD
-        if form_for(method).set_valued:
+        self.method = self.method or self.model.run.method or SWEEP_METHOD
+        if form_for(self.method).set_valued:
             raise SensitivityError(
-                f"{method!r} solves for forces that are set-valued, which have no derivative; "
+                f"{self.method!r} solves for forces that are set-valued, which have no derivative; "
                 "take a method for smooth ones, such as rk4"
             )
         moving = self.manoeuvre.speed and not self.manoeuvre.prescribes_speed
         if not (moving or self.manoeuvre.driven_by):
             raise SensitivityError(f"{self.name} begins at rest, which is not differentiated")
         self.start: DriveStart = drive_start(self.system, self.manoeuvre, {})
+        self.recorded = recorded_names(self.system, self.manoeuvre, ())
 
-    def column(self, direction: Direction, others: Sequence[Direction]) -> SensitivityColumn:
-        run = self._run(direction, others)
+    def column(self, direction: Direction) -> SensitivityColumn:
+        run = self._run(direction)
 
         def findings(step: float) -> tuple[Finding, ...]:
             moved = replace(self.manoeuvre, metrics=self._metrics(direction, step))
@@ -152,26 +147,21 @@ class _Drive:
 
     def _fixed(self) -> dict[str, float]:
         """Values of inputs that are constant, and of parameters."""
-        numbers = {q.name: q.default for q in self.system.parameters}
-        units = {q.name: q.unit for q in self.system.parameters}
-        given = self.start.parameters.items()
-        numbers |= {name: to_si(x, expected=units[name]) for name, x in given}
         levels = {q.name: 0.0 for q in self.system.inputs}
         levels |= {n: x for n, x in self.start.inputs.items() if isinstance(x, float)}
-        return {**numbers, **levels}
+        return {**parameter_values(self.system, self.start.parameters), **levels}
 
-    def _run(self, direction: Direction, others: Sequence[Direction]) -> Trajectory:
+    def _run(self, direction: Direction) -> Trajectory:
         """The run with columns of derivatives by the value."""
-        system, size = self._system(direction, others), direction.size
+        system, size, names = self._system(direction), direction.size, self.recorded
         states, levels = self._start_slopes(direction)
         share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or SWEEP_STEP
-        names = recorded_names(self.system, self.manoeuvre, ())
         parameter_slopes = {
             name + SLOPE: size * slope for name, slope in direction.parameter_slopes.items()
         }
         settings: dict[str, Any] = {
             "step": step,
-            "method": self.method or self.model.run.method or SWEEP_METHOD,
+            "method": self.method,
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: level_by_share(share, size * x) for n, x in levels.items()}},
             "parameters": {**self.start.parameters, **parameter_slopes},
@@ -190,36 +180,33 @@ class _Drive:
             **parameter_slopes,
         }
         every = round((self.model.run.record_interval or step) / step)
-        run = self._over_jumps(DiscontinuousRun(self.system, system, go, fixed), run, every)
+        jumps = find_jumps(self.system, run, fixed)
+        self.jumps = [one.time for one in jumps if one.margin is None]
+        run = DiscontinuousRun(self.system, system, go, fixed).over(run, jumps, every)
         columns = {
             name: column / size if name.endswith(SLOPE) else column
             for name, column in run.columns.items()
         }
         return replace(run, columns=columns)
 
-    def _over_jumps(self, jumping: DiscontinuousRun, run: Trajectory, every: int) -> Trajectory:
-        jumps = find_jumps(self.system, run, jumping.fixed)
-        self.jumps = [one.time for one in jumps if one.margin is None]
-        return jumping.over(run, jumps, every)
-
-    def _system(self, direction: Direction, others: Sequence[Direction]) -> System:
+    def _system(self, direction: Direction) -> System:
         """One for all values that change parameters alone: their slopes are parameters."""
         key = direction.name if direction.functions else ""
         if key not in self._known:
-            alike = [direction] if key else [one for one in others if not one.functions]
+            alike = [direction] if key else [one for one in self.directions if not one.functions]
             moved = dict.fromkeys(name for one in alike for name in one.parameter_slopes)
-            names = recorded_names(self.system, self.manoeuvre, ())
             levels = [n for n in self.start.trim.found if n in {q.name for q in self.system.inputs}]
-            self._known[key] = variational_system(self.system, names, moved, levels, direction)
+            self._known[key] = variational_system(
+                self.system, self.recorded, moved, levels, direction
+            )
         return self._known[key]
 
     def _start_slopes(self, direction: Direction) -> tuple[dict[str, float], dict[str, float]]:
         start = self.start
         if not self.manoeuvre.driver:
-            states, levels = start_slopes(self.system, start.trim, start.parameters, direction)
+            states, levels = start_slopes(start.trim, start.parameters, direction)
             return {**states, **dict.fromkeys(self.manoeuvre.initial, 0.0)}, levels
-        free = states_as_inputs(self.system, self.manoeuvre.driver)
-        states, levels = start_slopes(free, start.trim, start.parameters, direction)
+        states, levels = start_slopes(start.trim, start.parameters, direction)
         states |= self._driver_slopes(levels)
         own = {q.name for q in self.system.inputs}
         return states, {name: x for name, x in levels.items() if name in own}
@@ -243,21 +230,16 @@ class _Drive:
 
 
 def _moved(metric: Metric, k: int, direction: Direction, name: str, step: float) -> Metric:
+    def number(model: Model, field: str) -> float:
+        return float(getattr(model.manoeuvres[name].metrics[k], field))
+
     changed = {}
     for own in fields(metric):  # type: ignore[arg-type]
         value = getattr(metric, own.name)
         if isinstance(value, float):
-            changed[own.name] = value + step * _by_value(direction, name, k, own.name)
+            slope = direction.by_value(partial(number, field=own.name))
+            changed[own.name] = value + step * slope
     return replace(metric, **changed)  # type: ignore[type-var]
-
-
-def _by_value(direction: Direction, name: str, k: int, field: str) -> float:
-    """The derivative of a number of a manoeuvre's metric."""
-
-    def number(model: Model) -> float:
-        return float(getattr(model.manoeuvres[name].metrics[k], field))
-
-    return direction.by_value(number)
 
 
 # From states and a time, for so many steps.
@@ -360,14 +342,6 @@ JUMP = 0.02  # share of the greater of two values, from which on they are not ta
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A place in expressions where one of two values is taken."""
-
-    condition: Expr
-    ends: tuple[Expr, Expr]
-
-
-@dataclass(frozen=True)
 class Jump:
     """A change of a choice between two records."""
 
@@ -381,23 +355,22 @@ def find_jumps(system: System, run: Trajectory, fixed: Mapping[str, float]) -> l
 
     ``fixed`` are values of inputs and parameters that the run does not have as columns.
     """
-    choices = _choices(system)
+    nodes = topological_order(system.derivatives)
+    choices = [node.operands for node in nodes if node.operation == "where"]
     if not choices:
         return []
     values: dict[Expr, float | np.ndarray] = {symbol(n): x for n, x in fixed.items()}
     values |= {symbol(name): column for name, column in run.columns.items()}
     values[system.time.symbol] = run.time
-    rows = [e for one in choices for e in (one.condition, *one.ends)]
-    values_at_ends = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
+    operands = Evaluator([e for operands in choices for e in operands])(values)
+    numbers = np.array([np.broadcast_to(x, len(run.time)) for x in operands])
+    pairs = zip(choices, numbers.reshape(len(choices), 3, -1), strict=True)
     found: dict[int, Jump] = {}
-    for choice, (condition, *ends) in zip(
-        choices, values_at_ends.reshape(len(choices), 3, -1), strict=True
-    ):
-        first, second = ends
+    for (question, *_), (condition, first, second) in pairs:
         flips = np.flatnonzero(np.diff(condition != 0.0)).tolist()
         apart = np.abs(first - second) > JUMP * np.maximum(np.abs(first), np.abs(second))
         for k in (k for k in flips if apart[k] and apart[k + 1]):
-            found.setdefault(k, Jump(k, float(run.time[k + 1]), _margin(choice.condition)))
+            found.setdefault(k, Jump(k, float(run.time[k + 1]), _margin(question)))
     return [found[k] for k in sorted(found)]
 
 
@@ -406,15 +379,6 @@ def _margin(condition: Expr) -> Expr | None:
     if node.operation not in ("lt", "le") or condition.coefficient != 1.0:
         return None
     return node.operands[0] - node.operands[1]
-
-
-def _choices(system: System) -> list[Choice]:
-    nodes = topological_order(system.derivatives)
-    return [
-        Choice(node.operands[0], (node.operands[1], node.operands[2]))
-        for node in nodes
-        if node.operation == "where"
-    ]
 
 
 def variational_system(
@@ -441,17 +405,17 @@ def variational_system(
     if direction is not None and direction.functions:
         slopes = _with_functions(slopes, direction, names, bool(moved))
     n, m = len(system.states), len(wanted)
-    results = tuple(
-        Definition(replace(_slope(Quantity(name, "1", name, Role.OUTPUT)), role=Role.OUTPUT), e)
-        for name, e in zip(names, slopes[n:m], strict=True)
-    )
+    found = dict(zip(names, slopes[n:m], strict=True))
+    unmoved = {q.name for q in system.inputs} - set(levels)  # of inputs that stay as they are
+    found |= {name: number(0.0) for name in outputs if name in unmoved}
+    results = (output(n + SLOPE, "1", f"derivative of {n}", e) for n, e in found.items())
     return replace(
         system,
         states=(*system.states, *(_slope(q) for q in system.states)),
         inputs=(*system.inputs, *(_slope(chosen[name]) for name in levels)),
         parameters=(*system.parameters, *(_slope(chosen[name]) for name in parameters)),
         derivatives=(*system.derivatives, *slopes[:n]),
-        outputs=(*system.outputs, *results, *_unmoved(system, outputs, levels)),
+        outputs=(*system.outputs, *results),
         projection=(*moved, *slopes[m:]) if moved else None,
         source=None,
         constraints=(),
@@ -464,20 +428,11 @@ def _slope(quantity: Quantity) -> Quantity:
     return Quantity(quantity.name + SLOPE, "1", f"derivative of {quantity.name}", role)
 
 
-def _unmoved(system: System, outputs: Iterable[str], levels: Iterable[str]) -> Iterable[Definition]:
-    """Slopes of inputs that are recorded and stay as they are."""
-    inputs = {q.name for q in system.inputs} - set(levels)
-    for name in outputs:
-        if name in inputs:
-            quantity = Quantity(name + SLOPE, "1", f"derivative of {name}", Role.OUTPUT)
-            yield Definition(quantity, number(0.0))
-
-
 def _with_functions(
     slopes: list[Expr], direction: Direction, names: Sequence[str], moves: bool
 ) -> list[Expr]:
     def rows(model: Model) -> list[Expr]:
-        other = form_system(model)
+        other = formulate(model)
         known = {d.quantity.name: d.expression for d in other.outputs}
         projected = list(other.projection or ()) if moves else []
         return [*other.derivatives, *(known[name] for name in names), *projected]
@@ -487,82 +442,46 @@ def _with_functions(
 
 
 def start_slopes(
-    system: System,
-    start: Trim,
-    parameters: Mapping[str, float | str],
-    direction: Direction,
+    start: Trim, parameters: Mapping[str, float | str], direction: Direction
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Derivatives of states and of inputs that were found, by the value of the direction.
 
     F(y, p) = 0 gives dF/dy dy = -dF/dp, with all slopes exact but for functions that change. What
     the conditions leave open stays.
     """
-    values = _values(system, start, parameters)
-    plain = conditions_of(system)
-    conditions = conditions_of(system, tuple(plain.unfelt(values)))
-    columns, states = _columns(system, conditions, values, start)
+    equations = _equations_at(start, parameters)
+    point = equations.guess._replace(yaw_rate=start.yaw_rate or 0.0, decay=start.decay)
+    rows = [condition.expression for condition in equations.conditions.conditions]
+    columns = equations.slopes(equations.unknowns(point), point)[: len(rows)]
 
-    def rows(model: Model) -> list[Expr]:
-        return _rows(form_system(model), conditions)
+    def of_model(model: Model) -> list[Expr]:
+        """The same conditions of a system that differs by numbers alone."""
+        same = SteadyConditions(formulate(model), equations.unfelt)
+        return [condition.expression for condition in same.conditions]
 
-    slopes = slopes_along(_rows(system, conditions), direction, rows)
-    right = np.array(evaluate(slopes, values), dtype=float)
+    slopes = slopes_along(rows, direction, of_model)
+    right = np.array(evaluate(slopes, equations.values(point)), dtype=float)
     sizes = np.maximum(np.abs(columns).max(axis=1, initial=0.0), 1e-9)
-    found = np.linalg.lstsq(columns / sizes[:, None], -right / sizes, rcond=None)[0]
-    of_states = dict.fromkeys((q.name for q in system.states), 0.0)
-    of_states |= dict(zip(states, found.tolist(), strict=False))
-    level = dict.fromkeys(start.found, float(found[len(states)]) if start.found else 0.0)
-    return of_states, level
+    found = np.linalg.lstsq(columns / sizes[:, None], -right / sizes, rcond=None)[0].tolist()
+    states = dict.fromkeys((q.name for q in start.system.states), 0.0)
+    states |= dict(zip((start.system.states[k].name for k in equations.free), found, strict=False))
+    return states, dict.fromkeys(start.found, found[equations.first_effort] if start.found else 0.0)
 
 
-def _rows(system: System, conditions: SteadyConditions) -> list[Expr]:
-    """The expressions of conditions in a system that differs by numbers alone."""
-    same = SteadyConditions(system, _unfelt(conditions))
-    return [condition.expression for condition in same.conditions]
+def parameter_values(system: System, given: Mapping[str, float | str]) -> dict[str, float]:
+    """All of a system, in SI units: those given, and its own."""
+    pairs = ((q, given.get(q.name, q.default)) for q in system.parameters)
+    return {q.name: to_si(value, expected=q.unit) for q, value in pairs}
 
 
-def _unfelt(conditions: SteadyConditions) -> list[int]:
-    plain = set(conditions_of(conditions.system).settled)
-    return sorted(plain - set(conditions.settled))
-
-
-def _values(
-    system: System, start: Trim, parameters: Mapping[str, float | str]
-) -> dict[Expr, float]:
-    given = {
-        q.name: to_si(parameters[q.name], expected=q.unit)
-        for q in system.parameters
-        if q.name in parameters
-    }
-    values = {q.symbol: start.states[q.name] for q in system.states}
-    values |= {q.symbol: start.inputs.get(q.name, 0.0) for q in system.inputs}
-    values |= {q.symbol: given.get(q.name, q.default) for q in system.parameters}
-    return {system.time.symbol: 0.0, **values}
-
-
-def _columns(
-    system: System, conditions: SteadyConditions, values: dict[Expr, float], start: Trim
-) -> tuple[np.ndarray, list[str]]:
-    """d conditions / d unknowns: states that are named, the level, the decay, the yaw rate."""
-    count = len(system.states)
-    full = conditions.slopes(values)
-    full[:, :count] -= start.decay * conditions.speeds
-    held = {k for k, q in enumerate(system.states) if q.name in start.held}
-    more: list[np.ndarray] = []
-    if start.found:
-        index = {q.name: count + k for k, q in enumerate(system.inputs)}
-        more.append(full[:, [index[name] for name in start.found]].sum(axis=1))
-    if start.decay:
-        speeds = np.array([start.states[q.name] for q in system.states])
-        more.append(-(conditions.speeds @ speeds))
-    symmetry = yaw_symmetry(system, values, conditions.settled)
-    if symmetry is not None:
-        turned = symmetry.generator(values)
-        coordinates = [k for k in conditions.settled if system.states[k].role is Role.COORDINATE]
-        heading = max(coordinates, key=lambda k: abs(turned.field[k]))
-        rate = start.rates[system.states[heading].name] / turned.field[heading]
-        full[:, :count] -= rate * conditions.by_rows(turned.slopes)
-        held.add(heading)
-        more.append(-conditions.by_rows(turned.field))
-    free = [k for k in conditions.adjustable if k not in held]
-    return np.column_stack([full[:, free], *more]), [system.states[k].name for k in free]
+def _equations_at(start: Trim, parameters: Mapping[str, float | str]) -> SteadyEquations:
+    """Of a steady motion that was found, with the parameters of the run that begins in it."""
+    system = start.system
+    numbers = replace(
+        start.problem.guess(),
+        states=np.array([start.states[q.name] for q in system.states]),
+        inputs=np.array([start.inputs.get(q.name, 0.0) for q in system.inputs]),
+        parameters=np.array(list(parameter_values(system, parameters).values())),
+    )
+    unfelt = tuple(conditions_of(system).unfelt(values_of(numbers)))
+    return SteadyEquations(start.problem, numbers, coasts=bool(start.decay), unfelt=unfelt)

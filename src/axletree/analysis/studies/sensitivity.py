@@ -24,16 +24,16 @@ from axletree.analysis.studies.sweep_plan import (
     find_variation,
     is_python,
     join_mappings,
+    model_entries,
     read_for,
 )
 from axletree.core.errors import AxletreeError
+from axletree.core.progress import Progress
 from axletree.core.registry import unknown_name
 from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
 from axletree.metrics.findings import Column, Columns, Finding
-from axletree.model.model import Model, check_start
-from axletree.model_files.included_files import entry_of, merged
-from axletree.model_files.read import model_text
+from axletree.model.model import Model
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
@@ -91,12 +91,6 @@ def _slope(values: Mapping[int, N], spacing: float) -> N:
     return total
 
 
-def form_system(model: Model) -> System:
-    """The equations of a model."""
-    check_start(model)
-    return formulate(model)
-
-
 def find_direction(
     name: str,
     source: str,
@@ -109,7 +103,7 @@ def find_direction(
     known = {q.name: q for q in system.parameters}
     if name in known:
         return Direction(name, known[name].default, known[name].unit, {name: 1.0})
-    file = None if is_python(source) else merged(entry_of(changes), model_text(source).entries())
+    file = None if is_python(source) else model_entries(source, changes)
     if file is not None and "vehicle" in file.content and name.split(".")[0] not in file.content:
         name = f"vehicle.{name}"
     found = find_variation(name, "1", model, None, file)
@@ -139,21 +133,15 @@ def _written(name: str, keys: tuple[str, ...], file: Entry) -> tuple[float, str]
                 "default has to be written there"
             )
         here = here.content[key]
-    if isinstance(here.content, int | float) and not isinstance(here.content, bool):
-        number, unit = float(here.content), ""
-    else:
-        match = _NUMBER.fullmatch(str(here.plain))
-        if isinstance(here.content, dict):
-            inside = ", ".join(here.content)
-            raise SensitivityError(f"{name} is no number; name one of those in it: {inside}")
-        if match is None or isinstance(here.content, list):
-            raise SensitivityError(
-                f"{name} is {here.plain!r}; expected a number, with a unit or not"
-            )
-        number, unit = float(match[1]), match[2].strip()
-    if not number:
+    if isinstance(here.content, dict):
+        inside = ", ".join(here.content)
+        raise SensitivityError(f"{name} is no number; name one of those in it: {inside}")
+    match = _NUMBER.fullmatch(str(here.plain))
+    if match is None:
+        raise SensitivityError(f"{name} is {here.plain!r}; expected a number, with a unit or not")
+    if not float(match[1]):
         raise SensitivityError(f"{name} is 0: what is 0 is left out of the equations")
-    return number, unit
+    return float(match[1]), match[2].strip()
 
 
 def _through(
@@ -167,7 +155,7 @@ def _through(
     spacing = _SPACING * abs(value)
     parameter_slopes = {n: _slope({k: numbers[k][n] for k in _PLACES}, spacing) for n in names}
     parameter_slopes = {n: slope for n, slope in parameter_slopes.items() if slope}
-    other = form_system(models[2])
+    other = formulate(models[2])
     functions = not _alike(system, other, numbers[2])
     if not parameter_slopes and not functions:
         raise SensitivityError(f"{name} makes no difference to the equations of {system.name}")
@@ -206,6 +194,20 @@ class SensitivityColumn:
     value: float
     unit: str
     slopes: tuple[FindingSlope, ...]
+
+
+def columns_by(
+    directions: Sequence[Direction], column: Callable[[Direction], SensitivityColumn]
+) -> tuple[SensitivityColumn, ...]:
+    """One for each direction, of which there has to be one; a bar shows how many are done."""
+    if not directions:
+        raise SensitivityError("nothing to differentiate by: name a parameter")
+    columns = []
+    with Progress(len(directions), "derivatives", "parameters") as progress:
+        for k, direction in enumerate(directions):
+            columns.append(column(direction))
+            progress.show(k + 1)
+    return tuple(columns)
 
 
 @dataclass(frozen=True)

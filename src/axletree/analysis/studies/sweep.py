@@ -14,7 +14,7 @@ import io
 import json
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -25,6 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.analysis.drive import drive
+from axletree.analysis.studies.comparison import (
+    finding_as_json,
+    finding_from_json,
+    finding_value,
+    number_as_json,
+)
 from axletree.analysis.studies.sweep_plan import (
     GivenVariations,
     RunSettings,
@@ -43,9 +49,9 @@ from axletree.analysis.studies.sweep_plan import (
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
-from axletree.metrics.findings import Finding, new_name, read_finding
+from axletree.metrics.findings import Finding, new_name
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.simulate import form_for, simulate
@@ -114,7 +120,8 @@ def sweep(
     reused = len(outcomes)
     _run_others(plan, points, outcomes, kept, count)
     rows = tuple(SweepRow(point, outcomes.get(k)) for k, point in enumerate(points))
-    return Sweep(_name(source), manoeuvre or "", plan.variations, rows, reused)
+    name = source.rpartition(":")[2] if ":" in source else Path(source).stem
+    return Sweep(name, manoeuvre or "", plan.variations, rows, reused)
 
 
 def _run_others(
@@ -136,7 +143,9 @@ def _run_others(
         with PointBar(known, len(points)) as bar, closing(crew):
             for done in crew:
                 if done is not None:
-                    outcome = _outcome(done.result)
+                    outcome = done.result
+                    if isinstance(outcome, LostTask):
+                        outcome = PointOutcome(failure=outcome.reason)
                     if kept is not None:
                         kept.write(points[done.task].values, outcome)
                     outcomes[done.task] = outcome
@@ -144,10 +153,6 @@ def _run_others(
                 bar.show(len(outcomes) - known, failed)
     except KeyboardInterrupt:
         return
-
-
-def _outcome(result: PointOutcome | LostTask) -> PointOutcome:
-    return PointOutcome(failure=result.reason) if isinstance(result, LostTask) else result
 
 
 def _numbered(plan: SweepPlan, points: Sequence[SweepPoint], k: int) -> PointOutcome:
@@ -166,10 +171,6 @@ def _seconds(given: float | str | None) -> float | None:
     return None if given is None else to_si(given, expected="s")
 
 
-def _name(source: str) -> str:
-    return source.rpartition(":")[2] if ":" in source else Path(source).stem
-
-
 SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
 KEPT_SYSTEMS = 4  # of those that differ by places in the file
 
@@ -183,19 +184,11 @@ class PointOutcome:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class PreparedModel:
-    """A model with its equations."""
-
-    model: Model
-    system: System
-
-
 def prepare_plan(plan: SweepPlan) -> None:
     """Form the equations once, for all points and for the processes that are forked from here."""
     if plan.varies_file:
         return
-    system = _prepared(plan, next(plan.points())).system
+    _, system = _prepared(plan, next(plan.points()))
     _check_outputs(system, plan.settings.outputs)
     known = [quantity.name for quantity in system.parameters]
     for one in plan.variations:
@@ -210,9 +203,7 @@ def prepare_plan(plan: SweepPlan) -> None:
 def _check_outputs(system: System, names: Sequence[str]) -> None:
     computed = [d.quantity for d in (*system.outputs, *system.intermediates)]
     known = [q.name for q in (*system.states, *system.inputs, *computed)]
-    for name in names:
-        if name not in known:
-            raise unknown_name("quantity", name, known, system.name)
+    refuse_unknown("quantity", names, known, system.name)
 
 
 def run_point(plan: SweepPlan, point: SweepPoint) -> PointOutcome:
@@ -229,8 +220,8 @@ def run_point(plan: SweepPlan, point: SweepPoint) -> PointOutcome:
 
 
 def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
-    prepared = _prepared(plan, point)
-    model, given = prepared.model, prepared.model.run
+    model, system = _prepared(plan, point)
+    given = model.run
     manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
     settings: dict[str, Any] = {
         "step": plan.settings.step or given.step or (SWEEP_STEP if manoeuvre else None),
@@ -239,28 +230,28 @@ def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
         "record_interval": given.record_interval,
     }
     if manoeuvre is None:
-        return _found_in_run(plan, prepared, settings)
+        return _found_in_run(plan, model, system, settings)
     manoeuvre = replace(manoeuvre, **point.fields)
     chosen = plan.settings.outputs
     proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     if chosen or manoeuvre.needed_outputs:  # the outputs of its findings are recorded anyway
         proposed = ()
-    outputs = _recorded(prepared.system, proposed, chosen)
-    run = drive(prepared.system, manoeuvre, outputs=outputs, **settings)
+    outputs = _recorded(system, proposed, chosen)
+    run = drive(system, manoeuvre, outputs=outputs, **settings)
     own = manoeuvre.findings(run)
     return (*own, *_extremes(run, chosen or (() if own else proposed)))
 
 
 def _found_in_run(
-    plan: SweepPlan, prepared: PreparedModel, settings: dict[str, Any]
+    plan: SweepPlan, model: Model, system: System, settings: dict[str, Any]
 ) -> tuple[Finding, ...]:
-    given = prepared.model.run
+    given = model.run
     duration = plan.settings.duration or given.duration
     if duration is None:
         raise SweepError("the model proposes no duration; give one")
     chosen = plan.settings.outputs
-    outputs = _recorded(prepared.system, () if chosen else given.outputs, chosen)
-    run = simulate(prepared.system, duration, outputs=outputs, inputs=given.inputs, **settings)
+    outputs = _recorded(system, () if chosen else given.outputs, chosen)
+    run = simulate(system, duration, outputs=outputs, inputs=given.inputs, **settings)
     return _extremes(run, chosen or given.outputs)
 
 
@@ -276,17 +267,16 @@ def _recorded(
 
 def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
     """The minimum, maximum and final value of columns; of the states if none are named."""
-    found = []
-    for name in run.states if names is None else names:
-        column = run[name]
-        ends = {"minimum": column.min(), "maximum": column.max(), "final": column[-1]}
-        for word, value in ends.items():
-            finding = Finding(f"{name}.{word}", float(value), run.units[name], f"{word} {name}")
-            found.append(finding)
-    return tuple(found)
+    ends: dict[str, Callable[[Any], Any]]
+    ends = {"minimum": np.min, "maximum": np.max, "final": lambda column: column[-1]}
+    return tuple(
+        Finding(f"{name}.{word}", float(value(run[name])), run.units[name], f"{word} {name}")
+        for name in (run.states if names is None else names)
+        for word, value in ends.items()
+    )
 
 
-def _prepared(plan: SweepPlan, point: SweepPoint) -> PreparedModel:
+def _prepared(plan: SweepPlan, point: SweepPoint) -> tuple[Model, System]:
     fields = tuple(
         (one.name.partition(".")[2], float(value))
         for one in plan.variations
@@ -306,8 +296,8 @@ def _formed(
     fields: tuple[tuple[str, float], ...],
     changes: str,
     method: str | None,
-) -> PreparedModel:
-    """The equations of a model whose files have this digest, in the form that the method steps.
+) -> tuple[Model, System]:
+    """A model whose files have this digest, with its equations in the form that the method steps.
 
     A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
     """
@@ -318,7 +308,7 @@ def _formed(
             model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
     system = formulate(model, form=form_for(method or model.run.method or SWEEP_METHOD))
     model.manoeuvres = plain
-    return PreparedModel(model, system)
+    return model, system
 
 
 def _variant(manoeuvre: Manoeuvre, name: str, field: str, value: float) -> dict[str, Manoeuvre]:
@@ -336,8 +326,7 @@ class SweepRow:
     outcome: PointOutcome | None
 
     def finding(self, name: str) -> float:
-        found = self.outcome.findings if self.outcome else ()
-        return next((one.value for one in found if one.name == name), math.nan)
+        return finding_value(self.outcome.findings if self.outcome else (), name)
 
 
 @dataclass(frozen=True)
@@ -476,10 +465,13 @@ class SweepFolder:
             for file in self._files():
                 file.unlink()
         elif index.exists():
-            known = self._known(index)
-            other = [
-                words for key, words in DEPENDS_ON.items() if known.get(key) != fingerprint[key]
-            ]
+            try:
+                known = json.loads(index.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
+            known = known if isinstance(known, dict) else {}
+            changed = (key for key in DEPENDS_ON if known.get(key) != fingerprint[key])
+            other = [DEPENDS_ON[key] for key in changed]
             if other and self._files():
                 raise SweepError(
                     f"{self.path} has results of another sweep: {' and '.join(other)} changed "
@@ -494,13 +486,6 @@ class SweepFolder:
 
     def _files(self) -> list[Path]:
         return sorted((self.path / _POINTS).glob("*.json"))
-
-    def _known(self, index: Path) -> dict[str, Any]:
-        try:
-            found = json.loads(index.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
-        return found if isinstance(found, dict) else {}
 
     def write(self, values: Mapping[str, float | str], outcome: PointOutcome) -> None:
         content = {
@@ -524,24 +509,3 @@ class SweepFolder:
 
     def _file(self, values: Mapping[str, float | str]) -> Path:
         return self.path / _POINTS / f"{point_fingerprint(values)}.json"
-
-
-def finding_as_json(finding: Finding) -> dict[str, Any]:
-    return {
-        "name": finding.name,
-        "value": number_as_json(finding.value),
-        "unit": finding.unit,
-        "description": finding.description,
-    }
-
-
-def finding_from_json(content: Mapping[str, Any]) -> Finding:
-    value = math.nan if content["value"] is None else float(content["value"])
-    return read_finding(content["name"], value, content["unit"], content["description"])
-
-
-def number_as_json(value: float) -> float | str | None:
-    """None for nan, a text for what is infinite: JSON has neither."""
-    if math.isnan(value):
-        return None
-    return value if math.isfinite(value) else str(value)

@@ -110,7 +110,7 @@ def make_plan(
     """The plan, with every name looked up; what cannot be swept is refused here."""
     model = read_for(source, manoeuvre, changes)
     both = join_mappings(_needed(model, manoeuvre), changes)
-    file = None if is_python(source) else _entries(source, both)
+    file = None if is_python(source) else model_entries(source, both)
     if not given:
         raise SweepError("nothing varies: give a parameter with its values")
     driven = manoeuvre_of(model, manoeuvre, settings)
@@ -138,7 +138,7 @@ def _needed(model: Model, manoeuvre: str | None) -> dict[str, Any]:
     return {} if found is None else found.changes
 
 
-def _entries(source: str, changes: Mapping[str, Any]) -> Entry:
+def model_entries(source: str, changes: Mapping[str, Any]) -> Entry:
     """The file with its changes, whose keys are places in it, too."""
     file = model_text(source).entries()
     return merged(entry_of(changes), file) if changes else file
@@ -150,12 +150,8 @@ def manoeuvre_of(model: Model, name: str | None, settings: RunSettings) -> Manoe
             raise SweepError("a speed is that of a manoeuvre; name one")
         return None
     found = model.manoeuvre(name)
-    changed: dict[str, Any] = {}
-    if settings.speed is not None:
-        changed["speed"] = settings.speed
-    if settings.duration is not None:
-        changed["duration"] = settings.duration
-    return replace(found, **changed)
+    asked: dict[str, Any] = {"speed": settings.speed, "duration": settings.duration}
+    return replace(found, **{key: value for key, value in asked.items() if value is not None})
 
 
 def is_python(source: str) -> bool:

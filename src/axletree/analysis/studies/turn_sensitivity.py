@@ -23,14 +23,12 @@ from axletree.analysis.handling.cornering_curve import (
     positive_number,
     with_angles,
 )
-from axletree.analysis.linear.jacobians import Slopes, slopes_of
+from axletree.analysis.linear.jacobians import slopes_of
 from axletree.analysis.linear.linearise import linearise_at
 from axletree.analysis.linear.modes import participation
 from axletree.analysis.steady.conditions import settled_states
 from axletree.analysis.steady.turning import (
     MEASURED,
-    CorneringError,
-    TurnCourse,
     Turning,
     Vector,
     described_vehicle,
@@ -42,19 +40,18 @@ from axletree.analysis.studies.sensitivity import (
     Direction,
     Sensitivity,
     SensitivityColumn,
-    SensitivityError,
+    columns_by,
     find_direction,
-    form_system,
     slopes_along,
     slopes_of_findings,
 )
-from axletree.core.progress import Progress
+from axletree.core.errors import TrimError
 from axletree.expr import Expr, symbol
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.quantity import Role
 from axletree.metrics.findings import Finding
-from axletree.model.model import Model
 from axletree.model_files.read import read_model
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 _LATERAL = 4.0  # m/s^2, of the turn whose loads and angles are found
@@ -78,46 +75,32 @@ def turn_sensitivity(
     >>> print(f"{sum(loads):.3f} N/kg")  # of all wheels: gravity
     9.807 N/kg
     """
-    if not names:
-        raise SensitivityError("nothing to differentiate by: name a parameter")
     model = read_model(source, changes or {})
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
-    plain = form_system(model)
-    found = [find_direction(name, source, plain, model, None, changes or {}) for name in names]
-    turns = _Turns(turning_of(model), course_at_speed(v), v, a)
-    columns = []
-    with Progress(len(found), "derivatives", "parameters") as progress:
-        for k, direction in enumerate(found):
-            columns.append(turns.column(direction))
-            progress.show(k + 1)
-    return Sensitivity(model.name, "steady cornering", turns.findings, tuple(columns))
-
-
-def turn_findings(
-    model: Model, speed: float | str = "100 km/h", lateral: float | str = _LATERAL
-) -> tuple[Finding, ...]:
-    """What ``turn_sensitivity`` differentiates."""
-    v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
-    return _Turns(turning_of(model), course_at_speed(v), v, a).findings
+    where = source, formulate(model), model, None, changes or {}
+    found = [find_direction(name, *where) for name in names]
+    turns = SteadyTurns(turning_of(model), v, a)
+    columns = columns_by(found, turns.column)
+    return Sensitivity(model.name, "steady cornering", turns.findings, columns)
 
 
 @dataclass
-class _Turns:
+class SteadyTurns:
     """Straight ahead, turns of the linear range at a speed, then the one that is reported."""
 
     turning: Turning
-    course: TurnCourse
-    speed: float
-    lateral: float
+    speed: float  # [m/s]
+    lateral: float  # [m/s^2], of the turn that is reported
 
     def __post_init__(self) -> None:
+        self.course = course_at_speed(self.speed)
         levels = [0.0, *np.linspace(*LINEAR, STATES), self.lateral]
         near = self.turning.straight(self.speed)
         self.turns: list[Vector] = []
         for a in levels:
             found = self.turning.solve(self.course, near, a)
             if found is None:
-                raise CorneringError(
+                raise TrimError(
                     f"{self.turning.of.system.name} does not hold {a:g} m/s^2 at {self.speed:g} m/s"
                 )
             self.turns.append(found)
@@ -160,19 +143,10 @@ class _Turns:
             systems = {k: turning_system(one).system for k, one in direction.models.items()}
         return self.mode.slope({s: x for s, x in moved.items() if s in known}, direction, systems)
 
-    @cached_property
-    def _rows(self) -> list[Expr]:
-        return list(self.turning.of.rows.derivatives)
-
-    @cached_property
-    def _outputs(self) -> list[Expr]:
-        known = {d.quantity.name: d.expression for d in self.turning.of.rows.outputs}
-        return [known[name] for name in self.turning.outputs]
-
-    @cached_property
-    def _exact(self) -> Slopes:
-        unknown = [q.symbol for q in self.turning.of.rows.states]
-        return slopes_of([*self._rows, *self._outputs], unknown)
+    def _expressions(self, rows: System) -> list[Expr]:
+        """Of the rows of a vehicle, and of the outputs that turns tell."""
+        known = {d.quantity.name: d.expression for d in rows.outputs}
+        return [*rows.derivatives, *(known[name] for name in self.turning.outputs)]
 
     @cached_property
     def _known(self) -> list[tuple[dict[Expr, float], Vector]]:
@@ -180,19 +154,17 @@ class _Turns:
         of = self.turning.of.rows
         fixed = {q.symbol: q.default for q in of.parameters} | {of.time.symbol: 0.0}
         symbols = [q.symbol for q in of.states]
+        exact = slopes_of(self._expressions(of), symbols)
         values = [{**fixed, **dict(zip(symbols, y.tolist(), strict=True))} for y in self.turns]
-        return [(one, self._exact(one)) for one in values]
+        return [(one, exact(one)) for one in values]
 
     def _slopes(self, direction: Direction) -> dict[str, Vector]:
         """Derivatives of all that turns tell, by the value."""
-
-        def of_model(model: Model) -> list[Expr]:
-            of = turning_system(model).rows
-            known = {d.quantity.name: d.expression for d in of.outputs}
-            return [*of.derivatives, *(known[name] for name in self.turning.outputs)]
-
-        along = Evaluator(slopes_along([*self._rows, *self._outputs], direction, of_model))
-        count, rows = len(self._rows), []
+        of = self.turning.of.rows
+        own = slopes_along(
+            self._expressions(of), direction, lambda m: self._expressions(turning_system(m).rows)
+        )
+        along, count, rows = Evaluator(own), len(of.derivatives), []
         for values, slopes in self._known:
             by = np.array(along(values), dtype=float)
             left = self.turning.course_rows(self.course, slopes[:count])
@@ -280,7 +252,7 @@ class YawMode:
     def eigenvalue(self) -> complex:
         A, names = self.matrix(self.system, self.values)
         row = next(k for k, name in enumerate(names) if name in YAW_RATES)
-        found, shares = participation(A)
+        found, shares, _ = participation(A)
         swings = np.where(found.imag >= 0.0, shares[row], -1.0)
         return complex(found[int(np.argmax(swings))])
 

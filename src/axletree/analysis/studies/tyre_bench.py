@@ -87,15 +87,10 @@ def _run(setup: Setup, system: System, parameters: Mapping[str, float]) -> Traje
     start = _start(setup, system, parameters)
     try:
         return simulate(
-            system,
-            plan.duration,
-            step=plan.step,
-            method=plan.method,
-            initial=start,
-            parameters=parameters,
-            outputs=_recorded(setup, system),
+            system, plan.duration, step=plan.step, method=plan.method, initial=start,
+            parameters=parameters, outputs=_recorded(setup, system),
             record_interval=plan.record_interval,
-        )
+        )  # fmt: skip
     except StoppedRunError as stopped:  # a wheel that falls over has no contact point
         return stopped.trajectory
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.expr import as_expr, evaluate, jacobian, sqrt, symbol
+from axletree.expr import as_expr, jacobian, sqrt, symbol
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.functions import Value
 from axletree.wheel.contract import NOMINAL_RADIUS, Contact, Forces, TyreLaw
 
@@ -86,16 +87,15 @@ def characteristics(law: TyreLaw, normal_load: float) -> Characteristics:
     S, alpha = symbol("S"), symbol("alpha")
     forces = law(rolling_contact(normal_load, S, alpha, 0.0))
     expressions = [as_expr(value) for value in (forces.Fx, forces.Fy, forces.Mz)]
-    entries = jacobian(expressions, [S, alpha])
-    slopes = dict(zip(entries, evaluate(list(entries.values()), {S: 0.0, alpha: 0.0}), strict=True))
-    stiffness = -slopes.get((1, 1), 0.0)
+    slopes = evaluate_matrix(jacobian(expressions, [S, alpha]), (3, 2), {S: 0.0, alpha: 0.0})
+    stiffness = -float(slopes[1, 1])
     slips = slip_sweep(law, normal_load, longitudinal_slip=np.linspace(-1.0, 1.0, 1001))
     angles = slip_sweep(law, normal_load, slip_angle=np.radians(np.linspace(-30.0, 30.0, 601)))
     return Characteristics(
         normal_load=normal_load,
-        slip_stiffness=slopes.get((0, 0), 0.0),
+        slip_stiffness=float(slopes[0, 0]),
         cornering_stiffness=stiffness,
-        pneumatic_trail=slopes.get((2, 1), 0.0) / stiffness if stiffness else 0.0,
+        pneumatic_trail=float(slopes[2, 1]) / stiffness if stiffness else 0.0,
         peak_Fx=float(np.abs(slips.Fx).max()),
         peak_Fy=float(np.abs(angles.Fy).max()),
         peak_Mz=float(np.abs(angles.Mz).max()),

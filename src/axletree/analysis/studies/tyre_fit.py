@@ -78,7 +78,8 @@ def fit_tyre(
     while (alike := _indistinct(problem, found)) and len(problem.names) > 1:
         kept = alike[-1]  # laws declare terms of higher order after those of lower
         x = np.delete(found.x, problem.names.index(kept))
-        problem = problem.without(kept, law.numbers[kept], _reason(alike))
+        others = f" from {', '.join(alike[:-1])}" if alike[:-1] else ""
+        problem = problem.without(kept, law.numbers[kept], f"these data do not tell it{others}")
         found = steps.solve(problem, law, x)
     fitted = _changed(law, dict(zip(problem.names, map(float, found.x), strict=True)))
     return TyreFit(
@@ -95,13 +96,9 @@ def _changed(law: TyreLaw, values: Mapping[str, float]) -> TyreLaw:
     try:
         return law.with_numbers(values)
     except ModelError as error:
-        raise ModelError(
-            [
-                f"what fits best is no possible law: {text}; name fewer parameters, or add "
-                "measurements that determine these"
-                for text in error.problems
-            ]
-        ) from None
+        advice = "name fewer parameters, or add measurements that determine these"
+        said = [f"what fits best is no possible law: {text}; {advice}" for text in error.problems]
+        raise ModelError(said) from None
 
 
 class _Steps:
@@ -137,11 +134,6 @@ def _indistinct(problem: FitProblem, found: Any) -> list[str]:
         return []
     shares = np.abs(directions[-1]) > _SHARE * np.abs(directions[-1]).max()
     return [name for name, has_share in zip(problem.names, shares, strict=True) if has_share]
-
-
-def _reason(alike: Sequence[str]) -> str:
-    others = ", ".join(alike[:-1])
-    return f"these data do not tell it from {others}" if others else "these data do not tell it"
 
 
 def _parameters(
@@ -228,13 +220,17 @@ class FitProblem:
             known={**self.known, self.symbols[k]: value},
         )
 
-    def residuals(self, x: np.ndarray) -> np.ndarray:
+    def _errors(self, x: np.ndarray) -> dict[str, np.ndarray]:
+        """By channel, where it is measured."""
         values = self._values(list(self.forces.values()), x)
-        parts = [
-            (value - self.measured[name])[self.rows[name]] / self.peaks[name]
+        return {
+            name: (value - self.measured[name])[self.rows[name]]
             for name, value in zip(self.forces, values, strict=True)
-        ]
-        return np.concatenate(parts)
+        }
+
+    def residuals(self, x: np.ndarray) -> np.ndarray:
+        errors = self._errors(x)
+        return np.concatenate([error / self.peaks[name] for name, error in errors.items()])
 
     def jacobian(self, x: np.ndarray) -> np.ndarray:
         values = self._values(list(self.derivatives.values()), x)
@@ -245,11 +241,7 @@ class FitProblem:
         return np.vstack([matrix[name].T[self.rows[name]] for name in channels])
 
     def rms(self, x: np.ndarray) -> dict[str, float]:
-        values = self._values(list(self.forces.values()), x)
-        errors = {
-            name: (value - self.measured[name])[self.rows[name]]
-            for name, value in zip(self.forces, values, strict=True)
-        }
+        errors = self._errors(x)
         return {name: float(np.sqrt(np.mean(error**2))) for name, error in errors.items()}
 
     def _values(self, expressions: list[Expr], x: np.ndarray) -> list[np.ndarray]:

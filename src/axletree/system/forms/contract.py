@@ -66,7 +66,7 @@ class Form(ABC):
         >>> from axletree.equations.derivation import derive_equations
         >>> from axletree.system.mechanism import Mechanism, start_values
         >>> equations = derive_equations(at.read_model("four-bar"))
-        >>> closed = Mechanism(equations, start_values(equations, {}))
+        >>> closed = Mechanism(equations, start_values(equations))
         >>> q = np.array([2.91, 2.84, 4.34])  # rad, of the hinges a, b and c
         >>> at.Partition().completed(closed, q, rows=[0, 1]).dependent
         ('b.rate', 'c.rate')
