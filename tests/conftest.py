@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
+import io
 import signal
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import equation_cache
 import pytest
 from hypothesis import HealthCheck, settings
+from matplotlib.figure import Figure
 
 from axletree.code.backends import c as compiler
 
@@ -35,6 +38,9 @@ _QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
 # Reports with all of theirs are those of tests/report.
 _READABLE: Final = run_report.MOST_OPERATIONS
 _SHORT: Final = 40
+# Half the time of a run with its report goes into drawing its figures. They are put together
+# everywhere; tests of figures, reports and pictures of the pages draw them.
+_DRAWN: Final = Figure.savefig
 # Expressions are many small objects that live long: looking through all of them for cycles as
 # often as Python does by default takes a sixth of the time.
 _ALLOCATIONS_PER_COLLECTION: Final = 1_000_000
@@ -72,6 +78,24 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     as_shipped = item.get_closest_marker("shipped_flags") is not None or _is_of(item, "code")
     compiler.FLAGS = _SHIPPED if as_shipped else _QUICK  # type: ignore[misc]
     run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "report") else _SHORT
+    is_drawn = any(_is_of(item, room) for room in ("plot", "report"))
+    is_drawn |= item.get_closest_marker("pictures") is not None
+    Figure.savefig = _DRAWN if is_drawn else _left_blank  # type: ignore[method-assign]
+
+
+def _left_blank(figure: Figure, target: Any, *, format: str | None = None, **_: Any) -> None:
+    content = _blank(format or Path(target).suffix.lstrip("."))
+    if hasattr(target, "write"):
+        target.write(content)
+    else:
+        Path(target).write_bytes(content)
+
+
+@cache
+def _blank(kind: str) -> bytes:
+    stream = io.BytesIO()
+    _DRAWN(Figure(), stream, format=kind, metadata={"Date": None} if kind == "svg" else {})
+    return stream.getvalue()
 
 
 def _is_of(item: pytest.Item, room: str) -> bool:

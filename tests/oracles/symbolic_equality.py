@@ -19,9 +19,10 @@ def _without_squares_of_sines(element: sympy.Expr) -> sympy.Expr:
     def lowered(base: sympy.Expr, n: sympy.Integer) -> sympy.Expr:
         return (1 - sympy.cos(base.args[0]) ** 2) ** (n // 2) * base ** (n % 2)
 
+    expanded = sympy.expand(element)
     powers = {
         power: lowered(power.base, power.exp)
-        for power in sympy.expand(element).atoms(sympy.Pow)
+        for power in expanded.atoms(sympy.Pow)
         if isinstance(power.base, sympy.sin) and power.exp.is_Integer and power.exp > 1
     }
-    return sympy.expand(sympy.expand(element).xreplace(powers))
+    return sympy.expand(expanded.xreplace(powers)) if powers else expanded

@@ -71,7 +71,7 @@ def torus(R: np.ndarray, ring: float) -> Callable[[np.ndarray], np.ndarray]:
 def lowest(R: np.ndarray, ring: float) -> np.ndarray:
     """The lowest of all points of a torus: on a grid, and then to the bottom."""
     point = torus(R, ring)
-    grid = [(a, b) for a in np.linspace(0, 6.2, 40) for b in np.linspace(0, 6.2, 40)]
+    grid = [(a, b) for a in np.linspace(0, 6.2, 12) for b in np.linspace(0, 6.2, 12)]
     start = min(grid, key=lambda angles: point(np.array(angles))[2])
     best = minimize(lambda angles: point(angles)[2], start, tol=1e-14)
     return point(best.x)

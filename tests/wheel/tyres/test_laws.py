@@ -140,7 +140,8 @@ def test_floats_arrays_and_expressions_agree(law: TyreLaw) -> None:
 def test_sympy_agrees(law: TyreLaw) -> None:
     sympy = pytest.importorskip("sympy")
     alpha = sympy.Symbol("alpha", real=True)
-    for point in POINTS[[0, 1, 4, 5]]:
+    # SymPy takes seconds for each point of a law with many coefficients.
+    for point in POINTS[[0, 1, 4, 5] if len(law.numbers) < 20 else [0]]:
         Fz, S, angle, gamma, speed, spin = map(float, point)
         forces = law(Contact(sympy.Float(Fz), sympy.Float(S), alpha, gamma, speed, spin))
         answers = [sympy.sympify(getattr(forces, a)).subs(alpha, angle) for a in ANSWERS]

@@ -64,7 +64,7 @@ def points(shape: ContactGeometry, R: np.ndarray) -> np.ndarray:
     crown, width = shape.numbers.get("crown_radius", 0.0), shape.numbers.get("width")
     edge = math.pi if width is None else EDGE
     x, u, z = R.T
-    around, across = np.meshgrid(np.linspace(-0.4, 0.4, 401), np.linspace(-edge, edge, 4001))
+    around, across = np.meshgrid(np.linspace(-0.4, 0.4, 41), np.linspace(-edge, edge, 4001))
     out = np.sin(around)[..., None] * x - np.cos(around)[..., None] * z
     arc = np.cos(across)[..., None] * out + np.sin(across)[..., None] * u
     return np.asarray((RADIUS - crown) * out + crown * arc).reshape(-1, 3)
