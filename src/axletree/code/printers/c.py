@@ -272,22 +272,18 @@ _OWN = ("in", "prepared", "out", "lane")
 def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller) -> list[str]:
     """A group of calls: arguments in one array, what stands in c where it is, results."""
     function = group.function
-    # What is written in C by hand has doubles, whatever the number type of the text.
-    number = "double" if isinstance(function, ExternalFunction) else "axl_real"
+    external = isinstance(function, ExternalFunction)
+    # What is written in C by hand has doubles, whatever the number type of the text. What it
+    # forgets to write is no number, and ends the run.
+    number = "double" if external else "axl_real"
+    unset = f" = {{{', '.join(['NAN'] * len(function.outputs))}}}" if external else ""
     values = [speller.spell(e) for k in group.passed for e in group.across(k)]
     lines = [
         f"const {number} {name}_in[{max(len(values), 1)}] = {{{', '.join(values or ['0'])}}};",
-        f"{number} {name}[{len(function.outputs) * group.lanes}]{_unset(function)};",
+        f"{number} {name}[{len(function.outputs) * group.lanes}]{unset};",
     ]
     prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
     return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
-
-
-def _unset(function: CalledFunction) -> str:
-    """What a function of the user's own forgets to write is no number, and ends the run."""
-    if isinstance(function, ExternalFunction):
-        return f" = {{{', '.join(['NAN'] * len(function.outputs))}}}"
-    return ""
 
 
 def function_group_lines(
