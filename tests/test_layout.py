@@ -27,7 +27,6 @@ SHARED_NAMES: set[str] = {
     "FREE",
     "ONE",
     "SMALL",
-    "UNIT",
     "Vector",
 }
 

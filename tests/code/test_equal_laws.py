@@ -9,7 +9,7 @@ from printed.fortran_reader import Module
 from printed.matlab_reader import read_matlab
 
 from axletree.code.backends.runnable import Runnable, compile_program
-from axletree.code.called_functions import groups_of
+from axletree.code.called_functions import call_groups_of
 from axletree.code.lowering import lower
 from axletree.code.printers.fortran import print_fortran
 from axletree.code.printers.matlab import print_matlab
@@ -37,7 +37,7 @@ def two_laws(build, grips: tuple[float, float]) -> System:
 
 def laws(system: System, *, equal_laws: bool) -> list[CallGroup]:
     program = lower(system, equal_laws=equal_laws)
-    return [g for g in groups_of(program.rhs) if isinstance(g, CallGroup)]
+    return call_groups_of(program.rhs)
 
 
 def test_equal_laws_have_one_set_of_constants(build) -> None:

@@ -14,10 +14,10 @@ from mechanisms.shipped_run import shipped_system
 
 from axletree.code.backends.c import FLAGS, find_compiler
 from axletree.code.backends.runnable import Runnable, compile_program
-from axletree.code.called_functions import groups_of
+from axletree.code.called_functions import call_groups_of
 from axletree.code.lowering import Extra, lower
 from axletree.code.printers.c import print_unit
-from axletree.code.program import CallGroup, FunctionGroup, Program, Routine
+from axletree.code.program import FunctionGroup, Program
 from axletree.expr import (
     Expr,
     Table,
@@ -78,10 +78,6 @@ def assert_equal_to_evaluation(system: System, *runnables: Runnable) -> None:
 
 def both(program: Program) -> tuple[Runnable, Runnable]:
     return compile_program(program), Runnable(program, None, "model")
-
-
-def call_groups_of(routine: Routine) -> list[CallGroup]:
-    return [group for group in groups_of(routine) if isinstance(group, CallGroup)]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 9])
@@ -173,7 +169,8 @@ def test_functions_of_one_level_are_evaluated_together(build) -> None:
     x, y, z = symbol("x"), symbol("y"), symbol("z")
     system = build({"x": sin(x) + sin(y * z), "y": sin(sin(x) * y), "z": tanh(z) * sin(z)})
     program = lower(system)
-    groups = [g for g in groups_of(program.rhs) if isinstance(g, FunctionGroup)]
+    made = [s.group for block in program.rhs.blocks for s in block.statements]
+    groups = [g for g in made if isinstance(g, FunctionGroup)]
     assert [(g.operation, len(g.members)) for g in groups] == [("sin", 3)]
     assert_equal_to_evaluation(system, *both(program))
 

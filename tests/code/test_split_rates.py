@@ -11,11 +11,11 @@ from printed.fortran_reader import Module
 from printed.matlab_reader import read_matlab
 
 from axletree.code.backends.runnable import Runnable, compile_program
-from axletree.code.called_functions import groups_of
+from axletree.code.called_functions import call_groups_of
 from axletree.code.lowering import Extra, lower
 from axletree.code.printers.fortran import print_fortran
 from axletree.code.printers.matlab import print_matlab
-from axletree.code.program import CallGroup, Program, Routine
+from axletree.code.program import Program, Routine
 from axletree.code.schedule import planned_nodes
 from axletree.expr import OperationCount, cos, exp, outline, sin, symbol, topological_order
 from axletree.expr.node import Node
@@ -59,7 +59,7 @@ def split(system: System) -> tuple[Program, Routine, Routine]:
 def computed(routine: Routine) -> set[Node]:
     statements = [s for block in routine.blocks for s in block.statements]
     targets = [s.expression for s in statements if s.index is not None]
-    calls = [g for g in groups_of(routine) if isinstance(g, CallGroup)]
+    calls = call_groups_of(routine)
     return set(planned_nodes(targets, routine.references, calls))
 
 

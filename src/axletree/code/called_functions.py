@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from axletree.code.identifiers import OWN_PREFIX, unused
-from axletree.code.program import CallGroup, FunctionGroup, OperationGroup, Program, Routine
+from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
 from axletree.core.errors import ExpressionError
 from axletree.expr import (
     CalledFunction,
-    Expr,
     ExpressionFunction,
     ExternalFunction,
     Table,
@@ -19,7 +18,7 @@ from axletree.expr import (
 
 def tables_and_functions(
     program: Program,
-) -> tuple[dict[object, str], dict[CalledFunction, str]]:
+) -> tuple[dict[Table, str], dict[CalledFunction, str]]:
     """The tables and functions of a program in order of appearance, each with its name.
 
     The names are different. An external function has the name that its C text gives it.
@@ -29,8 +28,7 @@ def tables_and_functions(
     data = _data(program)
     tables = dict.fromkeys(d for d in data if isinstance(d, Table))
     functions = dict.fromkeys(d for d in data if isinstance(d, CalledFunction))
-    named: dict[object, str] = {table: f"{OWN_PREFIX}table_{k}" for k, table in enumerate(tables)}
-    return named, _named(functions)
+    return {table: f"{OWN_PREFIX}table_{k}" for k, table in enumerate(tables)}, _named(functions)
 
 
 def _named(functions: Iterable[CalledFunction]) -> dict[CalledFunction, str]:
@@ -61,8 +59,7 @@ def variants_of(
     """
     found: dict[LaneVariant, tuple[str, CallGroup]] = {}
     taken = set(names.values())
-    groups = (g for routine in program.routines for g in groups_of(routine))
-    for group in (g for g in groups if isinstance(g, CallGroup)):
+    for group in call_groups_of(*program.routines):
         if isinstance(group.function, ExpressionFunction) and group.variant not in found:
             lanes = f"_x{group.lanes}" if group.lanes > 1 else ""
             name = unused(f"{names[group.function]}{lanes}", taken)
@@ -73,24 +70,23 @@ def variants_of(
 
 def lane_loops_of(program: Program) -> list[tuple[str, int]]:
     """The functions that a program evaluates side by side, and for how many lanes."""
-    groups = [g for routine in program.routines for g in groups_of(routine)]
+    groups = (statement.group for statement in _statements(program.routines))
     found = {(g.operation, g.lanes): None for g in groups if isinstance(g, FunctionGroup)}
     return list(found)
 
 
-def groups_of(routine: Routine) -> list[OperationGroup]:
-    """The groups of a routine, in order."""
-    found = (statement.group for block in routine.blocks for statement in block.statements)
-    return [group for group in found if group is not None]
+def call_groups_of(*routines: Routine) -> list[CallGroup]:
+    """The calls of a routine or of several, in order."""
+    groups = (statement.group for statement in _statements(routines))
+    return [group for group in groups if isinstance(group, CallGroup)]
+
+
+def _statements(routines: Iterable[Routine]) -> Iterator[Statement]:
+    return (s for routine in routines for block in routine.blocks for s in block.statements)
 
 
 def _data(program: Program) -> list[object]:
-    expressions: Sequence[Expr] = [
-        statement.expression
-        for routine in program.routines
-        for block in routine.blocks
-        for statement in block.statements
-    ]
+    expressions = [statement.expression for statement in _statements(program.routines)]
     data = [node.data for node in topological_order(expressions)]
     inside = [e for d in data if isinstance(d, ExpressionFunction) for e in d.expressions]
     return [*data, *(node.data for node in topological_order(inside))]

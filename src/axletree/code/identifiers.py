@@ -41,13 +41,18 @@ RESERVED: Final = frozenset(
 
 def identifiers(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
     """An identifier for each name, all different and none of them in ``taken``."""
+    wanted = list(dict.fromkeys(names))
+    return dict(zip(wanted, numbered(map(identifier, wanted), taken), strict=True))
+
+
+def numbered(texts: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """The texts, those that occur again or are ``taken`` with a number."""
     used = set(taken)
-    result: dict[str, str] = {}
-    for name in names:
-        if name not in result:
-            result[name] = unused(identifier(name), used)
-            used.add(result[name])
-    return result
+    found = []
+    for text in texts:
+        found.append(unused(text, used))
+        used.add(found[-1])
+    return found
 
 
 def identifier(name: str) -> str:
@@ -90,12 +95,8 @@ TITLES = {"x": "states", "u": "inputs", "p": "parameters", "y": "outputs"}
 
 def quantities_of(program: Program) -> dict[str, tuple[Quantity, ...]]:
     """By array."""
-    return {
-        "x": program.states,
-        "u": program.inputs,
-        "p": program.parameters,
-        "y": program.outputs,
-    }
+    arrays = (program.states, program.inputs, program.parameters, program.outputs)
+    return dict(zip(TITLES, arrays, strict=True))
 
 
 def quantity_comment(quantity: Quantity) -> str:

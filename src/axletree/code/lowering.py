@@ -74,9 +74,7 @@ def lower(
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
     made = _Scheduler(known, names, groups, order)
-    split: tuple[Routine | None, Routine | None] = (None, None)
-    if Extra.SPLIT_RATES in extras:
-        split = _split_rates(system, made)
+    split = _split_rates(system, made) if Extra.SPLIT_RATES in extras else (None, None)
     return Program(
         name=system.name,
         states=system.states,
@@ -148,29 +146,17 @@ class _Targets:
     def __init__(
         self, system: System, outputs: Sequence[Definition], extras: Collection[Extra]
     ) -> None:
+        rates, rows = system.derivatives, system.rows if Extra.ROWS in extras else None
+        by_states, by_inputs = Extra.JACOBIAN in extras, Extra.INPUT_JACOBIAN in extras
         self.outputs = [definition.expression for definition in outputs]
-        self.jacobian: _Entries | None = None
-        self.input_jacobian: _Entries | None = None
-        self.rates: list[Expr] | None = None
-        self.rows: tuple[Expr, ...] | None = None
-        self.bounds: tuple[Expr, ...] | None = None
-        if Extra.JACOBIAN in extras:
-            self.jacobian = _by_column(system.derivatives, system.states)
-        if Extra.INPUT_JACOBIAN in extras:
-            self.input_jacobian = _by_column(system.derivatives, system.inputs)
-        if Extra.LATER_RATES in extras:
-            self.rates = _rates(system)[1]
-        if Extra.ROWS in extras and system.rows is not None:
-            self.rows, self.bounds = system.rows.values, system.rows.bounds or None
-        self.lists: list[list[Expr]] = [
-            list(system.derivatives),
-            self.outputs,
-            list(system.projection or ()),
-            list((self.jacobian or {}).values()),
-            list((self.input_jacobian or {}).values()),
-            list(self.rows or ()),
-            list(self.bounds or ()),
-        ]
+        self.jacobian = _by_column(rates, system.states) if by_states else None
+        self.input_jacobian = _by_column(rates, system.inputs) if by_inputs else None
+        self.rates = _rates(system)[1] if Extra.LATER_RATES in extras else None
+        self.rows = None if rows is None else rows.values
+        self.bounds = None if rows is None else rows.bounds or None
+        entries = [(matrix or {}).values() for matrix in (self.jacobian, self.input_jacobian)]
+        lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
+        self.lists = [list(expressions or ()) for expressions in lists]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
 

@@ -14,7 +14,7 @@ from axletree.code.program import OperationGroup
 from axletree.expr import CalledFunction, Expr, OperationCount
 from axletree.expr.node import ONE_NODE, Node
 
-FREE = frozenset({"one", "symbol", "output"})
+_FREE = frozenset({"one", "symbol", "output"})
 
 
 def count_nodes(
@@ -24,7 +24,7 @@ def count_nodes(
     leaves: Mapping[Expr, str],
     local: Container[Node],
     groups: Mapping[Node, OperationGroup],
-) -> tuple[OperationCount, OperationCount, OperationCount]:
+) -> list[OperationCount]:
     """Counts of blocks 1, 2 and 3; ``local`` holds the nodes that have a variable."""
     counters: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
     scaled: set[Expr] = set()
@@ -36,14 +36,14 @@ def count_nodes(
         elif node.operation in ("add", "mul", "inv"):
             # Of a quotient the reciprocal is counted, as its division; the product is free.
             counter[node.operation] += divided_operand(node, leaves, local) is None
-        elif node.operation not in FREE:
+        elif node.operation not in _FREE:
             counter["function"] += 1
         group = groups.get(node)
         for k in range(len(node.operands)) if group is None else group.passed:
             _count_factor(node.operands[k], counter, scaled, leaves)
     for target in targets:
         _count_factor(target, counters[2], scaled, leaves)
-    first, second, third = (
+    return [
         OperationCount(
             additions=counter["add"],
             multiplications=counter["mul"],
@@ -52,8 +52,7 @@ def count_nodes(
         )
         + of_calls
         for counter, of_calls in zip(counters, calls, strict=True)
-    )
-    return first, second, third
+    ]
 
 
 def divided_operand(node: Node, leaves: Mapping[Expr, str], local: Container[Node]) -> Expr | None:

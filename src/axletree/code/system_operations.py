@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from axletree.code.called_functions import call_groups_of
 from axletree.code.lowering import Extra, lower
-from axletree.code.program import BLOCK_TITLES, CallGroup, Routine
+from axletree.code.program import BLOCK_TITLES
 from axletree.expr import OperationCount
 from axletree.system.system import System
 
@@ -91,7 +92,10 @@ def count_system(system: System) -> Operations:
         system_equations=third,
         constants=program.constants.operations,
         projection=_projection(system),
-        calls=_calls(program.rhs),
+        calls=tuple(
+            CalledCount(g.function.name, g.function.outputs, len(g.members), g.function.operations)
+            for g in call_groups_of(program.rhs)
+        ),
         assignments=sum(
             max(len(statement.defined), 1)
             for block in program.rhs.blocks
@@ -101,17 +105,6 @@ def count_system(system: System) -> Operations:
     )
 
 
-def _calls(routine: Routine) -> tuple[CalledCount, ...]:
-    statements = (statement for block in routine.blocks for statement in block.statements)
-    groups = (s.group for s in statements if isinstance(s.group, CallGroup))
-    return tuple(
-        CalledCount(g.function.name, g.function.outputs, len(g.members), g.function.operations)
-        for g in groups
-    )
-
-
 def _projection(system: System) -> OperationCount:
-    if system.projection is None:
-        return OperationCount()
-    routine: Routine | None = lower(system, outputs=()).project
+    routine = None if system.projection is None else lower(system, outputs=()).project
     return OperationCount() if routine is None else routine.operations

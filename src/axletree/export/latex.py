@@ -48,7 +48,7 @@ def latex_document(system: System) -> str:
     """The text of the document."""
     written = write_equations(system)
     functions = [
-        _function(function_section(function, head, written.tables))
+        _section(function_section(function, head, written.tables))
         if isinstance(function, ExpressionFunction)
         else f"${head}$ is the external function {latex_text(function.name)}.\n"
         for function, head in written.functions.items()
@@ -106,11 +106,8 @@ def _unit(unit: str) -> str:
 
 def _section(section: Section) -> str:
     sentence = f"{section.sentence}\n" if section.sentence else ""
-    return f"\\subsection*{{{section.title}}}\n{sentence}{_aligned(section.equations)}"
-
-
-def _function(section: Section) -> str:
-    return f"\\subsection*{{{latex_text(section.title)}}}\n{_aligned(section.equations)}"
+    title = latex_text(section.title)
+    return f"\\subsection*{{{title}}}\n{sentence}{_aligned(section.equations)}"
 
 
 def _aligned(equations: Sequence[LatexEquation]) -> str:

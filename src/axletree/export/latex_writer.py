@@ -251,18 +251,13 @@ def balance_equation(left: LatexPiece, right: LatexPiece) -> LatexEquation:
 def _rows(piece: LatexPiece, room: int) -> list[str]:
     if piece.width <= room or not piece.terms:
         return [piece.text]
-    texts = [term_text(*piece.terms[0], leading=True)]
-    texts += [term_text(factor, term) for factor, term in piece.terms[1:]]
-    widths = [scaled_piece(abs(factor), term).width + 3 for factor, term in piece.terms]
-    return _filled(texts, widths, room)
+    return _filled(*_terms_in_row(piece.terms), room)
 
 
 def call_equation(results: Sequence[str], head: str, arguments: Sequence[str]) -> LatexEquation:
     """A function that has several results."""
     left = rf"\left({', '.join(results)}\right)"
-    texts = [f"{text}{',' if k < len(arguments) else ')'}" for k, text in enumerate(arguments, 1)]
-    rows = _filled(texts, [visible(text) + 2 for text in texts], LEAST_ROOM)
-    return LatexEquation(left, (f"{head}({rows[0]}", *rows[1:]))
+    return LatexEquation(left, _in_brackets(f"{head}(", arguments, ")", LEAST_ROOM))
 
 
 def solution(
@@ -277,9 +272,14 @@ def solution(
 
 def vector(name: str, entries: Sequence[str]) -> LatexEquation:
     """A column, written as a row."""
-    texts = [f"{text}{',' if k < len(entries) else ')^{T}'}" for k, text in enumerate(entries, 1)]
-    rows = _filled(texts, [visible(text) + 2 for text in texts], _PAGE - 10)
-    return LatexEquation(name, (f"({rows[0]}", *rows[1:]))
+    return LatexEquation(name, _in_brackets("(", entries, ")^{T}", _PAGE - 10))
+
+
+def _in_brackets(begin: str, entries: Sequence[str], end: str, room: int) -> tuple[str, ...]:
+    """Entries with commas between them, in rows."""
+    texts = [f"{text}{',' if k < len(entries) else end}" for k, text in enumerate(entries, 1)]
+    first, *others = _filled(texts, [visible(text) + 2 for text in texts], room)
+    return f"{begin}{first}", *others
 
 
 def _matrix(rows: Sequence[Sequence[str]]) -> str:
@@ -375,17 +375,20 @@ def total(terms: Sequence[tuple[float, LatexPiece]]) -> LatexPiece:
     """A sum; a term that is added goes first."""
     first = next((k for k, (factor, _) in enumerate(terms) if factor > 0.0), 0)
     ordered = (terms[first], *terms[:first], *terms[first + 1 :])
-    texts = [term_text(*ordered[0], leading=True)]
-    texts += [term_text(factor, piece) for factor, piece in ordered[1:]]
-    width = sum(scaled_piece(abs(factor), piece).width + 3 for factor, piece in ordered)
-    return LatexPiece(" ".join(texts), width, _SUM, terms=ordered)
+    texts, widths = _terms_in_row(ordered)
+    return LatexPiece(" ".join(texts), sum(widths), _SUM, terms=ordered)
 
 
-def term_text(factor: float, piece: LatexPiece, leading: bool = False) -> str:
-    text = _unsigned(abs(factor), piece)
-    if leading:
-        return text if factor > 0.0 else f"-{text}"
-    return f"+ {text}" if factor > 0.0 else f"- {text}"
+def _terms_in_row(terms: Sequence[tuple[float, LatexPiece]]) -> tuple[list[str], list[int]]:
+    """Terms with their signs, and how wide each is."""
+    texts: list[str] = []
+    widths = []
+    for factor, piece in terms:
+        sign = "-" if factor < 0.0 else "+"
+        text = _unsigned(abs(factor), piece)
+        texts.append(f"{sign} {text}" if texts else f"{sign}{text}".removeprefix("+"))
+        widths.append(scaled_piece(abs(factor), piece).width + 3)
+    return texts, widths
 
 
 def product(above: Sequence[LatexPiece], below: Sequence[LatexPiece]) -> LatexPiece:

@@ -18,7 +18,7 @@ A step, in C and the same in Python:
 3. The complementarity problem gives the forces. Where bounds depend on forces, as those of
    friction on the normal force, they are found anew from these and the problem is solved again,
    until they no longer change: friction and normal force are those of the same step.
-4. A speed of which less than ``REST`` is left of what the largest force could make of it is
+4. A speed of which less than ``_REST`` is left of what the largest force could make of it is
    rounding, and becomes zero: what is held is at rest and stays where it is.
 5. All other states move with the new speeds and the forces.
 """
@@ -69,7 +69,7 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
 ComplementaritySolver = Pivoting | ProjectedSweeps
 
 _PLACES: Final = {"LEFT": LEFT, "WORST": WORST, "WHEN": WHEN, "POORLY": POORLY}  # of the report
-REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
+_REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
 
 def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
@@ -82,7 +82,7 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "PASSES": BOUND_PASSES[type(solver)],
         **{name: f"(NU + {1 + FURTHER + place})" for name, place in _PLACES.items()},
         "SETTLED": SETTLED,
-        "REST": REST,
+        "REST": _REST,
         "POOR": POOR,
     }
     if isinstance(solver, ProjectedSweeps):
@@ -158,7 +158,7 @@ class _Evaluated:
         largest = np.max(np.abs(force) * root)  # in roots of energies, whatever the units
         reach = np.divide(largest, root, out=np.zeros(len(root)), where=root > 0.0)
         size = np.abs(speeds) + np.abs(h * self.free) + np.abs(moves).T @ reach
-        return np.asarray(np.where(np.abs(total) > REST * size, total, 0.0))
+        return np.asarray(np.where(np.abs(total) > _REST * size, total, 0.0))
 
 
 def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFunction:
@@ -214,16 +214,11 @@ def _forces(
             if moved <= SETTLED and not isinstance(solver, ProjectedSweeps):
                 break
             left = max(left, moved)
-    _report_residual(loop, left, t)
-    return found.unknowns
-
-
-def _report_residual(loop: PythonLoop, left: float, t: float) -> None:
-    """The residual of a step, and whether it is the greatest so far."""
     loop.report[LEFT] = left
     if left > loop.report[WORST]:
         loop.report[WORST], loop.report[WHEN] = left, t
     loop.report[POORLY] += left > POOR
+    return found.unknowns
 
 
 def _moved_bounds(

@@ -43,8 +43,8 @@ _WHY_UNKNOWN: Final = {
 class SettingsError(SimulationError):
     """Settings of a run that make no sense; ``problems`` holds one sentence for each."""
 
-    def __init__(self, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems)
+    def __init__(self, *problems: str) -> None:
+        self.problems = problems
         lines = "\n".join(f"  - {problem}" for problem in problems)
         super().__init__(problems[0] if len(problems) == 1 else f"the run cannot start:\n{lines}")
 
@@ -95,15 +95,14 @@ def state_problem(
     given = {"start": start, "duration": duration, "step": step, "record_interval": record_interval}
     times = {name: _in_si(name, value, "s", problems) for name, value in given.items()}
     problems += _wrong_times(times, tolerances)
-    first = _all_in_si("state", system.states, initial or {}, problems)
-    _values("state", system.states, first, system, problems)
-    changed = _all_in_si("parameter", system.parameters, parameters or {}, problems)
-    constants = _values("parameter", system.parameters, changed, system, problems)
+    first = _values("state", system.states, initial or {}, system, problems)
+    changed = _values("parameter", system.parameters, parameters or {}, system, problems)
+    constants = _filled(system.parameters, changed)
     signals = with_rates(_signals(inputs or {}, system, problems), system)
     plain = {name: s for name, s in signals.items() if isinstance(s, float)}
-    levels = _values("input", system.inputs, plain, system, problems)
+    levels = _filled(system.inputs, _values("input", system.inputs, plain, system, problems))
     if problems:
-        raise SettingsError(problems)
+        raise SettingsError(*problems)
     _warn_of_corners(signals, system, times)
     now = values_at(system, signals, constants, levels, float(times["start"]))
     states = consistent_states(system, first, now)
@@ -176,38 +175,33 @@ def _in_si(name: str, value: Any, unit: str, problems: list[str]) -> Any:
         return 1.0  # stands in for it until all problems are found
 
 
-def _all_in_si(
-    kind: str, quantities: Sequence[Quantity], given: Mapping[str, Any], problems: list[str]
-) -> dict[str, Any]:
-    units = {quantity.name: quantity.unit for quantity in quantities}
-    return {
-        name: _in_si(f"{kind} {name!r}", value, units[name], problems) if name in units else value
-        for name, value in given.items()
-    }
-
-
 def _values(
     kind: str,
     quantities: Sequence[Quantity],
-    given: Mapping[str, float],
+    given: Mapping[str, Any],
     system: System,
     problems: list[str],
-) -> FloatArray:
-    """Defaults with the given values in their places; complaints go to ``problems``."""
-    index = {quantity.name: k for k, quantity in enumerate(quantities)}
-    values = np.array([quantity.default for quantity in quantities], dtype=float)
-    for name, value in given.items():
-        if name not in index:
-            unknown = str(unknown_name(kind, name, index, f"system {system.name!r}"))
+) -> dict[str, float]:
+    """The given values in SI units; complaints go to ``problems``."""
+    known = {quantity.name: quantity for quantity in quantities}
+    values = {}
+    for name, text in given.items():
+        if name not in known:
+            unknown = str(unknown_name(kind, name, known, f"system {system.name!r}"))
             problems.append(unknown + (_WHY_UNKNOWN.get(kind, "") if system.source else ""))
             continue
-        quantity = quantities[index[name]]
-        problem = _wrong_value(kind, quantity, value)
+        value = _in_si(f"{kind} {name!r}", text, known[name].unit, problems)
+        problem = _wrong_value(kind, known[name], value)
         if problem is None:
-            values[index[name]] = value
+            values[name] = value
         else:
             problems.append(problem)
     return values
+
+
+def _filled(quantities: Sequence[Quantity], given: Mapping[str, float]) -> FloatArray:
+    """Defaults with the given values in their places."""
+    return np.array([given.get(q.name, q.default) for q in quantities], dtype=float)
 
 
 def _wrong_value(kind: str, quantity: Quantity, value: Any) -> str | None:

@@ -43,25 +43,21 @@ class StepPlan:
 def plan_steps(problem: Problem, method: str) -> StepPlan:
     """The plan that the settings of a run make; those that make none are an error."""
     if problem.step is None:
-        raise SettingsError([f"the method {method!r} needs a step in seconds, such as step=1e-3"])
+        raise SettingsError(f"the method {method!r} needs a step in seconds, such as step=1e-3")
     step = problem.step
     count = round(problem.duration / step)
     if count < 1 or abs(problem.duration / step - count) > _WHOLE_STEP:
         whole = max(count, 1)
         raise SettingsError(
-            [
-                f"duration {problem.duration:g} s is not a whole number of steps of {step:g} s; "
-                f"try duration={whole * step:g} or step={problem.duration / whole:.9g}"
-            ]
+            f"duration {problem.duration:g} s is not a whole number of steps of {step:g} s; "
+            f"try duration={whole * step:g} or step={problem.duration / whole:.9g}"
         )
     interval = step if problem.record_interval is None else problem.record_interval
     every = round(interval / step)
     if every < 1 or abs(interval / step - every) > _WHOLE_STEP * every:
         raise SettingsError(
-            [
-                f"record_interval {interval:g} s is not a whole number of steps of {step:g} s; "
-                f"try record_interval={max(every, 1) * step:g}"
-            ]
+            f"record_interval {interval:g} s is not a whole number of steps of {step:g} s; "
+            f"try record_interval={max(every, 1) * step:g}"
         )
     return StepPlan(step, count, every)
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -27,7 +28,7 @@ import numpy as np
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.simulation.problem import Problem
-from axletree.simulation.variable_step import ModelRun, Solver, SolverStopped, VariableStep
+from axletree.simulation.variable_step import ModelRun, SolverStopped, VariableStep
 
 SHORTEST_STEP: Final = 4.0  # in units of the last digit of the time
 
@@ -39,10 +40,7 @@ def scipy_method(
 
     ``implicit`` methods get the Jacobian, as a sparse matrix where that pays and they take it.
     """
-
-    def open_solver(model: ModelRun, problem: Problem) -> Solver:
-        return ScipySolver(model, problem, class_name, implicit=implicit, sparse=sparse)
-
+    open_solver = partial(ScipySolver, class_name=class_name, implicit=implicit, sparse=sparse)
     return VariableStep(name, description, open_solver, uses_jacobian=implicit)
 
 

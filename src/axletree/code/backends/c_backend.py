@@ -74,7 +74,6 @@ class CStepper(Stepper):
         super().__init__(program)
         self._library, self._step = library, step
         number, stepper, index = ctypes.c_double, ctypes.c_void_p, ctypes.c_int
-        self._bytes = self._function("bytes", [], ctypes.c_ulong)
         self._reset_to = self._function("reset", [stepper, number, number], None)
         self._time = self._function("time", [stepper], number)
         self._states_at = self._function("states", [stepper], ctypes.POINTER(number))
@@ -83,9 +82,9 @@ class CStepper(Stepper):
         self._state = self._function("set_state", [stepper, index, number], index)
         self._move = self._function("advance", [stepper, ctypes.c_long], index)
         self._fill_outputs = self._function("outputs", [stepper, ctypes.c_void_p], None)
-        self._room = np.zeros(self._bytes() // 8 + 1)
+        self._room = np.zeros(self._function("bytes", [], ctypes.c_ulong)() // 8 + 1)
         self._stepper = self._room.ctypes.data
-        self._reset(0.0)
+        self.reset()
 
     def _function(self, name: str, arguments: list[Any], result: Any) -> Any:
         function = getattr(self._library, f"model_stepper_{name}")
@@ -99,7 +98,7 @@ class CStepper(Stepper):
         states = np.array(self._states_at(self._stepper)[:count], dtype=float)
         return StepState(float(self._time(self._stepper)), states, outputs)
 
-    def _reset(self, start: float) -> None:
+    def reset(self, start: float = 0.0) -> None:
         self._reset_to(self._stepper, start, self._step)
 
     def _set_input(self, index: int, value: float, over: float) -> None:

@@ -104,9 +104,9 @@ class Stepper(ABC):
         inputs = _places(program.inputs)
         self._inputs = {name: k for name, k in inputs.items() if name not in rates}
 
+    @abstractmethod
     def reset(self, start: float = 0.0) -> None:
         """Back to the program's own values, at a time [s]."""
-        self._reset(start)
 
     def set_input(self, name: str, value: float, over: float = 0.0) -> None:
         """An input goes over into a value within some time [s]; its rates follow."""
@@ -150,9 +150,6 @@ class Stepper(ABC):
         if name not in known:
             raise unknown_name(what, name, known, f"the stepper of {self.program.name!r}")
         return known[name]
-
-    @abstractmethod
-    def _reset(self, start: float) -> None: ...
 
     @abstractmethod
     def _set_input(self, index: int, value: float, over: float) -> None: ...

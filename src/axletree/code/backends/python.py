@@ -55,17 +55,11 @@ def _as_numpy(argument: float | Sequence[float]) -> Any:
 def _namespace(program: Program, functions: Mapping[str, Any]) -> dict[str, Any]:
     namespace: dict[str, Any] = {"__builtins__": {"float": float}, **functions}
     tables, called = tables_and_functions(program)
-    for table, name in tables.items():
-        assert isinstance(table, Table)
-        namespace[name] = table_function(table)
+    namespace |= {name: table_function(table) for table, name in tables.items()}
     for function, name in called.items():
         if isinstance(function, ExternalFunction):
-            namespace[name] = _called(function)
+            namespace[name] = lambda *arguments, called=function: called.evaluate(arguments)
     return namespace
-
-
-def _called(function: ExternalFunction) -> Callable[..., tuple[float, ...]]:
-    return lambda *arguments: function.evaluate(arguments)
 
 
 def table_function(table: Table) -> Callable[[float], float]:

@@ -62,7 +62,7 @@ class PythonStepper(Stepper):
         super().__init__(model.program)
         self._model, self._step, self._take_step = model, step, python_step(lines)
         self.speeds = sum(q.role is Role.SPEED for q in self.program.states)
-        self._reset(0.0)
+        self.reset()
 
     def now(self) -> StepState:
         t = self._time
@@ -84,7 +84,7 @@ class PythonStepper(Stepper):
                     self._u[place] = value
         return self._u
 
-    def _reset(self, start: float) -> None:
+    def reset(self, start: float = 0.0) -> None:
         program = self.program
         self._start, self._steps = start, 0
         self._x = [float(q.default) for q in program.states]

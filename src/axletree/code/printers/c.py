@@ -70,7 +70,7 @@ def print_unit(
         for text in _print_routine(program, routine, prefix, special, longest_part)
     ]
     called = called_functions(special.functions, special.variants, special.tables)
-    tables = [_table(cast(Table, table), name) for table, name in special.tables.items()]
+    tables = [_table(table, name) for table, name in special.tables.items()]
     body = "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
     small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
     lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
@@ -84,7 +84,7 @@ def print_unit(
 class _UnitNames:
     """The names of what a unit defines beside its routines."""
 
-    tables: Mapping[object, str]
+    tables: Mapping[Table, str]
     functions: Mapping[CalledFunction, str]
     variants: Mapping[LaneVariant, tuple[str, CallGroup]]
 
@@ -272,22 +272,18 @@ _OWN = ("in", "prepared", "out", "lane")
 def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller) -> list[str]:
     """A group of calls: arguments in one array, what stands in c where it is, results."""
     function = group.function
-    # What is written in C by hand has doubles, whatever the number type of the text.
-    number = "double" if isinstance(function, ExternalFunction) else "axl_real"
+    external = isinstance(function, ExternalFunction)
+    # What is written in C by hand has doubles, whatever the number type of the text. What it
+    # forgets to write is no number, and ends the run.
+    number = "double" if external else "axl_real"
+    unset = f" = {{{', '.join(['NAN'] * len(function.outputs))}}}" if external else ""
     values = [speller.spell(e) for k in group.passed for e in group.across(k)]
     lines = [
         f"const {number} {name}_in[{max(len(values), 1)}] = {{{', '.join(values or ['0'])}}};",
-        f"{number} {name}[{len(function.outputs) * group.lanes}]{_unset(function)};",
+        f"{number} {name}[{len(function.outputs) * group.lanes}]{unset};",
     ]
     prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
     return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
-
-
-def _unset(function: CalledFunction) -> str:
-    """What a function of the user's own forgets to write is no number, and ends the run."""
-    if isinstance(function, ExternalFunction):
-        return f" = {{{', '.join(['NAN'] * len(function.outputs))}}}"
-    return ""
 
 
 def function_group_lines(
@@ -329,7 +325,7 @@ def _loop(lines: Sequence[str], lanes: int) -> list[str]:
 def called_functions(
     names: Mapping[CalledFunction, str],
     variants: Mapping[LaneVariant, tuple[str, CallGroup]],
-    tables: Mapping[object, str],
+    tables: Mapping[Table, str],
 ) -> Iterator[str]:
     """The texts of all functions that a program calls, what they need before them."""
     external = [function for function in names if isinstance(function, ExternalFunction)]
@@ -343,7 +339,7 @@ def called_functions(
         yield _lane_function(group, name, tables)
 
 
-def _lane_function(group: CallGroup, name: str, tables: Mapping[object, str]) -> str:
+def _lane_function(group: CallGroup, name: str, tables: Mapping[Table, str]) -> str:
     function = cast(ExpressionFunction, group.function)
     several = group.lanes > 1
     places = _places(group)
@@ -355,14 +351,12 @@ def _lane_function(group: CallGroup, name: str, tables: Mapping[object, str]) ->
     speller = Speller(LANE_DIALECT if several else C_DIALECT, named, routine.names, tables)
     lines = []
     for statement in (s for block in routine.blocks for s in block.statements):
-        if statement.node is None:
+        node = statement.node
+        if node is None:
             place = _place("out", statement.index or 0, group.lanes)
             lines.append(f"{place} = {speller.spell(statement.expression)};")
         else:
-            lines.append(
-                f"const axl_real {routine.names[statement.node]} = "
-                f"{speller.definition(statement.node)};"
-            )
+            lines.append(f"const axl_real {routine.names[node]} = {speller.definition(node)};")
     lines = with_definitions(lines, values)
     if several:
         lines = _loop(lines, group.lanes)

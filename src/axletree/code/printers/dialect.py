@@ -15,11 +15,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Final
+from typing import Final, cast
 
 from axletree.code.operation_counts import divided_operand
 from axletree.code.schedule import IN_LANES
-from axletree.expr import Expr
+from axletree.expr import Expr, Table
 from axletree.expr.node import ONE_NODE, Node
 
 # How tightly a piece of text holds together.
@@ -43,7 +43,7 @@ class Speller:
     dialect: Dialect
     references: Mapping[Expr, str]  # symbols and constants, with or without a factor
     names: Mapping[Node, str]  # local variables
-    tables: Mapping[object, str]  # table data -> the name of its function
+    tables: Mapping[Table, str]  # the names of their functions
 
     def spell(self, expression: Expr) -> str:
         return self._signed(expression)[0]
@@ -97,7 +97,7 @@ class Speller:
             sides = [self.spell(e) for e in operands[1:]]
             return self.dialect.where.format(condition, *sides), _ATOM
         if operation == "table":
-            return f"{self.tables[node.data]}({self.spell(operands[0])})", _ATOM
+            return f"{self.tables[cast(Table, node.data)]}({self.spell(operands[0])})", _ATOM
         if operation == "output":
             return f"{self.names[operands[0].node]}[{node.data}]", _ATOM
         texts = [self.spell(e) for e in operands]
@@ -209,7 +209,9 @@ class Language:
         return found
 
     def lines(self, statement: str, indent: str) -> list[str]:
-        """A statement in lines of at most ``width`` characters."""
+        """A statement or a comment in lines of at most ``width`` characters."""
+        if statement.startswith(self.comment):
+            return self.comments(statement.removeprefix(f"{self.comment} "), indent)
         if len(indent) + len(statement) <= self.width:
             return [indent + statement]
         found, line = [], indent

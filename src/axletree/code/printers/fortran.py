@@ -69,13 +69,11 @@ def print_fortran(
         for text in _routine_texts(program, routine, names, longest_part)
     ]
     printed += [_called_text(group, names.functions[v], names) for v, group in names.groups.items()]
-    for table, table_name in names.tables.items():
-        assert isinstance(table, Table)
-        printed.append(table_text(table, table_name))
+    printed += [table_text(table, table_name) for table, table_name in names.tables.items()]
     body = "\n".join([*printed, *more])
     small = [FORTRAN_FUNCTIONS[name] for name in used_names(body, tuple(FORTRAN_FUNCTIONS))]
-    offered = [*routines, *public]
-    return "\n".join([*_head(program, name, index_lines, offered), body, *small, _end(name)])
+    head = _head(program, name, index_lines, [*routines, *public])
+    return "\n".join([*head, body, *small, f"end module {name}\n"])
 
 
 def _head(
@@ -92,10 +90,6 @@ def _head(
     yield from index_lines
     yield from FORTRAN_LANGUAGE.lines(f"public :: {', '.join(offered)}", "  ")
     yield "contains\n"
-
-
-def _end(name: str) -> str:
-    return f"end module {name}\n"
 
 
 def _indices(program: Program) -> tuple[list[str], list[str]]:
@@ -154,15 +148,14 @@ def _procedure(
     lines: Sequence[CodeLine],
 ) -> str:
     scalars = [a.target for a in lines if isinstance(a, Assignment) and not a.is_entry]
-    arrays = [text for line in lines if isinstance(line, Call) for text in _call_arrays(line)]
-    own = [*declared, *declarations([*dict.fromkeys(scalars), *arrays])]
+    local = list(dict.fromkeys(scalars))
+    for call in (line for line in lines if isinstance(line, Call)):
+        local += [f"{call.given}({len(call.arguments)})"] if call.arguments else []
+        local.append(f"{call.result}({call.results})")
+    rows = (local[first : first + 5] for first in range(0, len(local), 5))
+    own = [*declared, *(f"real(dp) :: {', '.join(row)}" for row in rows)]
     statements = [text for line in lines for text in _statements(line)]
     return procedure_text(name, arguments, notes, own, statements)
-
-
-def _call_arrays(call: Call) -> list[str]:
-    given = [f"{call.given}({len(call.arguments)})"] if call.arguments else []
-    return [*given, f"{call.result}({call.results})"]
 
 
 def _statements(line: CodeLine) -> Iterator[str]:
@@ -211,17 +204,8 @@ def procedure_text(
     lines = [line for note in notes for line in FORTRAN_LANGUAGE.comments(note, "  ")]
     lines += FORTRAN_LANGUAGE.lines(f"subroutine {name}({', '.join(arguments)})", "  ")
     for text in (*declared, *statements):
-        if text.startswith("!"):
-            lines += FORTRAN_LANGUAGE.comments(text[2:], "    ")
-        else:
-            lines += FORTRAN_LANGUAGE.lines(text, "    ")
+        lines += FORTRAN_LANGUAGE.lines(text, "    ")
     return "\n".join([*lines, f"  end subroutine {name}", ""])
-
-
-def declarations(names: Sequence[str]) -> Iterator[str]:
-    """Local variables; an array has its size in brackets."""
-    for start in range(0, len(names), 5):
-        yield f"real(dp) :: {', '.join(names[start : start + 5])}"
 
 
 def table_text(table: Table, name: str) -> str:

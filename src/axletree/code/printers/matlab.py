@@ -49,25 +49,17 @@ def print_matlab(program: Program, prefix: str = "model") -> dict[str, str]:
     for variant, group in names.groups.items():
         name = names.functions[variant]
         texts[name] = _called_text(group, name, names)
-    for table, name in names.tables.items():
-        assert isinstance(table, Table)
-        texts[name] = _table_text(table, name)
+    texts |= {name: _table_text(table, name) for table, name in names.tables.items()}
     return {f"{name}.m": text for name, text in texts.items()}
 
 
 def matlab_function_text(head: str, notes: Sequence[str], statements: Sequence[str]) -> str:
     """A file: the function, and the small ones that it uses."""
     comments = [line for note in notes for line in MATLAB_LANGUAGE.comments(note)]
-    body = [line for text in statements for line in _lines(text)]
+    body = [line for text in statements for line in MATLAB_LANGUAGE.lines(text, "    ")]
     small = used_names("\n".join(statements), tuple(MATLAB_FUNCTIONS))
     text = "\n".join([*MATLAB_LANGUAGE.lines(head, ""), *comments, *body, "end", ""])
     return "\n".join([text, *(MATLAB_FUNCTIONS[name] for name in small)])
-
-
-def _lines(statement: str) -> list[str]:
-    if statement.startswith("%"):
-        return MATLAB_LANGUAGE.comments(statement[2:], "    ")
-    return MATLAB_LANGUAGE.lines(statement, "    ")
 
 
 def _routine_text(program: Program, routine: Routine, name: str, names: Names) -> str:

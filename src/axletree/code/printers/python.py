@@ -13,7 +13,7 @@ from axletree.code.called_functions import tables_and_functions
 from axletree.code.printers.dialect import ELEMENTARY, Dialect, Speller, spelled
 from axletree.code.program import CallGroup, Program, Routine
 from axletree.code.schedule import schedule
-from axletree.expr import CalledFunction, ExpressionFunction
+from axletree.expr import CalledFunction, ExpressionFunction, Table
 
 PYTHON_DIALECT: Final = Dialect(
     functions={
@@ -44,28 +44,25 @@ def _body(function: ExpressionFunction, name: str) -> Routine:
 
 
 def _print_routine(
-    routine: Routine, tables: Mapping[object, str], functions: Mapping[CalledFunction, str]
+    routine: Routine, tables: Mapping[Table, str], functions: Mapping[CalledFunction, str]
 ) -> str:
     speller = Speller(PYTHON_DIALECT, routine.references, routine.names, tables)
     lines = [f"def {routine.name}({', '.join(routine.arguments)}):"]
     lines.append(f"    {routine.result} = [0.0]*{routine.size}")
     for block in routine.blocks:
         for statement in block.statements:
-            node = statement.node
             group = statement.group
             if isinstance(group, CallGroup):
                 name = functions[group.function]
                 for lane, call in enumerate(group.members):
                     arguments = ", ".join(_arguments(group, lane, speller))
                     lines.append(f"    {routine.names[call]} = {name}({arguments})")
-            elif group is not None:
-                for member in group.members:
-                    lines.append(f"    {routine.names[member]} = {speller.definition(member)}")
-            elif node is None:
+            elif statement.index is not None:
                 target = f"{routine.result}[{statement.index}]"
                 lines.append(f"    {target} = {speller.spell(statement.expression)}")
             else:
-                lines.append(f"    {routine.names[node]} = {speller.definition(node)}")
+                for node in statement.defined:
+                    lines.append(f"    {routine.names[node]} = {speller.definition(node)}")
     return "\n".join([*lines, f"    return {routine.result}"])
 
 

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from axletree.code.called_functions import groups_of, tables_and_functions
-from axletree.code.identifiers import OWN_PREFIX, identifiers, unused
+from axletree.code.called_functions import call_groups_of, tables_and_functions
+from axletree.code.identifiers import OWN_PREFIX, identifiers, numbered
 from axletree.code.printers.dialect import Dialect, Language, Speller, used_names
 from axletree.code.program import CallGroup, Program, Routine, Statement
 from axletree.code.routine_parts import RoutinePart
 from axletree.code.schedule import schedule
 from axletree.core.errors import ExportError
-from axletree.expr import CalledFunction, Expr, ExpressionFunction, ExternalFunction
+from axletree.expr import CalledFunction, Expr, ExpressionFunction, ExternalFunction, Table
 from axletree.expr.factorisation import solver_size
 from axletree.expr.node import Node
 
@@ -135,18 +135,16 @@ def _statements(
     names: Names,
 ) -> Iterator[CodeLine]:
     for statement in statements:
-        group, node = statement.group, statement.node
+        group = statement.group
         if isinstance(group, CallGroup):
             for lane in range(len(group.members)):
                 yield _call(group, lane, routine, speller, names)
-        elif group is not None:
-            for member in group.members:
-                yield Assignment(speller.names[member], speller.definition(member))
-        elif node is None:
-            target = f"{routine.result}({(statement.index or 0) + 1})"
+        elif statement.index is not None:
+            target = f"{routine.result}({statement.index + 1})"
             yield Assignment(target, speller.spell(statement.expression), is_entry=True)
         else:
-            yield Assignment(speller.names[node], _definition(node, speller))
+            for node in statement.defined:
+                yield Assignment(speller.names[node], _definition(node, speller))
 
 
 def _definition(node: Node, speller: Speller) -> str:
@@ -187,18 +185,20 @@ class Names:
 
     symbols: Mapping[Expr, str]
     variables: Mapping[str, str]  # by identifier
-    tables: Mapping[object, str]
+    tables: Mapping[Table, str]
     functions: Mapping[FunctionVariant, str]
     groups: Mapping[FunctionVariant, CallGroup]  # one that calls each function
 
     @classmethod
     def of(cls, program: Program, language: Language, prefix: str, taken: Iterable[str]) -> Self:
         """Tables and functions have the ``prefix``; no variable has one of the names ``taken``."""
-        groups = _variants(program)
+        groups: dict[FunctionVariant, CallGroup] = {}
+        for group in call_groups_of(*program.routines):
+            groups.setdefault((group.function, group.prepared), group)
         _check_external((function for function, _ in groups), language)
         of_tables, of_functions = tables_and_functions(program)
         texts = [of_functions[function] for function, _ in groups]
-        kinds = [*of_tables.values(), *_numbered(texts)]
+        kinds = [*of_tables.values(), *numbered(texts)]
         legal = language.names((prefix + text.removeprefix(OWN_PREFIX) for text in kinds), taken)
         own = list(legal.values())
         tables = dict(zip(of_tables, own, strict=False))
@@ -208,15 +208,6 @@ class Names:
         found = language.names(wanted, (*_ARRAYS, *taken, *own))
         symbols = {e: found[text] for e, text in program.identifiers.items()}
         return cls(symbols, found, tables, functions, groups)
-
-
-def _variants(program: Program) -> dict[FunctionVariant, CallGroup]:
-    """The functions that are called, with a group that calls each."""
-    found: dict[FunctionVariant, CallGroup] = {}
-    for group in (g for routine in program.routines for g in groups_of(routine)):
-        if isinstance(group, CallGroup):
-            found.setdefault((group.function, group.prepared), group)
-    return found
 
 
 def argument_array(name: str) -> str:
@@ -236,13 +227,3 @@ def _check_external(functions: Iterable[CalledFunction], language: Language) -> 
             "not have; export the system as C, or use parts that are expressions (a law or a "
             "surface that is looked up in a grid, or given in C, is not)"
         )
-
-
-def _numbered(texts: Iterable[str]) -> list[str]:
-    """The texts, those that occur again with a number."""
-    used: set[str] = set()
-    found = []
-    for text in texts:
-        found.append(unused(text, used))
-        used.add(found[-1])
-    return found

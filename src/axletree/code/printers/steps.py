@@ -108,14 +108,11 @@ def _c_rates(line: Rates, result: str, of: str) -> str:
     return f"axl_slope(run, {time_text(line.at, c_number)}, {of}, {result});"
 
 
-def _c_size(line: StepLine) -> str:
-    return "NS_ARRAY" if line.part is StatePart.SPEEDS else "NX_ARRAY"
-
-
 def c_step(lines: Sequence[StepLine]) -> str:
     """The function ``axl_step``, which moves the states x from t to t + h."""
-    arrays = {line.result: _c_size(line) for line in lines if line.result != "x"}
-    declared = f"axl_real {', '.join(f'{name}[{size}]' for name, size in arrays.items())};"
+    kinds = {line.result: "NS" if line.part is StatePart.SPEEDS else "NX" for line in lines}
+    arrays = [f"{name}[{kind}_ARRAY]" for name, kind in kinds.items() if name != "x"]
+    declared = f"axl_real {', '.join(arrays)};"
     head = "static void axl_step(const axl_run *run, axl_real t, axl_real h, axl_real *x)"
     return "\n".join([head, "{", *wrapped_lines(declared), "    int i;", c_lines(lines), "}", ""])
 
@@ -172,13 +169,6 @@ def _python_step(lines: Sequence[StepLine]) -> tuple[str, list[str]]:
 # MATLAB and Fortran: on whole vectors.
 
 
-class _Names(dict[str, str]):
-    """What stands for a name, else the name itself."""
-
-    def __missing__(self, name: str) -> str:
-        return name
-
-
 @dataclass(frozen=True)
 class VectorLanguage:
     """How a language with vectors spells a step."""
@@ -201,7 +191,8 @@ class VectorLanguage:
                 parts = {StatePart.SPEEDS: "(1:n)", StatePart.OTHERS: self.rest}
                 part = parts.get(line.part, "")
                 taken = {"x": f"x{part}", "pdot": "pdot(1:n)"}
-                value = moved(line, _Names(taken).__getitem__, self.number)
+                names = {name: name for name in line.slopes} | taken
+                value = moved(line, names.__getitem__, self.number)
                 yield f"{line.result}{part} = {value}{self.end}"
 
     def text(self, lines: Sequence[StepLine]) -> str:

@@ -14,7 +14,7 @@ from axletree.simulation.formats.contract import (
 )
 from axletree.simulation.trajectory import Trajectory
 
-ABOUT, UNIT = b"axletree", b"unit"  # keys of the metadata of the table and of its columns
+_ABOUT, _UNIT = b"axletree", b"unit"  # keys of the metadata of the table and of its columns
 
 
 def _write(run: Trajectory, stream: IO[bytes]) -> None:
@@ -24,10 +24,10 @@ def _write(run: Trajectory, stream: IO[bytes]) -> None:
     columns = {run.time_name: run.time, **run.columns}
     units = {run.time_name: "s", **run.units}
     fields = [
-        pyarrow.field(name, pyarrow.float64(), metadata={UNIT: units[name].encode()})
+        pyarrow.field(name, pyarrow.float64(), metadata={_UNIT: units[name].encode()})
         for name in columns
     ]
-    schema = pyarrow.schema(fields, metadata={ABOUT: trajectory_facts(run).encode()})
+    schema = pyarrow.schema(fields, metadata={_ABOUT: trajectory_facts(run).encode()})
     content = pyarrow.table([pyarrow.array(values) for values in columns.values()], schema=schema)
     parquet.write_table(content, stream)
 
@@ -37,7 +37,7 @@ def _read(path: Path) -> Trajectory:
 
     with path.open("rb") as stream:
         content = parquet.read_table(stream)
-    told = (content.schema.metadata or {}).get(ABOUT)
+    told = (content.schema.metadata or {}).get(_ABOUT)
     if told is None:
         raise ValueError("its metadata say nothing of a run")
     columns = [column.to_numpy() for column in content.columns]

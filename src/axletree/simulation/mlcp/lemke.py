@@ -22,7 +22,7 @@ from axletree.core.arrays import FloatArray
 from axletree.simulation.mlcp.problem import Outcome
 
 SMALL_PIVOT = 1e-10  # of the largest in a column: below it an entry is no pivot
-TIE = 1e-12  # ratios that differ by less than this share of a usual one are equal
+_TIE = 1e-12  # ratios that differ by less than this share of a usual one are equal
 
 
 class StandardProblem:
@@ -115,7 +115,7 @@ def _leaving(table: FloatArray, basis: list[int], column: int) -> int:
             break
         ratios = table[candidates, place] / entries[candidates]
         least = float(np.min(ratios))
-        spread = TIE * (abs(least) + float(np.max(np.abs(table[:, place]))) / largest)
+        spread = _TIE * (abs(least) + float(np.max(np.abs(table[:, place]))) / largest)
         candidates = [k for k, r in zip(candidates, ratios, strict=True) if r <= least + spread]
         artificial = [k for k in candidates if basis[k] == 2 * size]
         if artificial and place > size:

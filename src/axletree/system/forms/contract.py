@@ -147,7 +147,7 @@ class DefiniteSolver(ConstraintSolver):
         self._columns = [equations.dynamics.reaction_rates(c) for c in constraints]
         size = len(constraints)
         matrix = {
-            (i, j): row_times(constraints[i], self._columns[j])
+            (i, j): row_times(constraints[i].jacobian, self._columns[j])
             for i in range(size)
             for j in range(i + 1)
         }
@@ -164,7 +164,7 @@ class DefiniteSolver(ConstraintSolver):
         if following:
             free = [a + b for a, b in zip(free, dynamics.following_rates, strict=True)]
         lacking = [
-            c - row_times(row, free) for row, c in zip(self.constraints, wanted, strict=True)
+            e - row_times(c.jacobian, free) for c, e in zip(self.constraints, wanted, strict=True)
         ]
         reactions = self._reactions(lacking)
         rates = [a + b for a, b in zip(free, self._rates(reactions), strict=True)]
@@ -210,10 +210,10 @@ class SemidefiniteSolver(ConstraintSolver):
         return solved[: len(forcing)], solved[len(forcing) :]
 
 
-def row_times(constraint: Constraint, values: Sequence[Expr]) -> Expr:
-    """A row of C times a vector over the speeds."""
+def row_times(row: Mapping[int, Expr], values: Sequence[Expr]) -> Expr:
+    """A row of C, or of others like it, times a vector over the speeds."""
     total = ZERO
-    for index, entry in constraint.jacobian.items():
+    for index, entry in row.items():
         total = total + entry * values[index]
     return total
 

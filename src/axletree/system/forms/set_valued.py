@@ -29,7 +29,7 @@ from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.expr import Expr, condensed, directional_derivative, substitute, symbols_of
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity
-from axletree.system.forms.contract import ConstraintSolver, Form, Solution
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution, row_times
 from axletree.system.forms.projected import Projected
 from axletree.system.mechanism import Mechanism
 
@@ -104,7 +104,7 @@ def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[
     free = _free_rates(speed_rates, columns, forces)
     symmetric = not equations.fed_back and not equations.loads_follow
     coupling = _coupling([row.jacobian for row in rows], columns, symmetric)
-    push = [_times(row.jacobian, free) + 0.5 * row.bias for row in rows]
+    push = [row_times(row.jacobian, free) + 0.5 * row.bias for row in rows]
     values = [*free, *(e for column in columns for e in column), *coupling]
     values += [*(row.force.velocity for row in rows), *push]
     values += [row.law.get(name, ZERO) for name in LAW_COLUMNS for row in rows]
@@ -140,7 +140,7 @@ def _coupling(
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):
             twin = found.get((j, i)) if symmetric else None
-            found[i, j] = _times(row, column) if twin is None else twin
+            found[i, j] = row_times(row, column) if twin is None else twin
     return list(found.values())
 
 
@@ -154,10 +154,3 @@ def _free_rates(
     for column, force in zip(columns, forces, strict=True):
         free = [rate - e * force for rate, e in zip(free, column, strict=True)]
     return free
-
-
-def _times(row: Mapping[int, Expr], values: Sequence[Expr]) -> Expr:
-    total = ZERO
-    for index, entry in row.items():
-        total = total + entry * values[index]
-    return total
