@@ -182,7 +182,8 @@ class RisingFrequency(Manoeuvre):
     @property
     def _since(self) -> Expr:
         """The time of the sweep [s]."""
-        return minimum(maximum(TIME - self.begin, 0.0), self.sweep)
+        since: Expr = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
+        return since
 
     def _swept(self) -> tuple[Expr, Expr]:
         """The phase [rad], with as much time for every octave, and frequency over the first."""

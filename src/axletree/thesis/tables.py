@@ -200,11 +200,7 @@ def _ratio_cells(theirs: PrintedCode, ours: MeasuredCode) -> tuple[str, ...]:
         (ours.drives["sine-steer"].euler, theirs.sine_steer),
         (ours.drives["braking"].euler, theirs.braking),
     )
-    return (*(_ratio(mine, their) for mine, their in pairs), "", "")
-
-
-def _ratio(mine: float, theirs: float | None) -> str:
-    return "" if not theirs else f"{mine / theirs:.3f}"
+    return (*(f"{mine / their:.3f}" if their else "" for mine, their in pairs), "", "")
 
 
 def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:
