@@ -79,9 +79,8 @@ def _show(rows: Sequence[SheetRow]) -> None:
 
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
-Kind = enum.StrEnum(  # type: ignore[misc]
-    "Kind", {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
-)
+_KINDS = {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
+Kind = enum.StrEnum("Kind", _KINDS)  # type: ignore[misc]
 _MODELS, _READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
 
 

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 _SHOWN_SLIPS = (-0.3, 0.0, 0.1, 0.3)  # whose stresses are shown
 _SLIP_POINTS = 121  # of a curve over slip from -1 to 1
 _MINUS, _SIGNS = "\N{MINUS SIGN}", "\N{PLUS-MINUS SIGN}"
+_ALPHA, _GAMMA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER GAMMA}"
 
 
 @in_style
@@ -207,13 +208,10 @@ def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
     full = np.linspace(-1.0, 1.0, 2 * _POINTS - 1)  # from lock to heavy driving
     Fz = shown.nominal_load
     at = f"Fz = {_kilo(Fz)}"
-    slip, angle = "longitudinal slip S [1]", "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
+    slip, angle = "longitudinal slip S [1]", f"slip angle {_ALPHA} [deg]"
     by_load = (shown.loads, lambda load: f"Fz = {_kilo(load)}")
-    by_angle = (
-        shown.angles,
-        lambda x: f"\N{GREEK SMALL LETTER ALPHA} = {_SIGNS if x else ''}{_degrees(x)}",
-    )
-    by_camber = (shown.inclinations, lambda x: f"\N{GREEK SMALL LETTER GAMMA} = {_degrees(x)}")
+    by_angle = (shown.angles, lambda x: f"{_ALPHA} = {_SIGNS if x else ''}{_degrees(x)}")
+    by_camber = (shown.inclinations, lambda x: f"{_GAMMA} = {_degrees(x)}")
 
     def envelope(law: TyreLaw, a: float) -> tuple[np.ndarray, np.ndarray]:
         # Slip angles of both signs as one curve, with a gap between them.
@@ -331,7 +329,7 @@ def _draw_fit(
 
 def _slip(name: str, data: TyreData) -> tuple[np.ndarray, str]:
     """What a force is drawn against: its own slip, or the other where that does not vary."""
-    angle = np.degrees(data.slip_angle), "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
+    angle = np.degrees(data.slip_angle), f"slip angle {_ALPHA} [deg]"
     along = data.longitudinal_slip, "longitudinal slip S [1]"
     own, other = (along, angle) if _SLIPS[name] == "longitudinal_slip" else (angle, along)
     return own if np.ptp(own[0]) > 0.0 else other

@@ -151,11 +151,9 @@ def _table(
 def _first_row_notes(ours: Mapping[str, MeasuredCode]) -> Iterator[str]:
     """What a reader wants to know of the plain vehicle besides."""
     for name, code in list(ours.items())[:1]:
-        quick = code.drives["sine-steer"]
-        yield (
-            f"{name}: {code.with_lag} with the slip functions; sine steer "
-            f"{DURATION / quick.euler:.0f} times as fast as real time."
-        )
+        ratio = DURATION / code.drives["sine-steer"].euler
+        quick = f"sine steer {ratio:.0f} times as fast as real time."
+        yield f"{name}: {code.with_lag} with the slip functions; {quick}"
 
 
 def _printed_cells(code: PrintedCode) -> tuple[str, ...]:
