@@ -99,11 +99,8 @@ def _of_results(folder: Path) -> Animation:
     model = described_model(str(folder / COPIES / file), changes, manoeuvre)
     system = model.formulate(form=form_for(settings.get("method") or FALLBACK_METHOD))
     plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
-    facts = RunFacts({**plan.inputs, **_known(recipe["inputs"])}, plan.parameters)
+    # Those that are recorded in full: tables are not.
+    known = {k: v for k, v in recipe["inputs"].items() if not str(v).startswith("table,")}
+    facts = RunFacts({**plan.inputs, **known}, plan.parameters)
     run = Trajectory.read(folder / _RECORDS)
     return animation(model, run, system=system, facts=facts, title=plan.title)
-
-
-def _known(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that are recorded in full: tables are not."""
-    return {name: given for name, given in inputs.items() if not str(given).startswith("table,")}

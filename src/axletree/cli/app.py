@@ -85,13 +85,10 @@ class Commands(TyperGroup):
         TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
 
     def invoke(self, ctx: Any) -> Any:
-        with warnings.catch_warnings():
-            warnings.showwarning = _show_warning
-            return self._invoke_cleanly(ctx)
-
-    def _invoke_cleanly(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                return super().invoke(ctx)
         except AxletreeError as error:
             if ctx.params["debug"]:
                 raise

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from os.path import commonprefix
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -143,17 +144,9 @@ def short_names(folders: Sequence[str]) -> list[str]:
     parts = [Path(folder).resolve().parts for folder in folders]
     if len(folders) < 2 or len(set(parts)) < 2:
         return [Path(folder).name or str(folder) for folder in folders]
-    first, last = _shared(parts), _shared([one[::-1] for one in parts])
+    first, last = (len(commonprefix([one[::way] for one in parts])) for way in (1, -1))
     cut = [one[first : len(one) - last] for one in parts]
     return ["/".join(c) if c else "/".join(p[first - 1 :]) for c, p in zip(cut, parts, strict=True)]
-
-
-def _shared(parts: Sequence[Sequence[str]]) -> int:
-    """How many parts are the same, from the first on."""
-    count = 0
-    while count < min(map(len, parts)) and len({one[count] for one in parts}) == 1:
-        count += 1
-    return count
 
 
 def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRun]:

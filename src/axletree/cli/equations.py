@@ -119,15 +119,11 @@ def _equations(system: System, notation: Notation, simplify: bool, wanted: bool 
 
 
 def _written(equations: SymbolicEquations, notation: Notation) -> str:
-    match notation:
-        case Notation.TEXT:
-            return equations.text()
-        case Notation.LATEX:
-            return equations.latex()
-        case Notation.SYMPY:
-            from sympy import srepr
+    if notation is not Notation.SYMPY:
+        return equations.latex() if notation is Notation.LATEX else equations.text()
+    from sympy import srepr
 
-            return "\n".join(f"{name} = {srepr(getattr(equations, name))}" for name in _MATRICES)
+    return "\n".join(f"{name} = {srepr(getattr(equations, name))}" for name in _MATRICES)
 
 
 def _block(system: System, number: int) -> Iterator[str]:

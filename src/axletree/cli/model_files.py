@@ -8,7 +8,7 @@ import enum
 import inspect
 import json
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -56,7 +56,11 @@ def check(
         listed = f"manoeuvres: {', '.join(described.manoeuvres)}"
         typer.echo(textwrap.fill(listed, _WIDEST, subsequent_indent="  ", break_on_hyphens=False))
     if picture is not None:
-        _draw(described, picture)
+        poses = poses_at_start(described.formulate(), described)
+        if poses is None:
+            typer.echo("no picture: nothing in the model has a position")
+        else:
+            typer.echo(f"picture: {write_figure(draw_mechanism(poses), picture)}")
 
 
 def tell_unusual(model: Model) -> None:
@@ -74,18 +78,9 @@ def _show(rows: Sequence[SheetRow]) -> None:
         typer.echo(f"  {row.name:<{width}}  {row.value:>10.4g} {unit}".rstrip())
 
 
-def _draw(model: Model, path: Path) -> None:
-    poses = poses_at_start(model.formulate(), model)
-    if poses is None:
-        typer.echo("no picture: nothing in the model has a position")
-        return
-    typer.echo(f"picture: {write_figure(draw_mechanism(poses), path)}")
-
-
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
-Kind = enum.StrEnum(  # type: ignore[misc]
-    "Kind", {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
-)
+_KINDS = {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
+Kind = enum.StrEnum("Kind", _KINDS)  # type: ignore[misc]
 _MODELS, _READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
 
 
@@ -98,16 +93,10 @@ def list_entries(
     """
     for shown in [kind] if kind else list(Kind):
         typer.echo(f"{shown}:")
-        entries = list(_entries(shown.name))
-        width = max(len(name) for name, _ in entries)
-        for name, description in entries:
-            typer.echo(f"  {name:<{width}}  {description}")
-
-
-def _entries(title: str) -> Iterator[tuple[str, str]]:
-    lines = section(title)
-    for name in lines:
-        yield name, _description(title, name, lines)
+        lines = section(shown.name)
+        width = max(map(len, lines))
+        for name in lines:
+            typer.echo(f"  {name:<{width}}  {_description(shown.name, name, lines)}")
 
 
 def _description(title: str, name: str, lines: Mapping[str, str]) -> str:

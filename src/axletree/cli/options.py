@@ -131,11 +131,13 @@ def system_of(
     head, colon, name = source.rpartition(":")
     if not (colon and head.endswith(".py")):
         return formulated(read_model(source), tree, form, functions)
+    from axletree.language import StateSpace
+
     found = object_from_python(Path(head), name)
     if isinstance(found, Model):
         return formulated(found, tree, form, functions)
-    system = _by_hand(found)
-    if system is None:
+    system = found.system() if isinstance(found, StateSpace) else found
+    if not isinstance(system, System):
         raise ModelError(
             f"{head}: {name} is no model but {type(found).__name__}; expected an axletree.Model, "
             "a System, a StateSpace, or a function that returns one of these"
@@ -145,14 +147,6 @@ def system_of(
             f"{source} is a finished system without a graph: --tree and --form do not apply"
         )
     return system.with_functions(_files(functions))
-
-
-def _by_hand(found: object) -> System | None:
-    from axletree.language import StateSpace
-
-    if isinstance(found, StateSpace):
-        found = found.system()
-    return found if isinstance(found, System) else None
 
 
 def _files(functions: Sequence[str]) -> dict[str, str]:
@@ -215,10 +209,10 @@ def read_assigned_signals(
 ) -> dict[str, float | Expr]:
     """Inputs: a value with a unit, or an expression of ``t`` [s] in SI units."""
     known = {quantity.name: quantity for quantity in inputs}
-    found: dict[str, float | Expr] = {}
-    for name, text in split_assignments(texts, option).items():
-        found[name] = _signal(text, f"{option} {name}", _known(name, known, option), time.symbol)
-    return found
+    return {
+        name: _signal(text, f"{option} {name}", _known(name, known, option), time.symbol)
+        for name, text in split_assignments(texts, option).items()
+    }
 
 
 def _signal(text: str, where: str, quantity: Quantity, time: Expr) -> float | Expr:

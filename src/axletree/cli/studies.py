@@ -234,14 +234,11 @@ def _grouped(failures: Mapping[str, str]) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for words, reason in failures.items():
         reasons.setdefault(reason, []).append(words)
-    return [
-        f"failed at {places[0]}{_others(len(places) - 1)}: {reason}"
-        for reason, places in reasons.items()
-    ]
-
-
-def _others(count: int) -> str:
-    return f" and at {count} more {'point' if count == 1 else 'points'}" if count else ""
+    said = []
+    for reason, (first, *others) in reasons.items():
+        points = f"{len(others)} more {'point' if len(others) == 1 else 'points'}"
+        said.append(f"failed at {first}{f' and at {points}' if others else ''}: {reason}")
+    return said
 
 
 def _list(texts: Sequence[str], more: str) -> None:

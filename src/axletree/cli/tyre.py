@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,8 +14,8 @@ from typing import Annotated, Any
 import typer
 
 from axletree.analysis.studies.tyre_bench import run_bench
-from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
-from axletree.analysis.studies.tyre_fit import FittedParameter, TyreFit, fit_tyre
+from axletree.analysis.studies.tyre_characteristics import characteristics
+from axletree.analysis.studies.tyre_fit import TyreFit, fit_tyre
 from axletree.cli.options import FunctionOption, argument, option, split_assignments
 from axletree.cli.results import stage_bar
 from axletree.core.errors import ModelError
@@ -88,7 +87,9 @@ def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
     width = max(len(item.name) for item in moved) + 2
     yield f"{'parameter':<{width}}{'start':>12}{'fitted':>12}{'+-':>11}  unit"
     for item in moved:
-        yield f"{item.name:<{width}}{_values(item)}  {item.unit:<8}{item.note}".rstrip()
+        deviation = "" if math.isnan(item.deviation) else f"{item.deviation:.2g}"
+        values = f"{item.start:>12.5g}{item.value:>12.5g}{deviation:>11}"
+        yield f"{item.name:<{width}}{values}  {item.unit:<8}{item.note}".rstrip()
     reasons: dict[str, list[str]] = {}
     for item in fitted.parameters:
         if item.held:
@@ -101,21 +102,14 @@ def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
         yield f"RMS error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak"
 
 
-def _values(item: FittedParameter) -> str:
-    deviation = "" if math.isnan(item.deviation) else f"{item.deviation:.2g}"
-    return f"{item.start:>12.5g}{item.value:>12.5g}{deviation:>11}"
-
-
 def _write_law(fitted: TyreFit, source: str, folder: Path) -> Path:
     """In the form in which the start came: a property file keeps all else that it says."""
-    if Path(source).suffix.lower() == ".tir":
-        path = folder / "fitted.tir"
-        values = {item.name: item.value for item in fitted.parameters}
-        write_tyre_file(with_parameters(read_tyre_file(source), values), path)
-    else:
-        path = folder / "fitted.yaml"
-        write_tyre_law(fitted.law, path)
-    return path
+    if Path(source).suffix.lower() != ".tir":
+        write_tyre_law(fitted.law, folder / "fitted.yaml")
+        return folder / "fitted.yaml"
+    values = {item.name: item.value for item in fitted.parameters}
+    write_tyre_file(with_parameters(read_tyre_file(source), values), folder / "fitted.tir")
+    return folder / "fitted.tir"
 
 
 TyreArgument = Annotated[
@@ -201,13 +195,9 @@ def _table(laws: Mapping[str, TyreLaw], shown: TyreRange) -> Iterator[str]:
         last = f"{'difference':>13}" if len(laws) == 2 else ""
         yield f"{f'at Fz = {normal_load / 1e3:g} kN':<38}{heads}{last}"
         for name, (title, unit, factor) in _ROWS.items():
-            values = [_number(item, name) * factor for item in found]
+            values = [float(getattr(item, name)) * factor for item in found]
             cells = "".join(f"{value:>{width}.4g}" for value in values)
             yield f"  {f'{title} [{unit}]':<36}{cells}{_difference(values)}"
-
-
-def _number(found: Characteristics, name: str) -> float:
-    return float(dataclasses.asdict(found)[name])
 
 
 def _difference(values: list[float]) -> str:

@@ -159,7 +159,6 @@ def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
     return {name: grid.ravel() for name, grid in zip(YAW_MOMENT_UNITS, grids, strict=True)}
 
 
-_SPEED = "speed"
 FILES = ("modes.csv", "modes.png", "locus.csv", "locus.png")  # of one speed, and of many
 
 
@@ -211,11 +210,11 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
         first, last = found.locus.values[[0, -1]]
         grows = "" if found.locus.is_stable.all() else "un"
         typer.echo(f"{grows}stable at all speeds from {first:.5g} to {last:.5g} m/s")
-    columns: dict[str, np.ndarray] = {_SPEED: found.locus.values}
+    columns: dict[str, np.ndarray] = {"speed": found.locus.values}
     for k, (name, values) in enumerate(zip(found.names, found.locus.eigenvalues.T, strict=True)):
         columns[f"{k + 1} {name}, real"] = values.real
         columns[f"{k + 1} {name}, imaginary"] = values.imag
-    units = {name: "m/s" if name == _SPEED else "1/s" for name in columns}
+    units = {**dict.fromkeys(columns, "1/s"), "speed": "m/s"}
     findings = [
         Finding(f"critical_speed_{k + 1}", one.speed, "m/s", f"critical speed of {one.name}")
         for k, one in enumerate(found.critical)
@@ -257,12 +256,10 @@ def _frequency_table(
 ) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     columns, units = {"frequency": found.frequencies}, {"frequency": "Hz"}
     for word, one in (("vehicle", found), ("bicycle model", bicycle)):
-        for quantity, response, unit in (
-            ("yaw rate", one.yaw_rate, "1/s"),
-            ("lateral acceleration", one.lateral_acceleration, "m/s^2/rad"),
-        ):
+        sides = one.lateral_acceleration, "m/s^2/rad"
+        responses = {"yaw rate": (one.yaw_rate, "1/s"), "lateral acceleration": sides}
+        for quantity, (response, unit) in responses.items():
             gain, phase = f"{word}: {quantity}, gain", f"{word}: {quantity}, phase"
-            columns[gain] = np.abs(response)
-            columns[phase] = np.degrees(np.unwrap(np.angle(response)))
+            columns |= {gain: np.abs(response), phase: np.degrees(np.unwrap(np.angle(response)))}
             units |= {gain: unit, phase: "deg"}
     return columns, units

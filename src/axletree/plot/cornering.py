@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,8 +66,10 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
     beyond.plot(a, degrees * curve["steer.ackermann"], **ackermann)
     label_axes(beyond, "Road wheels", _LATERAL, "angle [deg]")
     legend_above(beyond, columns=1)
-    for k, (name, load) in enumerate(_loads(curve)):
-        loads.plot(a, 1e-3 * load, label=name, linestyle=dash(k))
+    tyres = [name for name in curve.columns if name.endswith("_tyre.Fz")]
+    for k, name in enumerate(tyres):
+        wheel_name = in_words(name.removesuffix("_tyre.Fz"))
+        loads.plot(a, 1e-3 * curve[name], label=wheel_name, linestyle=dash(k))
     label_axes(loads, "Wheel loads", _LATERAL, "force [kN]")
     legend_above(loads)
     driven = ("Speed", "speed [km/h]", 3.6, "path.speed")
@@ -83,12 +84,6 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
         panel.plot(a, factor * curve[column], color=BLUE)
         label_axes(panel, title, _LATERAL, label)
     return figure
-
-
-def _loads(curve: CorneringCurve) -> Iterator[tuple[str, np.ndarray]]:
-    for name in curve.columns:
-        if name.endswith("_tyre.Fz"):
-            yield name.removesuffix("_tyre.Fz").replace("_", " "), curve[name]
 
 
 @in_style

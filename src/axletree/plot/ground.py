@@ -8,7 +8,7 @@ is seen from above: lanes, cones, and what the vehicle covers.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -227,15 +227,15 @@ class ShownSurface:
 
     def heights(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """x, y and z [m] on the grid."""
-        x, y = self.points()
-        z = self.surface.height(x, y, self.surface.numbers)
-        return x, y, np.broadcast_to(np.asarray(z, dtype=float), x.shape)
+        return *self.points(), self._values(self.surface.height)
 
     def friction(self) -> np.ndarray:
         """The factor on friction [1] on the grid."""
+        return self._values(self.surface.friction)
+
+    def _values(self, law: Callable[..., Any]) -> np.ndarray:
         x, y = self.points()
-        found = self.surface.friction(x, y, self.surface.numbers)
-        return np.broadcast_to(np.asarray(found, dtype=float), x.shape)
+        return np.broadcast_to(np.asarray(law(x, y, self.surface.numbers), dtype=float), x.shape)
 
 
 @in_style

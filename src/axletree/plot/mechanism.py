@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -128,16 +129,14 @@ def _hull(points: np.ndarray) -> np.ndarray:
     """The corners of the convex hull in order; two for a line, one for a point."""
     scale = float(np.ptp(points, axis=0).max()) or 1.0
     unique = np.unique(np.round(points / scale, 6), axis=0) * scale
+    least = 1e-6 * scale**2
     if len(unique) < 3:
         return np.asarray(unique)
 
     def chain(ordered: Sequence[np.ndarray]) -> list[np.ndarray]:
         corners: list[np.ndarray] = []
         for point in ordered:
-            while (
-                len(corners) > 1
-                and side_of_line(corners[-2], corners[-1], point) <= 1e-6 * scale**2
-            ):
+            while len(corners) > 1 and side_of_line(corners[-2], corners[-1], point) <= least:
                 corners.pop()
             corners.append(point)
         return corners[:-1]
@@ -229,10 +228,7 @@ def _carrier(
 def _named(names: Sequence[str]) -> str:
     """``front left: carrier, wheel``, of front_left_carrier and front_left_wheel."""
     words = [name.split("_") for name in names]
-    shared = 0
-    if len(words) > 1:
-        while all(len(w) > shared + 1 and w[shared] == words[0][shared] for w in words):
-            shared += 1
+    shared = len(commonprefix([word[:-1] for word in words])) if len(words) > 1 else 0
     ends = ", ".join(" ".join(word[shared:]) for word in words)
     return f"{' '.join(words[0][:shared])}: {ends}" if shared else ends
 

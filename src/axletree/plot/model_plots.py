@@ -67,7 +67,9 @@ def _panel(plot: Plot, runs: Mapping[str, ShownRun]) -> Panel:
     most = _greatest(plot, able.values())
     for run_name, run in able.items():
         names = plot.matches(list(run.columns))
-        for name, label in zip(names, _labels(names), strict=True):
+        # As words: front left, of front_left_tyre.Fz beside others.
+        labels = [label.replace("_", " ") for label in titled(names)[1]] if names else []
+        for name, label in zip(names, labels, strict=True):
             own = run.units.get(name, "1")
             unit, factor = _scale(plot, own, most.get(own, 0.0))
             units[unit] = None
@@ -82,11 +84,6 @@ def _panel(plot: Plot, runs: Mapping[str, ShownRun]) -> Panel:
         plot.title, f"{plot.x} [{x_unit}]", name + y_label, tuple(curves), over_time=False,
         is_plan=[x_unit] == list(units) == ["m"] and is_wide(curves),
     )  # fmt: skip
-
-
-def _labels(names: Sequence[str]) -> list[str]:
-    """As words: front left, of front_left_tyre.Fz beside others."""
-    return [label.replace("_", " ") for label in titled(names)[1]] if names else []
 
 
 def _x_unit(plot: Plot, runs: Collection[ShownRun]) -> tuple[str, float]:

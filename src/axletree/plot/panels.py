@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -154,13 +155,8 @@ def titled(names: Sequence[str]) -> tuple[str, list[str]]:
 
 def _shared_ending(words: Sequence[str]) -> str:
     """Of names that differ before an underscore: ``_strut`` of front_strut and rear_strut."""
-    ending = ""
-    parts = [word.split("_") for word in words]
-    for k in range(1, min(len(part) for part in parts)):
-        if len({part[-k] for part in parts}) > 1:
-            break
-        ending = f"_{parts[0][-k]}{ending}"
-    return ending
+    backwards = [word.split("_")[:0:-1] for word in words]
+    return "".join(f"_{part}" for part in reversed(commonprefix(backwards)))
 
 
 def _readable(members: Sequence[str], columns: Mapping[str, CurveValues]) -> list[list[str]]:
@@ -186,9 +182,8 @@ def _ends(
     names: Sequence[str], columns: Mapping[str, CurveValues]
 ) -> tuple[CurveValues, CurveValues]:
     """The least and the greatest value of each column; 0 for those without values."""
-    lows = [columns[name].min() if len(columns[name]) else 0.0 for name in names]
-    highs = [columns[name].max() if len(columns[name]) else 0.0 for name in names]
-    return np.array(lows), np.array(highs)
+    filled = [columns[name] if len(columns[name]) else np.zeros(1) for name in names]
+    return np.array([y.min() for y in filled]), np.array([y.max() for y in filled])
 
 
 def _divided(group: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -94,7 +94,8 @@ def plot_sweep(
             y = [row.finding(finding.name) for row in members]
             style = {"marker": marker(k), "color": colours[k], "label": label}
             panel.plot(x, y, markersize=4, linewidth=1.3, **style)
-        label_axes(panel, _heading(finding), along_axis, f"[{finding.unit}]")
+        heading = finding.description[:1].upper() + finding.description[1:]
+        label_axes(panel, heading, along_axis, f"[{finding.unit}]")
     if len(curves) > 1:
         note = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
         legend_below(figure, axes[0], columns=4, title=note)
@@ -105,10 +106,6 @@ def _shown(first: Variation, row: SweepRow) -> float | str:
     """Along the axis: in the unit that was given, or as a word."""
     value = row.point.values[first.name]
     return value if isinstance(value, str) else first.shown(value)
-
-
-def _heading(finding: Finding) -> str:
-    return finding.description[:1].upper() + finding.description[1:]
 
 
 def _chosen(found: Sweep, along: str | None) -> Variation:

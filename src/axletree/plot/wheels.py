@@ -37,7 +37,7 @@ from axletree.plot.style import (
     plotted_unit,
     shades,
 )
-from axletree.runs.bench_contract import Carpet
+from axletree.runs.bench_contract import Carpet, nominal_load
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.soils.contract import WheelInSoil, tractive_efficiency
 from axletree.wheel.soils.rim_stresses import whole_contact
@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 
 _SHOWN_SLIPS = (-0.3, 0.0, 0.1, 0.3)  # whose stresses are shown
 _SLIP_POINTS = 121  # of a curve over slip from -1 to 1
-_MINUS = "\N{MINUS SIGN}"
+_MINUS, _SIGNS = "\N{MINUS SIGN}", "\N{PLUS-MINUS SIGN}"
+_ALPHA, _GAMMA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER GAMMA}"
 
 
 @in_style
@@ -133,7 +134,6 @@ def _soil_heading(law: WongReece, wheel: WheelInSoil, load: float) -> str:
 
 LINE_WORDS = {"-": "solid", "--": "dashed", ":": "dotted", "-.": "dash-dotted"}
 STYLES = tuple(LINE_WORDS)  # of the first law, the second, ...
-_NOMINAL_LOADS = ("FNOMIN", "nominal_load")  # parameters that laws have for it
 WITHOUT_CAMBER = ";   no influence of camber"
 _POINTS = 401  # of a curve; odd, so that no slip is one of them
 
@@ -150,17 +150,16 @@ class TyreRange:
     inclinations: tuple[float, ...] = tuple(float(x) for x in np.radians((-5.0, 0.0, 5.0)))
 
     def __post_init__(self) -> None:
-        wrong = [load for load in (*self.loads, self.nominal_load) if not 0.0 < load < np.inf]
-        if wrong or not self.loads:
-            raise ModelError(
-                f"a load of {wrong[0]:g} N shows nothing" if wrong else "no load given"
-            )
+        for load in (*self.loads, self.nominal_load):
+            if not 0.0 < load < np.inf:
+                raise ModelError(f"a load of {load:g} N shows nothing")
+        if not self.loads:
+            raise ModelError("no load given")
 
     @staticmethod
     def of(law: TyreLaw) -> TyreRange:
         """Half, all and one and a half of the load that the law is for, or of 4 kN."""
-        numbers = {name.rpartition(".")[2]: value for name, value in law.numbers.items()}
-        load = next((numbers[k] for k in _NOMINAL_LOADS if numbers.get(k)), 4000.0)
+        load = nominal_load(law) or 4000.0
         return TyreRange(loads=(0.5 * load, load, 1.5 * load), nominal_load=load)
 
 
@@ -209,10 +208,10 @@ def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
     full = np.linspace(-1.0, 1.0, 2 * _POINTS - 1)  # from lock to heavy driving
     Fz = shown.nominal_load
     at = f"Fz = {_kilo(Fz)}"
-    slip, angle = "longitudinal slip S [1]", "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
+    slip, angle = "longitudinal slip S [1]", f"slip angle {_ALPHA} [deg]"
     by_load = (shown.loads, lambda load: f"Fz = {_kilo(load)}")
-    by_angle = (shown.angles, lambda x: f"\N{GREEK SMALL LETTER ALPHA} = {_both_signs(x)}")
-    by_camber = (shown.inclinations, lambda x: f"\N{GREEK SMALL LETTER GAMMA} = {_degrees(x)}")
+    by_angle = (shown.angles, lambda x: f"{_ALPHA} = {_SIGNS if x else ''}{_degrees(x)}")
+    by_camber = (shown.inclinations, lambda x: f"{_GAMMA} = {_degrees(x)}")
 
     def envelope(law: TyreLaw, a: float) -> tuple[np.ndarray, np.ndarray]:
         # Slip angles of both signs as one curve, with a gap between them.
@@ -271,13 +270,8 @@ def _all_alike(curves: Sequence[tuple[np.ndarray, np.ndarray]]) -> bool:
 def _tyre_heading(names: Sequence[str]) -> str:
     if len(names) == 1:
         return names[0]
-    return ",   ".join(
-        f"{name} ({LINE_WORDS[style]})" for name, style in zip(names, STYLES, strict=False)
-    )
-
-
-def _both_signs(angle: float) -> str:
-    return f"\N{PLUS-MINUS SIGN}{_degrees(angle)}" if angle else _degrees(angle)
+    words = zip(names, LINE_WORDS.values(), strict=False)
+    return ",   ".join(f"{name} ({line})" for name, line in words)
 
 
 def _kilo(force: float) -> str:
@@ -335,7 +329,7 @@ def _draw_fit(
 
 def _slip(name: str, data: TyreData) -> tuple[np.ndarray, str]:
     """What a force is drawn against: its own slip, or the other where that does not vary."""
-    angle = np.degrees(data.slip_angle), "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
+    angle = np.degrees(data.slip_angle), f"slip angle {_ALPHA} [deg]"
     along = data.longitudinal_slip, "longitudinal slip S [1]"
     own, other = (along, angle) if _SLIPS[name] == "longitudinal_slip" else (angle, along)
     return own if np.ptp(own[0]) > 0.0 else other

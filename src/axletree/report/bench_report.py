@@ -16,7 +16,6 @@ from axletree.plot.panels import Panel, draw_panels
 from axletree.plot.wheels import draw_carpet
 from axletree.report.page import render
 from axletree.runs.bench_contract import Subject
-from axletree.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,8 +54,9 @@ def write_bench(result: BenchResult, folder: Path) -> list[Path]:
     written = [write_figure(f, folder / f"{name}.png") for name, f in result.figures.items()]
     for k, found in enumerate(result.measured, start=1):
         for run_name, run in found.runs.items():
-            parts = [result.name, str(k) if len(result.measured) > 1 else "", _plain(run_name)]
-            name = "-".join(part for part in parts if part)
+            plain = run_name.replace(" ", "").replace(".", "_")
+            parts = (result.name, str(k) if len(result.measured) > 1 else "", plain)
+            name = "-".join(filter(None, parts))
             written.append(run.to_csv(folder / f"{name}.csv"))
     return written
 
@@ -80,11 +80,10 @@ def _figures(result: BenchResult) -> Iterator[tuple[str, Figure]]:
 
 
 def _all_shown(found: SetupRuns) -> dict[str, ShownRun]:
-    return {name: _shown(run) for name, run in found.runs.items()}
-
-
-def _shown(run: Trajectory) -> ShownRun:
-    return ShownRun(run.time, {name: run[name] for name in run.names}, run.units)
+    return {
+        name: ShownRun(run.time, {column: run[column] for column in run.names}, run.units)
+        for name, run in found.runs.items()
+    }
 
 
 def _said(value: object) -> str:
@@ -99,7 +98,3 @@ def _said(value: object) -> str:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _plain(text: str) -> str:
-    return text.replace(" ", "").replace(".", "_")

@@ -164,12 +164,9 @@ def write_columns(path: Path, columns: Mapping[str, np.ndarray], units: Mapping[
     """One row for each place of the columns, which are of one length; written whole or not."""
     stream = io.StringIO()
     rows = csv.writer(stream, lineterminator="\n")
-    rows.writerow([_heading(name, units.get(name, "")) for name in columns])
+    shown = {name: unit for name, unit in units.items() if unit not in ("", "1")}
+    rows.writerow([f"{name} [{shown[name]}]" if name in shown else name for name in columns])
     for row in zip(*columns.values(), strict=True):
         rows.writerow([repr(float(value)) for value in row])
     write_text(path, stream.getvalue())
     return path
-
-
-def _heading(name: str, unit: str) -> str:
-    return f"{name} [{unit}]" if unit and unit != "1" else name

@@ -102,7 +102,10 @@ def write_report(
         run=run,
         animation=_animation(system, model, run, facts, name),
         mechanism=_mechanism(system, model, run, facts),
-        findings=[_finding_row(found) for found in findings],
+        findings=[
+            (one.description, value_in_words(one.value, one.unit), _unit(unit_in_words(one.unit)))
+            for one in findings
+        ],
         marks=_marks(manoeuvre, run, folder / MARKS) if findings else None,
         path=_path(manoeuvre, run, folder / PATH),
         plots=_plots(system, _without_path(manoeuvre, model.plots), run, facts, folder / PLOTS),
@@ -158,11 +161,6 @@ def _animation(system: System, model: Model, run: Trajectory, facts: RunFacts, t
 def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -> Figure | None:
     poses = mechanism_poses(system, model, run, inputs=facts.inputs, parameters=facts.parameters)
     return None if poses is None else draw_mechanism(poses)
-
-
-def _finding_row(found: Finding) -> tuple[str, str, str]:
-    value = value_in_words(found.value, found.unit)
-    return found.description, value, printed_unit(unit_in_words(found.unit))
 
 
 def _marks(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> Figure | None:
@@ -399,6 +397,4 @@ def _recipe_rows(values: Any, before: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _files(folder: Path) -> Sequence[str]:
-    if not folder.is_dir():
-        return []
-    return sorted(path.name for path in folder.iterdir() if path.suffix in RESULT_ENDINGS)
+    return sorted(path.name for path in folder.glob("*") if path.suffix in RESULT_ENDINGS)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from axletree.components.bodies import BodyOfRevolution, MasslessBody, RigidBody
 from axletree.components.drivers import RotationDriver, TranslationDriver
@@ -84,6 +84,12 @@ _PRESSURES = ("INFLPRES", "NOMPRES")  # of the parameter that laws have for it
 _LOADS = ("FNOMIN", "nominal_load")  # of the parameter that laws have for it
 
 
+def nominal_load(law: TyreLaw) -> float | None:
+    """[N], that a law is for, if it names one."""
+    numbers = {name.rpartition(".")[2]: value for name, value in law.numbers.items()}
+    return next((numbers[name] for name in _LOADS if numbers.get(name)), None)
+
+
 @dataclass(frozen=True)
 class Subject:
     """A tyre without axle and road.
@@ -109,14 +115,12 @@ class Subject:
     @property
     def law(self) -> TyreLaw:
         """Forces over slip and load."""
-        law: TyreLaw = self._part("law", "TYRES")
-        return law
+        return cast(TyreLaw, self._part("law", "TYRES"))
 
     @property
     def normal_force(self) -> NormalForce:
         """The vertical spring."""
-        force: NormalForce = self._part("normal_force", "NORMAL_FORCES")
-        return force
+        return cast(NormalForce, self._part("normal_force", "NORMAL_FORCES"))
 
     def _part(self, field: str, title: str) -> Any:
         kind = kind_of(part(title, field))
@@ -128,8 +132,7 @@ class Subject:
     @property
     def load(self) -> float:
         """[N], that the law is for."""
-        numbers = {name.rpartition(".")[2]: value for name, value in self.law.numbers.items()}
-        return next((numbers[name] for name in _LOADS if numbers.get(name)), NOMINAL_LOAD)
+        return nominal_load(self.law) or NOMINAL_LOAD
 
     @property
     def knows_pressure(self) -> bool:

@@ -20,6 +20,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from axletree.code.lowering import lower
 from axletree.components.joints import turn_of
 from axletree.core.registry import unknown_name
@@ -246,12 +248,10 @@ FREE_FUNCTIONS = ("Max",)
 def written_cost(expressions: Iterable[Any], variables: Mapping[Any, int]) -> OperationCount:
     """The operations of SymPy expressions; ``variables`` are symbols with the functions that
     each is counted as. Other symbols are names of values known by then, and free."""
-    known: dict[Any, OperationCount] = {symbol: _functions(n) for symbol, n in variables.items()}
+    known: dict[Any, OperationCount] = {
+        variable: OperationCount(functions=count) for variable, count in variables.items()
+    }
     return sum((_alone(e, known) for e in expressions), OperationCount())
-
-
-def _functions(count: int) -> OperationCount:
-    return OperationCount(functions=count)
 
 
 def _alone(expression: Any, known: dict[Any, OperationCount]) -> OperationCount:
@@ -278,7 +278,7 @@ def _operation(expression: Any, known: dict[Any, OperationCount]) -> OperationCo
         return _product(expression.args, known)
     if expression.is_Pow:
         return _product((expression,), known)
-    own = _functions(int(type(expression).__name__ not in FREE_FUNCTIONS))
+    own = OperationCount(functions=int(type(expression).__name__ not in FREE_FUNCTIONS))
     return sum((_alone(argument, known) for argument in expression.args), own)
 
 
@@ -331,11 +331,10 @@ def component_sequence(system: System, component: str) -> tuple[SequenceCount, .
         rows.append(SequenceCount(value.quantity, left, full, sequence, shared))
         if expression.node.operands and expression.node not in named:
             named[expression.node] = value.quantity.name.removeprefix(f"{component}.")
-    before = OperationCount()
-    for k, row in enumerate(rows):
-        rows[k] = replace(row, shared=_less(row.shared, before))
-        before = row.shared
-    return tuple(rows)
+    costs = np.array([astuple(row.shared) for row in rows])
+    beyond = np.diff(costs, axis=0, prepend=0).tolist()
+    pairs = zip(rows, beyond, strict=True)
+    return tuple(replace(row, shared=OperationCount(*more)) for row, more in pairs)
 
 
 def equations_size(system: System) -> int:
@@ -423,8 +422,3 @@ def _shared(system: System, values: Sequence[Definition]) -> OperationCount:
     alone = replace(system, derivatives=(), projection=None)
     routine = lower(alone, [value.quantity.name for value in values]).outputs_routine
     return routine.operations
-
-
-def _less(count: OperationCount, before: OperationCount) -> OperationCount:
-    pairs = zip(astuple(count), astuple(before), strict=True)
-    return OperationCount(*(now - then for now, then in pairs))

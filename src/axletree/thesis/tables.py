@@ -151,11 +151,9 @@ def _table(
 def _first_row_notes(ours: Mapping[str, MeasuredCode]) -> Iterator[str]:
     """What a reader wants to know of the plain vehicle besides."""
     for name, code in list(ours.items())[:1]:
-        quick = code.drives["sine-steer"]
-        yield (
-            f"{name}: {code.with_lag} with the slip functions; sine steer "
-            f"{DURATION / quick.euler:.0f} times as fast as real time."
-        )
+        ratio = DURATION / code.drives["sine-steer"].euler
+        quick = f"sine steer {ratio:.0f} times as fast as real time."
+        yield f"{name}: {code.with_lag} with the slip functions; {quick}"
 
 
 def _printed_cells(code: PrintedCode) -> tuple[str, ...]:
@@ -200,11 +198,7 @@ def _ratio_cells(theirs: PrintedCode, ours: MeasuredCode) -> tuple[str, ...]:
         (ours.drives["sine-steer"].euler, theirs.sine_steer),
         (ours.drives["braking"].euler, theirs.braking),
     )
-    return (*(_ratio(mine, their) for mine, their in pairs), "", "")
-
-
-def _ratio(mine: float, theirs: float | None) -> str:
-    return "" if not theirs else f"{mine / theirs:.3f}"
+    return (*(f"{mine / their:.3f}" if their else "" for mine, their in pairs), "", "")
 
 
 def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:

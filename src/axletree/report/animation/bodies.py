@@ -72,7 +72,8 @@ def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
         if body not in model or body in turning:
             continue
         points = joint_points(model, poses, body, _SAME * size)
-        small = body not in carried and _reach(points) < _SMALL * radius
+        reach = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
+        small = body not in carried and reach < _SMALL * radius
         own = body_colour(named, len(turning))
         crowded = _is_crowded(body, poses, thin)
         heavy = bool(carried) and mass.get(body, 0.0) > HEAVY * sum(mass.values())
@@ -87,16 +88,9 @@ def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
 
 def _is_crowded(body: str, poses: BodyPoses, near: float) -> bool:
     """Whether another body is in the same place at first, and would be hidden."""
-    gaps = [
-        np.linalg.norm(path[0] - poses.position[body][0])
-        for other, path in poses.position.items()
-        if other not in (body, GROUND.body)
-    ]
-    return bool(gaps) and bool(min(gaps) < near)
-
-
-def _reach(points: np.ndarray) -> float:
-    return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
+    own = poses.position[body][0]
+    others = (path[0] for name, path in poses.position.items() if name not in (body, GROUND.body))
+    return any(np.linalg.norm(other - own) < near for other in others)
 
 
 def _hull(body: str, wheels: Sequence[Wheel], model: Model, poses: BodyPoses) -> _Hull:
@@ -132,15 +126,11 @@ def _pieces(
 
 def _links(points: np.ndarray, centre: np.ndarray, thin: float) -> Mesh:
     """A bar between two points; of one or of many, bars to the centre of mass."""
-    mesh = EMPTY_MESH
-    if len(points) == 2:
-        mesh = bar(points[0], points[1], thin)
-    elif len(points):
-        for point in points:
-            mesh += bar(point, centre, thin)
-    for point in points:
-        mesh += ball(point, 0.8 * thin)
-    return mesh if len(points) > 1 or np.any(points != centre) else EMPTY_MESH
+    if len(points) < 2 and not np.any(points != centre):
+        return EMPTY_MESH
+    ends = [(points[0], points[1])] if len(points) == 2 else [(point, centre) for point in points]
+    bars = [bar(start, end, thin) for start, end in ends]
+    return sum([*bars, *(ball(point, 0.8 * thin) for point in points)], EMPTY_MESH)
 
 
 def _disc(body: BodyOfRevolution, thin: float) -> Mesh:
@@ -247,7 +237,10 @@ def together(body: str, joined: Mapping[str, set[str]]) -> list[str]:
 
 def hulls(model: Model) -> dict[str, list[Wheel]]:
     """By heavy body: the wheels that carry it; of a vehicle by axles, its body and trailers'."""
-    joined, mass, units = neighbours(model), masses(model), _units(model)
+    joined, mass = neighbours(model), masses(model)
+    vehicle = model.described.get("vehicle")  # whose tractor may be light beside its trailer
+    described = vehicle.units if isinstance(vehicle, Vehicle) else ()
+    units = {full_name(unit, "body") for unit in described}
     turning = {wheel.rim_frame.body for wheel in wheels_of(model)}
     found: dict[str, list[Wheel]] = {}
     for wheel in wheels_of(model):
@@ -258,12 +251,6 @@ def hulls(model: Model) -> dict[str, list[Wheel]]:
         if body is not None:
             found.setdefault(body, []).append(wheel)
     return found
-
-
-def _units(model: Model) -> set[str]:
-    """A tractor may be light beside its trailer."""
-    vehicle = model.described.get("vehicle")
-    return {full_name(u, "body") for u in vehicle.units} if isinstance(vehicle, Vehicle) else set()
 
 
 USUAL = 0.55  # width of a tyre of unknown width, in radii

@@ -209,16 +209,12 @@ def shown_signals(
     greatest = max((float(size.max()) for size in sizes.values()), default=0.0)
     unit, newtons = ("kN", 1e3) if greatest >= KILO else ("N", 1.0)
     for wheel in wheels:
+        owner = wheel.component.name, wheel.actor.colour
         if wheel.force is not None:
-            size = sizes[wheel.component.name] / newtons
-            found.append(ShownSignal("force", unit, size, *_owner(wheel)))
+            found.append(ShownSignal("force", unit, sizes[owner[0]] / newtons, *owner))
         if wheel.rut is not None:
-            found.append(ShownSignal("sinkage", "mm", 1e3 * wheel.rut.sinkage, *_owner(wheel)))
+            found.append(ShownSignal("sinkage", "mm", 1e3 * wheel.rut.sinkage, *owner))
     return tuple(found)
-
-
-def _owner(wheel: ShownWheel) -> tuple[str, str]:
-    return wheel.component.name, wheel.actor.colour
 
 
 def _units(courses: RunValues) -> dict[str, str]:

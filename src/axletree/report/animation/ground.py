@@ -54,8 +54,7 @@ def _regions(wheels: Sequence[ShownWheel], poses: BodyPoses, margin: float) -> l
         wheel = shown.component
         if wheel.road.body != GROUND.body:
             continue
-        R, road = poses.axes(wheel.road)[0], poses.place(wheel.road)[0]
-        local = (shown.contact - road) @ R
+        local = (shown.contact - poses.place(wheel.road)[0]) @ poses.axes(wheel.road)[0]
         low, high = local.min(axis=0) - margin, local.max(axis=0) + margin
         key = (wheel.road.name, wheel.surface, wheel.is_soft_ground)
         if key in found:

@@ -123,8 +123,9 @@ def rim_mesh(axis: np.ndarray, radius: float, width: float) -> Mesh:
                  12, closed=False)  # fmt: skip
     half, thick = 0.07 * radius, 0.2 * width
     spoke = box((0.5 * hub, -half, -thick), (1.02 * RIM * radius, half, thick))
-    for k in range(SPOKES):
-        mesh += spoke.placed(_about_z(2.0 * np.pi * k / SPOKES), (0, 0, 0))
+    for angle in 2.0 * np.pi * np.arange(SPOKES) / SPOKES:
+        c, s = np.cos(angle), np.sin(angle)
+        mesh += spoke.placed(np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), (0, 0, 0))
     return mesh.placed(axes_along(axis), (0, 0, 0))
 
 
@@ -134,8 +135,3 @@ def rim_mark(axis: np.ndarray, radius: float, width: float) -> Mesh:
     mark = box((0.7 * radius, -half, -reach), (0.92 * radius, half, reach))
     tread = box((0.95 * radius, -half, -0.34 * width), (1.006 * radius, half, 0.34 * width))
     return (mark + tread).placed(axes_along(axis), (0, 0, 0))
-
-
-def _about_z(angle: float) -> np.ndarray:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -44,13 +45,12 @@ class RunValues:
     records: np.ndarray
     system: System
     facts: RunFacts
-    known: frozenset[str] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Names of quantities that have values."""
         computed = (d.quantity for d in (*self.system.outputs, *self.system.intermediates))
-        states = (q.name for q in self.system.states)
-        known = frozenset({*self.run.names, *(q.name for q in computed), *states})
-        object.__setattr__(self, "known", known)
+        return frozenset({*self.run.names, *(q.name for q in (*computed, *self.system.states))})
 
     @property
     def time(self) -> np.ndarray:

@@ -87,12 +87,9 @@ def draw_instants(scene: Scene, instants: Sequence[int]) -> Figure:
 def _heading(scene: Scene) -> str:
     if not scene.metres_per_newton:
         return scene.title
-    return f"{scene.title}; arrows: ground force, 1 m is {_scale_text(1 / scene.metres_per_newton)}"
-
-
-def _scale_text(force: float) -> str:
-    """With two digits that count."""
-    return f"{force / 1e3:.2g} kN" if force >= 1e3 else f"{float(f'{force:.2g}'):g} N"
+    force = 1 / scene.metres_per_newton  # with two digits that count
+    said = f"{force / 1e3:.2g} kN" if force >= 1e3 else f"{float(f'{force:.2g}'):g} N"
+    return f"{scene.title}; arrows: ground force, 1 m is {said}"
 
 
 class _Eye:
@@ -173,13 +170,15 @@ def _draw_ground(axes: Any, eye: _Eye, ground: GroundMesh, scene: Scene, k: int)
 
 def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int) -> None:
     """Triangles from the farthest to the nearest."""
-    from matplotlib.collections import PolyCollection
+    from matplotlib.collections import LineCollection, PolyCollection
     from matplotlib.colors import to_rgb
 
     faces, depths, colours = [], [], []
     for points, mesh, colour, opacity in _meshes(scene, k):
         if opacity < 1.0:
-            _draw_edges(axes, eye, points[mesh.lines], colour)
+            edges = list(eye.seen(points[mesh.lines])[0])
+            lines = LineCollection(edges, colors=colour, linewidths=0.9, zorder=6)
+            axes.add_collection(lines, autolim=False)
         corners = points[mesh.triangles]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
@@ -196,13 +195,6 @@ def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int) -> None:
         zorder=5,
     )  # fmt: skip
     axes.add_collection(collection, autolim=False)
-
-
-def _draw_edges(axes: Any, eye: _Eye, edges: np.ndarray, colour: str) -> None:
-    from matplotlib.collections import LineCollection
-
-    lines = LineCollection(list(eye.seen(edges)[0]), colors=colour, linewidths=0.9, zorder=6)
-    axes.add_collection(lines, autolim=False)
 
 
 def _meshes(scene: Scene, k: int) -> Iterator[tuple[np.ndarray, Mesh, str, float]]:

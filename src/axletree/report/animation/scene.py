@@ -146,22 +146,9 @@ class Scene:
 
 def quaternions(turns: np.ndarray) -> np.ndarray:
     """Of rotation matrices, n by 3 by 3; each is on the side of the one before it."""
-    R = np.asarray(turns, dtype=float)
-    trace = R[:, 0, 0] + R[:, 1, 1] + R[:, 2, 2]
-    squares = np.stack([1.0 + trace, *(1.0 + 2.0 * R[:, k, k] - trace for k in range(3))], axis=1)
-    first, largest = np.arange(len(R)), np.argmax(squares, axis=1)
-    products = np.empty((len(R), 4, 4))  # 4 q q^T
-    for k in range(4):
-        products[:, k, k] = squares[:, k]
-    pairs = (
-        (0, 1, R[:, 2, 1] - R[:, 1, 2]), (0, 2, R[:, 0, 2] - R[:, 2, 0]),
-        (0, 3, R[:, 1, 0] - R[:, 0, 1]), (1, 2, R[:, 0, 1] + R[:, 1, 0]),
-        (1, 3, R[:, 0, 2] + R[:, 2, 0]), (2, 3, R[:, 1, 2] + R[:, 2, 1]),
-    )  # fmt: skip
-    for i, j, value in pairs:
-        products[:, i, j] = products[:, j, i] = value
-    found = products[first, largest]
-    found /= np.linalg.norm(found, axis=1, keepdims=True)
+    from scipy.spatial.transform import Rotation
+
+    found = np.roll(Rotation.from_matrix(turns).as_quat(), 1, axis=1)  # w before x, y, z
     flips = np.where(np.sum(found[1:] * found[:-1], axis=1) < 0.0, -1.0, 1.0)
     found[1:] *= np.cumprod(flips)[:, None]
     return np.asarray(found)
