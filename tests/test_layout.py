@@ -34,7 +34,6 @@ SHARED_NAMES: set[str] = {
     "MOST_POINTS",
     "MOST_STEPS",
     "NOTHING",
-    "ONE",
     "PAGE",
     "RATE",
     "REST",
