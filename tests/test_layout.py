@@ -25,7 +25,6 @@ PROGRAMS = {"__main__"}
 # Public names that still mean two things. None is added; what is settled leaves the list.
 SHARED_NAMES: set[str] = {
     "FREE",
-    "ONE",
     "SMALL",
     "Vector",
 }

@@ -153,10 +153,6 @@ class FramedBody(Component):
         return tuple(own)
 
 
-def _optional_label(value: Any) -> str:
-    return str(value)
-
-
 @dataclass(frozen=True, eq=False)
 class RigidBody(FramedBody):
     """A rigid body of any shape.
@@ -183,7 +179,7 @@ class RigidBody(FramedBody):
         "m", "centre of mass in the main frame", default=(0.0, 0.0, 0.0)
     )
     inertia_frame: str = structure(
-        "label", "frame of the body that the inertia refers to", _optional_label, default=""
+        "label", "frame of the body that the inertia refers to", str, default=""
     )
 
     def problems(self) -> list[str]:

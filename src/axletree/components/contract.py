@@ -517,16 +517,8 @@ def _element(kind: FieldKind, suffix: str) -> FieldKind:
 
 
 def _quantity(owner: str, name: str, kind: FieldKind, value: float) -> Quantity:
-    return Quantity(
-        name=f"{owner}.{name}",
-        unit=kind.unit,
-        description=kind.description,
-        role=Role.PARAMETER,
-        default=value,
-        lower=kind.lower,
-        upper=kind.upper,
-        above=kind.above,
-    )
+    about = kind.unit, kind.description, Role.PARAMETER, value
+    return Quantity(f"{owner}.{name}", *about, kind.lower, kind.upper, kind.above)
 
 
 @dataclass(frozen=True, eq=False)

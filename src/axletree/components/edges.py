@@ -230,8 +230,7 @@ class NetworkLaw:
         """A scalar edge leaves free what its terminal equation does not give."""
         given_across = self.role in (NetworkRole.ACROSS_SOURCE, NetworkRole.ACROSS_STORAGE)
         given_through = self.role in (NetworkRole.THROUGH_SOURCE, NetworkRole.THROUGH_STORAGE)
-        space = Space(() if given_across else ("1",), () if given_through else ("1",))
-        return space, space
+        return at_all_levels(Space(() if given_across else ("1",), () if given_through else ("1",)))
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,8 @@ class FieldKind:
     length: int = 1  # components of a vector
     choices: tuple[str, ...] = ()
     section: str = ""  # of the catalogue, for a field that holds a part
-    holds: Any = None  # the class of a piece, or the domain of a joint's freedom
+    holds: Any = None  # the class of a piece
+    freedom: Any = None  # of a joint that is named: its domain
 
 
 def _field(kind: FieldKind, default: Any = MISSING) -> Any:
@@ -282,9 +283,10 @@ def structure(
     unit: str = "1",
     section: str = "",
     holds: Any = None,
+    freedom: Any = None,
 ) -> Any:
     """A field of another kind (a frame, a terminal, a table), with its own check."""
-    kind = FieldKind(word, description, check, unit, section=section, holds=holds)
+    kind = FieldKind(word, description, check, unit, section=section, holds=holds, freedom=freedom)
     return _field(kind, default)
 
 

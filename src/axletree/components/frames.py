@@ -49,14 +49,9 @@ class Frame:
         return tuple(q for value, q in pairs if value)
 
     def _position_quantities(self) -> tuple[Quantity, ...]:
+        about = f"position of {self.name} in the axes of {self.body}"
         return tuple(
-            Quantity(
-                name=f"{self.name}.{axis}",
-                unit="m",
-                description=f"{axis} position of {self.name} in the axes of {self.body}",
-                role=Role.PARAMETER,
-                default=value,
-            )
+            Quantity(f"{self.name}.{axis}", "m", f"{axis} {about}", Role.PARAMETER, value)
             for axis, value in zip("xyz", self.position, strict=True)
         )
 

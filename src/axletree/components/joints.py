@@ -510,7 +510,7 @@ class OnJoints(Component):
     """A component that works on the freedoms of the joints that it names."""
 
     def measured_joints(self) -> tuple[str, ...]:
-        named = ((getattr(self, name), kind.holds) for name, kind in part_fields(self))
+        named = ((getattr(self, name), kind.freedom) for name, kind in part_fields(self))
         return tuple(
             _single_freedom(joint, domain)[0].name for joint, domain in named if domain in _WANTED
         )
@@ -524,7 +524,7 @@ def _joint_reference(domain: Domain, description: str) -> Any:
             raise ModelError(f"{value.name} has no single freedom; expected {_WANTED[domain]}")
         return value
 
-    return structure("component", description, check, holds=domain)
+    return structure("component", description, check, freedom=domain)
 
 
 def slide_of(joint: Component) -> tuple[Edge, Axis]:

@@ -626,11 +626,11 @@ class TurnsOnPath(RotationLaw):
         travel, rate = q[0], p[0]
         angles = [self.toe(travel), self.camber(travel), self.spin(travel)]
         toe, camber, spin = _slopes(angles, travel)
-        R_x, R_y = _about_x(angles[1]), _about_y(angles[2])
+        R_x, R_y = _about(0, angles[1]), _about(1, angles[2])
         before_spin = R_x.T @ Vector((ZERO, ZERO, toe)) + Vector((camber, ZERO, ZERO))
         partial = R_y.T @ before_spin + Vector((ZERO, spin, ZERO))
         bias = Vector(_slopes(list(partial), travel)) * (rate * rate)
-        R = _about_z(angles[0]).times(R_x).times(R_y)
+        R = _about(2, angles[0]).times(R_x).times(R_y)
         return RotationMotion(R, partial * rate, (partial,), bias)
 
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
@@ -639,16 +639,11 @@ class TurnsOnPath(RotationLaw):
         )
 
 
-def _about_x(angle: Expr) -> Matrix:
-    c, s = cos(angle), sin(angle)
-    return Matrix(((ONE, ZERO, ZERO), (ZERO, c, -s), (ZERO, s, c)))
-
-
-def _about_y(angle: Expr) -> Matrix:
-    c, s = cos(angle), sin(angle)
-    return Matrix(((c, ZERO, s), (ZERO, ONE, ZERO), (-s, ZERO, c)))
-
-
-def _about_z(angle: Expr) -> Matrix:
-    c, s = cos(angle), sin(angle)
-    return Matrix(((c, -s, ZERO), (s, c, ZERO), (ZERO, ZERO, ONE)))
+def _about(k: int, angle: Expr) -> Matrix:
+    """A turn about coordinate axis k."""
+    rows = [[ONE if row == column else ZERO for column in range(3)] for row in range(3)]
+    i, j = (k + 1) % 3, (k + 2) % 3
+    rows[i][i] = rows[j][j] = cos(angle)
+    rows[j][i] = sin(angle)
+    rows[i][j] = -rows[j][i]
+    return Matrix(rows)

@@ -472,12 +472,9 @@ class Bushing(BetweenFrames):
         # d(phi)/dt = (tr(R) I - R) w / 2, whose transpose carries the moment to w.
         R = motion.R_tail_head
         carrier = (IDENTITY.scaled(R[0][0] + R[1][1] + R[2][2]) - R).scaled(0.5)
-        load = Load(
-            self.tail,
-            self.head,
-            force=-(elastic_force + C @ v + E @ w),
-            moment=-(carrier.T @ elastic_moment + E.T @ v + D @ w),
-        )
+        force = -(elastic_force + C @ v + E @ w)
+        moment = -(carrier.T @ elastic_moment + E.T @ v + D @ w)
+        load = Load(self.tail, self.head, force, moment)
         return Response(
             loads=(load,),
             potential_energy=0.5 * (d.dot(elastic_force) + phi.dot(elastic_moment)),

@@ -24,14 +24,7 @@ _LARGEST: Final = 125_000  # vertices along the road
 class RoadClass(enum.Enum):
     """Classes of ISO 8608, from very smooth to very rough; each is 4 times the one before."""
 
-    A = "A"
-    B = "B"
-    C = "C"
-    D = "D"
-    E = "E"
-    F = "F"
-    G = "G"
-    H = "H"
+    A, B, C, D, E, F, G, H = "ABCDEFGH"
 
     @property
     def roughness(self) -> float:

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar
 
 from axletree.components.fields import Part, parameter, part, parts, positive, structure
@@ -37,10 +37,6 @@ def checked_state(value: Any) -> str:
     if isinstance(value, str):
         return value
     raise ModelError(f"expected the name of a state, got {value!r}")
-
-
-def checked_outputs(value: Any) -> tuple[str, ...] | None:
-    return None if value is None else checked_names(value)
 
 
 def checked_mapping(value: Any) -> dict[str, Any]:
@@ -59,10 +55,9 @@ _STEEPEST = math.radians(89.0)
 DrivenSignal = float | Expr | Table
 
 
-def driven_inputs(unit: str, description: str, *, default: Any = ...) -> Any:
+def driven_inputs(unit: str, description: str, *, default: Any = MISSING) -> Any:
     """A field with names of inputs of one unit, or of any for the unit "1"."""
-    options = {} if default is ... else {"default": default}
-    return structure(INPUTS, description, checked_names, unit=unit, **options)
+    return structure(INPUTS, description, checked_names, default, unit)
 
 
 def forward_state(description: str = "state that is the speed") -> Any:
@@ -114,7 +109,7 @@ class Manoeuvre(Part, ABC):
     duration: float = positive("s", "length of the run", default=10.0)
     outputs: tuple[str, ...] | None = structure(
         OUTPUTS, "names of the outputs to record; left out: those of the model's run",
-        checked_outputs, None,
+        checked_names, None,
     )  # fmt: skip
     metrics: tuple[Metric, ...] = parts(
         "METRICS", "what the run is measured for, by outputs that vehicles have", default=()

@@ -64,17 +64,20 @@ def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     return found
 
 
-def read_ready_made(source: str | Path, title: str, folder: Path | None = None) -> ReadyMade:
-    """What a name of a section or a file describes; ``folder`` is where the file must be."""
+def read_ready_made(
+    source: str | Path, title: str, folder: Path | None = None, chain: int = LONGEST_CHAIN
+) -> ReadyMade:
+    """What a name of a section or a file describes; ``folder`` is where the file must be, and
+    ``chain`` how many files may still be like one another."""
     name, names = str(source), section(title)
     if name in names:
         file = resource(names[name])
-        return _read_ready_made(text_of(file, file.name), file.name, title, None, LONGEST_CHAIN)
+        return _read_ready_made(text_of(file, file.name), file.name, title, None, chain)
     if not name.endswith(SUFFIXES):
         error = unknown_name("ready-made tyre", name[:100], names, "the catalogue")
         raise ModelError(f"{error}; or give a file {' or '.join(SUFFIXES)}")
     path = Path(source) if folder is None else located_file(name, folder)
-    return _read_ready_made(text_of(path, name), name, title, path.parent, LONGEST_CHAIN)
+    return _read_ready_made(text_of(path, name), name, title, path.parent, chain)
 
 
 def with_ready_made(
@@ -111,28 +114,13 @@ def _read_ready_made(
     fields = dict(entry.content)
     about = fields.pop("description", None)
     description = "" if about is None else str(about.plain)
-    made = ReadyMade(description, replace(entry, content=fields))
-    return made if LIKE not in fields else _with_ancestor(made, file, title, folder, chain)
-
-
-def _with_ancestor(
-    made: ReadyMade, file: str, title: str, folder: Path | None, chain: int
-) -> ReadyMade:
-    """A file that is itself like another."""
+    if LIKE not in fields:
+        return ReadyMade(description, replace(entry, content=fields))
     if chain == 0:
         raise ModelError(f"{file}: files that are like one another never come to an end")
-    fields = dict(made.entry.content)
-    given = fields.pop(LIKE)
-    names = section(title)
-    if given.plain in names or folder is None:
-        ancestor = read_ready_made(str(given.plain), title)
-    else:
-        path = located_file(given.plain, folder)
-        ancestor = _read_ready_made(
-            text_of(path, str(given.plain)), path.name, title, folder, chain - 1
-        )
-    whole = merged(replace(made.entry, content=fields), ancestor.entry)
-    return ReadyMade(made.description or ancestor.description, whole)
+    ancestor = read_ready_made(str(fields.pop(LIKE).plain), title, folder, chain - 1)
+    whole = merged(replace(entry, content=fields), ancestor.entry)
+    return ReadyMade(description or ancestor.description, whole)
 
 
 def merged(own: Entry, ready: Entry) -> Entry:

@@ -200,15 +200,9 @@ class LongitudinalLateralBelt(Belt):
         point = SprungPoint(states, p, rim.yaw_rate, velocity, rim.gravity_along)
         found = point.under(F.dot(rim.x_C), F.dot(rim.y_C))
         force = rim.x_C * found.passed[0] + rim.y_C * found.passed[1]
-        return BeltAnswer(
-            loads=RimLoads(
-                force=force + rim.n_C * F.dot(rim.n_C),
-                moment=load.moment + rim.yawing * found.yaw_moment,
-                torque=load.torque,
-            ),
-            rates=found.rates,
-            energy=found.energy,
-        )
+        force = force + rim.n_C * F.dot(rim.n_C)
+        moment = load.moment + rim.yawing * found.yaw_moment
+        return BeltAnswer(RimLoads(force, moment, load.torque), found.rates, found.energy)
 
 
 # A ring on four springs (Andres 2009, section 3.10.5).

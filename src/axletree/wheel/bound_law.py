@@ -40,14 +40,9 @@ class BoundLaw:
     def with_lengths(self, rolling: Rolling) -> Rolling:
         """With the law's relaxation lengths."""
         contact = Contact(
-            normal_load=rolling.normal_load,
-            longitudinal_slip=0.0,
-            slip_angle=0.0,
-            inclination=rolling.inclination,
-            forward_speed=rolling.rolling_speed_P,
-            inflation_pressure=self.pressure,
+            rolling.normal_load, 0.0, 0.0, rolling.inclination, rolling.rolling_speed_P
         )
-        known = with_signs(contact, self.signs)
+        known = with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
         found = called_lengths(self.law, known, self.parameters)
         return replace(
             rolling, longitudinal_length=found.longitudinal, lateral_length=found.lateral

@@ -97,14 +97,9 @@ class TyreEvaluation:
 
     @property
     def _ground(self) -> GroundUnderWheel:
-        return GroundUnderWheel(
-            self.tyre.surface,
-            self.tyre.numbers_of("surface"),
-            self.tyre.contact,
-            self.tyre.numbers_of("contact"),
-            self.tyre.symbol("unloaded_radius"),
-            self.tyre.contact_steps,
-        )
+        tyre, numbers = self.tyre, self.tyre.numbers_of
+        shape = tyre.contact, numbers("contact"), tyre.symbol("unloaded_radius")
+        return GroundUnderWheel(tyre.surface, numbers("surface"), *shape, tyre.contact_steps)
 
     def _wheel_on(self, place: GroundPoint) -> WheelOnPlane:
         radius, rate = self.tyre.symbol("unloaded_radius"), self.now.travels[0].rate
@@ -138,14 +133,8 @@ class TyreEvaluation:
         return self._law.with_lengths(rolling) if self.tyre.slip.takes_lengths else rolling
 
     def _wheel(self, patch: Patch) -> ConstrainedWheel:
-        return ConstrainedWheel(
-            self.tyre.road,
-            self.tyre.carrier,
-            self.tyre.axle.name,
-            Vector(self.tyre.axis),
-            self.now,
-            patch,
-        )
+        road, carrier, axle = self.tyre.road, self.tyre.carrier, self.tyre.axle.name
+        return ConstrainedWheel(road, carrier, axle, Vector(self.tyre.axis), self.now, patch)
 
     def _met(self, patch: Patch) -> tuple[Patch, tuple[VelocityConstraint, ...]]:
         """The rim's patch, and what is held there beside the forces of a law."""

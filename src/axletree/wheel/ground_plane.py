@@ -49,15 +49,9 @@ def wheel_on_plane(
 ) -> WheelOnPlane:
     """On the plane through a place, from the motion of the carrier in the road."""
     above = motion.displacement - Vector((place.x, place.y, place.z))
-    return WheelOnPlane(
-        normal=motion.R_tail_head.T @ place.normal,  # Morency 2007, eq. (3.1)
-        height=above.dot(place.normal),
-        velocity=motion.velocity_head,
-        angular_velocity=motion.angular_velocity_head,
-        axis=axis,
-        rate=rate,
-        unloaded_radius=unloaded_radius,
-    )
+    normal = motion.R_tail_head.T @ place.normal  # Morency 2007, eq. (3.1)
+    moves = motion.velocity_head, motion.angular_velocity_head
+    return WheelOnPlane(normal, above.dot(place.normal), *moves, axis, rate, unloaded_radius)
 
 
 @dataclass(frozen=True)

@@ -320,12 +320,7 @@ class Formula:
 
 
 def called_grip(
-    law: SoilLaw,
-    wheel: WheelInSoil,
-    p: Mapping[str, Expr],
-    *,
-    sinkage: Expr | None,
-    load: Expr | None,
+    law: SoilLaw, wheel: WheelInSoil, p: Parameters, *, sinkage: Expr | None, load: Expr | None
 ) -> SoilGrip:
     """The grip at a sinkage [m], or under a load [N]."""
     own = Placeholders(f"{function_name(law)}_grip")

@@ -101,8 +101,13 @@ class _TyreOnGround:
         self.thrust = maximum(where(self.slip < 0.0, -pull, pull), 0.0)
         self.side = maximum((self.straight.Fy - self.now.Fy) / self.aside, 0.0)
 
+    def state(self, slip: Value, across: Value) -> TyreState:
+        wheel = self.wheel
+        own = wheel.radius, wheel.inclination, wheel.speed
+        return TyreState(slip, across, self.load, self.sinkage, *own)
+
     def at(self, slip: Value, across: Value) -> Forces:
-        return self.formula.at(slip, across, self.load, self.sinkage, self.wheel)
+        return self.formula.at(self.state(slip, across))
 
     def forces(self) -> SoilForces:
         now, straight = self.now, self.straight
@@ -138,7 +143,7 @@ class _TyreOnGround:
     def thrust_slope(self) -> Value:
         """Where thrust grows, and no steeper than the line from zero."""
         size = absolute(self.slip)
-        slope = self.formula.slope(self.slip, self.aside, self.load, self.sinkage, self.wheel)
+        slope = self.formula.slope(self.state(self.slip, self.aside))
         secant = where(size > _LEAST_SLIP, self.thrust / maximum(size, _LEAST_SLIP), slope)
         return maximum(minimum(slope, secant), 0.0)
 
@@ -151,7 +156,18 @@ _LEAST_TRAVEL = 0.01  # over rolling: a wheel that spins on the spot has a slip 
 _LEAST_SPEED = 2.0  # m/s, below which laws fade
 _STEP = 1e-5  # of slip, for differences
 
-_STATE = ("slip", "across", "load", "deflection", "radius", "inclination", "speed")
+
+@dataclass(frozen=True)
+class TyreState:
+    """What forces depend on; slips are those of soils."""
+
+    slip: Value  # i [1]
+    across: Value  # lateral slip [1]
+    load: Value  # [N]
+    deflection: Value  # [m]
+    radius: Value  # [m]
+    inclination: Value  # [rad]
+    speed: Value  # [m/s]
 
 
 @dataclass(frozen=True)
@@ -160,40 +176,32 @@ class TyreFormula:
 
     forces: Formula
     sloped: Formula
-    symbols: dict[str, Expr]  # of the state
+    symbols: TyreState
     given: dict[Expr, Any]  # parameters
 
-    def at(
-        self, slip: Value, across: Value, load: Value, deflection: Value, wheel: WheelInSoil
-    ) -> Forces:
-        """At a slip i and a lateral slip."""
-        return Forces(**self.forces.at(self._given(slip, across, load, deflection, wheel)))
+    def at(self, state: TyreState) -> Forces:
+        return Forces(**self.forces.at(self._given(state)))
 
-    def slope(
-        self, slip: Value, across: Value, load: Value, deflection: Value, wheel: WheelInSoil
-    ) -> Value:
+    def slope(self, state: TyreState) -> Value:
         """Of Fx against i [N]."""
-        return self.sloped.at(self._given(slip, across, load, deflection, wheel))["slope"]
+        return self.sloped.at(self._given(state))["slope"]
 
-    def _given(
-        self, slip: Value, across: Value, load: Value, deflection: Value, wheel: WheelInSoil
-    ) -> dict[Expr, Any]:
-        values = (slip, across, load, deflection, wheel.radius, wheel.inclination, wheel.speed)
-        return self.given | {
-            self.symbols[name]: value for name, value in zip(_STATE, values, strict=True)
-        }
+    def _given(self, state: TyreState) -> dict[Expr, Any]:
+        symbols = vars(self.symbols).items()
+        return self.given | {own: getattr(state, name) for name, own in symbols}
 
 
 def tyre_formula(law: TyreLaw, p: Parameters, *, mirrored: bool) -> TyreFormula:
     """Of a law, its parameters by name; those that are 0 stay so."""
     name = f"{function_name(law)}_paved"
-    symbols = {own: symbol(f"{name}.state.{own}") for own in _STATE}
+    words = [field.name for field in dataclasses.fields(TyreState)]
+    symbols = TyreState(*(symbol(f"{name}.state.{own}") for own in words))
     named = {own: symbol(f"{name}.{own}") for own in p if not as_expr(p[own]).is_zero}
     given = {own: p[key] for key, own in named.items()}
-    asked = law.forces(with_signs(_contact(**symbols), MIRROR if mirrored else {}), {**p, **named})
+    asked = law.forces(with_signs(_contact(symbols), MIRROR if mirrored else {}), {**p, **named})
     found = with_signs(asked, MIRROR if mirrored else {})
     results = {f.name: as_expr(getattr(found, f.name)) for f in dataclasses.fields(Forces)}
-    slope = _slope(results["Fx"], symbols["slip"])
+    slope = _slope(results["Fx"], symbols.slip)
     return TyreFormula(
         Formula(name, results, given),
         Formula(f"{name}_slope", {"slope": slope}, given),
@@ -212,32 +220,24 @@ def _slope(force: Expr, slip: Expr) -> Expr:
     return exact
 
 
-def _contact(
-    slip: Value,
-    across: Value,
-    load: Value,
-    deflection: Value,
-    radius: Value,
-    inclination: Value,
-    speed: Value,
-) -> Contact:
+def _contact(at: TyreState) -> Contact:
     """What a tyre law is asked, from the slip of soils.
 
     The wheel travels forward, and all speeds follow from the greater of travel and rolling.
     """
-    travel = maximum(1.0 - maximum(slip, 0.0), _LEAST_TRAVEL)
-    fast = maximum(speed, _LEAST_SPEED)
+    travel = maximum(1.0 - maximum(at.slip, 0.0), _LEAST_TRAVEL)
+    fast = maximum(at.speed, _LEAST_SPEED)
     return Contact(
-        normal_load=load,
-        longitudinal_slip=slip / travel,
-        slip_angle=atan(across / travel),
-        inclination=inclination,
+        normal_load=at.load,
+        longitudinal_slip=at.slip / travel,
+        slip_angle=atan(at.across / travel),
+        inclination=at.inclination,
         forward_speed=travel * fast,
-        spin_rate=fast / radius,
-        sliding_speed=-slip * fast,
-        lateral_speed=across * fast,
-        rolling_speed=(1.0 + minimum(slip, 0.0)) * fast,
-        radius=radius,
-        deflection=deflection,
-        patch_length=chord(radius, deflection),
+        spin_rate=fast / at.radius,
+        sliding_speed=-at.slip * fast,
+        lateral_speed=at.across * fast,
+        rolling_speed=(1.0 + minimum(at.slip, 0.0)) * fast,
+        radius=at.radius,
+        deflection=at.deflection,
+        patch_length=chord(at.radius, at.deflection),
     )

@@ -219,15 +219,9 @@ class SoilRows:
     def thrust(self, scheme: TractionScheme) -> Iterator[SetValued]:
         """F_t - B at the rim (23, 25 to 30), in as many rows as the scheme has."""
         at, grip = self.at, self.grip
-        known = Thrust(
-            at.sliding,
-            at.greatest_speed,
-            at.at_rest,
-            at.slip,
-            where(at.at_rest, grip.greatest_thrust, grip.thrust),
-            grip.greatest_thrust,
-            grip.thrust_slope,
-        )
+        speeds = at.sliding, at.greatest_speed, at.at_rest, at.slip
+        bound = where(at.at_rest, grip.greatest_thrust, grip.thrust)
+        known = Thrust(*speeds, bound, grip.greatest_thrust, grip.thrust_slope)
         smooth = self.smoothed.grip
         sheared = smooth.forces.gross_traction - smooth.rolling_thrust - smooth.forward_push
         whole = self.smoothed.direction * sheared
@@ -416,19 +410,14 @@ class Carrying:
         at, whole = self.at, self.plastic_load
         leaves, torque = at.climb - self._climbs, self.against_rolling * at.radius
         greatest = self._held / whole
+        force, moment = upward.force - at.forward * self.backward, upward.moment - at.axis * torque
         yield SetValued(
             PLASTIC,
             velocity=whole * leaves,
             lower=ZERO,
             upper=greatest,
             smooth=greatest * maximum(minimum(1.0 - leaves / self.lowest_speed, 1.0), 0.0),
-            loads=(
-                replace(
-                    upward,
-                    force=(upward.force - at.forward * self.backward) * whole,
-                    moment=(upward.moment - at.axis * torque) * whole,
-                ),
-            ),
+            loads=(replace(upward, force=force * whole, moment=moment * whole),),
             joint_loads=(JointLoad(self.axle, -torque * whole),),
         )
         yield self._spring(ELASTIC, upward, self.bearing.force - self._held)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from axletree.components.fields import Parameters, Part, parameter, part, positive, within
+from axletree.components.fields import Parameters, Part, field_of, parameter, part, positive, within
 from axletree.expr import Value, maximum, where
 from axletree.wheel.soils.contract import SoilForces, SoilLaw, WheelInSoil
 from axletree.wheel.soils.rim_stresses import LEAST_DEPTH
@@ -68,11 +68,6 @@ class SoilSupport(Part, ABC):
 DAMPING_TIME = 0.02
 
 
-def damping_time() -> Any:
-    """A field of these supports."""
-    return parameter("s", "damping over stiffness, eta_n", default=DAMPING_TIME, lower=0.0)
-
-
 class StressSupport(SoilSupport, ABC):
     """What both have in common."""
 
@@ -101,7 +96,9 @@ class OwnSupport(StressSupport):
     summary: ClassVar[str] = "the law's own force at the sinkage, damped"
     is_of_law: ClassVar[bool] = True
 
-    damping_time: float = damping_time()
+    damping_time: float = parameter(
+        "s", "damping over stiffness, eta_n", default=DAMPING_TIME, lower=0.0
+    )
 
     def bearing(self, at: SunkWheel, p: Parameters) -> Bearing:
         return self._of_force(at, p)
@@ -126,7 +123,7 @@ class SoilUnderneath(StressSupport):
     summary: ClassVar[str] = "the force of another law, which knows a sinkage, damped"
 
     law: SoilLaw = part("SOIL_LAWS", "the law that carries")
-    damping_time: float = damping_time()
+    damping_time: float = field_of(OwnSupport, "damping_time")
 
     def problems(self) -> list[str]:
         if self.law.knows_sinkage:

@@ -88,14 +88,11 @@ class ComposedFriction(TyreLaw):
     aligning_torque: AligningTorque = _effect("aligning_torque", NoAligningTorque)
 
     def problems(self) -> list[str]:
-        of_side_slip = {
-            "camber": isinstance(self.camber, NoCamberEffect),
-            "aligning_torque": isinstance(self.aligning_torque, NoAligningTorque),
-        }
+        of_side_slip = {"camber": NoCamberEffect, "aligning_torque": NoAligningTorque}
         return [
             f"{field} needs a side slip, which this slip holds at zero; leave {field} out"
-            for field, is_none in of_side_slip.items()
-            if self.holds_lateral and not is_none
+            for field, none in of_side_slip.items()
+            if self.holds_lateral and not isinstance(getattr(self, field), none)
         ]
 
     @property

@@ -25,6 +25,7 @@ from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.magic_formula import MagicFormula
 from axletree.wheel.tyres.tyre_file import TyreFile, TyreFormat, read_tyre_file
+from axletree.wheel.tyres.tyre_file_text import TABLE
 
 # The class of the law of each format.
 _LAWS = {
@@ -34,16 +35,7 @@ _LAWS = {
     TyreFormat.MF62: "MagicFormula62",
 }
 
-# Fiala's parameters in Adams' files: UMAX is the friction at rest, UMIN that of full sliding.
-_FIALA = {
-    "width": ("DIMENSION", "WIDTH"),
-    "slip_stiffness": ("PARAMETER", "CSLIP"),
-    "cornering_stiffness": ("PARAMETER", "CALPHA"),
-    "rolling_resistance": ("PARAMETER", "ROLLING_RESISTANCE"),
-    "peak_friction": ("PARAMETER", "UMAX"),
-    "sliding_friction": ("PARAMETER", "UMIN"),
-}
-
+_FIALA: Mapping[str, tuple[str, str]] = TABLE["fiala"]  # where files have its parameters
 # What TYRESIDE may say; a tyre that is symmetric is made so.
 _SIDES = {
     "LEFT": TyreSide.LEFT,

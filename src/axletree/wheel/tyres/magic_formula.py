@@ -21,6 +21,7 @@ from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw, example_fields
 from axletree.wheel.tyres import magic_formula_coefficients as table
 from axletree.wheel.tyres import magic_formula_forces as formula
+from axletree.wheel.tyres.magic_formula_forces import PureLateral
 from axletree.wheel.tyres.magic_formula_shape import (
     WITHOUT_TURN_SLIP,
     BeyondRange,
@@ -163,11 +164,7 @@ class MagicFormula(TyreLaw):
 
 
 def _combined(
-    o: OperatingPoint,
-    c: Coefficients,
-    zeta: Reductions,
-    lateral: formula.PureLateral,
-    at_trail: Value,
+    o: OperatingPoint, c: Coefficients, zeta: Reductions, lateral: PureLateral, at_trail: Value
 ) -> Forces:
     """Forces and moments with combined slip; ``at_trail`` is the side force of the trail [N]."""
     longitudinal, weight = formula.pure_longitudinal(o, c, zeta), formula.weight_of_fy(o, c)
@@ -303,7 +300,7 @@ class MagicFormula61(MagicFormula, Coefficients61):
         return formula.turn_slip_reductions(o, c) if self.turn_slip else WITHOUT_TURN_SLIP
 
 
-def _lateral_61(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> formula.PureLateral:
+def _lateral_61(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> PureLateral:
     stiffness = formula.cornering_stiffness(o, c, zeta)
     shifts = formula.shifts_61(o, c, zeta, stiffness)
     return formula.pure_lateral(o, c, zeta, stiffness, shifts)

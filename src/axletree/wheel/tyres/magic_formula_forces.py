@@ -503,15 +503,17 @@ def lateral_length_52(o: OperatingPoint, c: Coefficients) -> Value:
 
 def longitudinal_length_61(o: OperatingPoint, c: Coefficients, slip_stiffness: Value) -> Value:
     """sigma_x [m] = Kxk/Cx (Besselink et al. 2010, eqs. 17 and 19)."""
-    dfz = o.load_change
-    by_load = 1.0 + dfz * (c.PCFX1 + c.PCFX2 * dfz)
-    stiffness = c.LONGITUDINAL_STIFFNESS * by_load * (1.0 + c.PCFX3 * o.pressure_change)
-    return absolute(slip_stiffness / stiffness)
+    carcass = c.LONGITUDINAL_STIFFNESS, c.PCFX1, c.PCFX2, c.PCFX3
+    return absolute(slip_stiffness / _carcass_stiffness(o, *carcass))
 
 
 def lateral_length_61(o: OperatingPoint, c: Coefficients, cornering: Value) -> Value:
     """sigma_y [m] = |Kya|/Cy (Besselink et al. 2010, eqs. 18 and 19)."""
-    dfz = o.load_change
-    by_load = 1.0 + dfz * (c.PCFY1 + c.PCFY2 * dfz)
-    stiffness = c.LATERAL_STIFFNESS * by_load * (1.0 + c.PCFY3 * o.pressure_change)
-    return absolute(cornering / stiffness)
+    carcass = c.LATERAL_STIFFNESS, c.PCFY1, c.PCFY2, c.PCFY3
+    return absolute(cornering / _carcass_stiffness(o, *carcass))
+
+
+def _carcass_stiffness(o: OperatingPoint, nominal: Value, *by: Value) -> Value:
+    """[N/m], which changes with load, load squared and pressure."""
+    by_load = 1.0 + o.load_change * (by[0] + by[1] * o.load_change)
+    return nominal * by_load * (1.0 + by[2] * o.pressure_change)

@@ -37,14 +37,6 @@ from axletree.wheel.tyres.tyre_file_text import (
 
 LARGEST_TYRE_FILE = 1024 * 1024  # bytes; a file with every known coefficient has about 30 KiB
 
-_HEADER: dict[str, float | str] = {"FILE_TYPE": "tir", "FILE_VERSION": 3.0, "FILE_FORMAT": "ASCII"}
-_UNITS: dict[str, float | str] = {
-    "LENGTH": "meter",
-    "FORCE": "newton",
-    "ANGLE": "radian",
-    "MASS": "kg",
-}
-_UNITS |= {"TIME": "second", "PRESSURE": "pascal"}
 _KEY_ALIASES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}
 
 
@@ -181,7 +173,7 @@ class TyreFile:
 
 def new_tyre_file(name: str, sections: Mapping[str, Mapping[str, float | str]]) -> TyreFile:
     """A file with these values, in SI units, and a [UNITS] section that says so."""
-    opening: dict[str, Mapping[str, float | str]] = {"MDI_HEADER": _HEADER, "UNITS": _UNITS}
+    opening: dict[str, Mapping[str, float | str]] = TABLE["new_file"]
     file = TyreFile(name, "[MDI_HEADER]\n")
     for section, values in (opening | dict(sections)).items():
         for key, value in values.items():
