@@ -101,7 +101,7 @@ def test_turns_are_those_of_steady_state(agrees: Agrees) -> None:
     turning, lateral = sedan(), 6.0
     turn = turning.solve(course_at_speed(SPEED), turning.straight(SPEED), lateral)
     assert turn is not None
-    told = turning.told([turn])
+    told = turning.columns([turn])
     speed = "sqrt(vehicle.forward_speed^2 + vehicle.lateral_speed^2)"
     system = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}).formulate()
     near = dict(zip(turning.names[:-4], turn[:-4], strict=True))
@@ -139,7 +139,7 @@ def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
         assert turn is not None
         found = turning.solve(held(SPEED, beta, wheel), turn)
         assert found is not None
-        told = turning.told([found])
+        told = turning.columns([found])
         assert told["path.lateral"][0] == pytest.approx(curve.lateral[k], rel=1e-7)
         assert told["restraint.Mz"][0] == pytest.approx(0.0, abs=1e-4)  # N m
 

@@ -72,7 +72,7 @@ def test_a_disc_that_rolls_has_the_equations_of_sympys_method() -> None:
     along = slip.in_frame(frame).exact
     omega = disc.frame.angular_velocity().in_frame(lean).exact
     speeds = dict(zip((u_1, u_2, u_3), omega, strict=True))
-    mine = Assembly("disc", [disc]).kane(speeds, held=[along[0], along[1]])
+    mine = Assembly("disc", [disc]).kane(speeds, constraints=[along[0], along[1]])
     theirs = sympys_disc()
     scale = theirs.jacobian([rate(u) for u in (u_1, u_2, u_3)])
     own = sympy.Matrix([e.residual for e in mine])
@@ -113,7 +113,7 @@ def test_reactions_of_what_is_held_drop_out() -> None:
     sideways = -rate(x) * sympy.sin(psi) + rate(y) * sympy.cos(psi)
     held = Constraint("blade", world, [sideways], [blade])
     speeds = {u_1: rate(x) * sympy.cos(psi) + rate(y) * sympy.sin(psi), u_2: rate(psi)}
-    first, second = Assembly("sleigh", [body], (), [held]).kane(speeds, held=[sideways])
+    first, second = Assembly("sleigh", [body], (), [held]).kane(speeds, constraints=[sideways])
     assert same(first.residual, m * rate(u_1))
     assert same(second.residual, C * rate(u_2))
 
@@ -129,4 +129,4 @@ def test_mistakes_are_told() -> None:
     with pytest.raises(LanguageError, match="is no variable that could be a speed"):
         one.kane({m: rate(x), u_2: rate(y)})
     with pytest.raises(LanguageError, match="speeds of one's own"):
-        one.kane([x], held=[rate(y)])
+        one.kane([x], constraints=[rate(y)])

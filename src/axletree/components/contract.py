@@ -262,7 +262,7 @@ class Response:
 
     loads: tuple[Load, ...] = ()  # which may depend on its own reactions
     joint_loads: tuple[JointLoad, ...] = ()
-    held: tuple[VelocityConstraint, ...] = ()
+    constraints: tuple[VelocityConstraint, ...] = ()
     set_valued: tuple[SetValued, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states, in their order
     potential_energy: Expr = ZERO  # [J]

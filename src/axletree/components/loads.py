@@ -511,7 +511,7 @@ class RollingSphere(Component):
         across = Load(self.road, self.centre, Vector((0.0, 1.0, 0.0)), Vector((R, 0.0, 0.0)))
         up = Load(self.road, self.centre, Vector((0.0, 0.0, 1.0)))
         return Response(
-            held=(
+            constraints=(
                 VelocityConstraint(_FX, v[0] - R * w[1], (along,)),
                 VelocityConstraint(_FY, v[1] + R * w[0], (across,)),
                 VelocityConstraint(_FZ, v[2], (up,), position=motion.displacement[2] - R),

@@ -110,7 +110,7 @@ def _equations(frame: _Formulation, answers: ResponseCollector) -> Equations:
         constraints=tuple(constraints),
         dynamics=Dynamics(aware, inertias, answers.applied, answers.following),
         answers=tuple(answers.answers),
-        fed_back=tuple(answers.fed_back),
+        needed_reactions=tuple(answers.needed_reactions),
     )
 
 
@@ -148,9 +148,9 @@ def _component_constraints(
     rates = {**frame.signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
     rates |= {s.quantity.symbol: s.rate for s in (*answers.internal, *travels.internal)}
     return [
-        motion_constraint(k, answer.component, held, travels, rates)
+        motion_constraint(k, answer.component, constraint, travels, rates)
         for answer in answers.answers
-        for held in answer.response.held
+        for constraint in answer.response.constraints
     ]
 
 

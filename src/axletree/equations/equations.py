@@ -37,7 +37,7 @@ class Equations:
     constraints: tuple[Constraint, ...]  # Phi, and its derivatives
     dynamics: Dynamics  # M, b
     answers: tuple[ComponentResponse, ...]  # of the components that exert or compute something
-    fed_back: tuple[Expr, ...] = ()  # symbols of the reactions that loads or answers depend on
+    needed_reactions: tuple[Expr, ...] = ()  # symbols of those that loads or answers have
     set_valued: tuple[SetValuedRow, ...] = ()  # of set-valued forces that are unknowns
     loads_follow: bool = False  # whether loads depend on set-valued forces beside being these
 

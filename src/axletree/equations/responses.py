@@ -51,8 +51,9 @@ class ComponentResponse:
 class ResponseCollector:
     """Collected over all components: loads, internal states, responses.
 
-    Loads that depend on reactions ``follow``; ``fed_back`` are the symbols of the reactions that
-    something depends on. Set-valued forces are symbols where they stay ``set_valued``.
+    Loads that depend on reactions ``follow``; ``needed_reactions`` are the symbols of the
+    reactions that something depends on. Set-valued forces are symbols where they stay
+    ``set_valued``.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class ResponseCollector:
     ) -> None:
         self._k, self._travels = k, travels
         self.applied, self.following = LinkLoads.none(k), LinkLoads.none(k)
-        self.fed_back: list[Expr] = []
+        self.needed_reactions: list[Expr] = []
         self.loads_follow = False  # the set-valued forces of their components
         self.internal: list[InternalState] = []
         self.answers: list[ComponentResponse] = []
@@ -111,8 +112,8 @@ class ResponseCollector:
 
     def _take(self, component: Component, now: Instant, response: Response) -> None:
         power, stored = _network_energy(component, now)
-        own = {reaction_symbol(component.name, held.reaction) for held in response.held}
-        self.fed_back += [e for e in symbols_of(response.expressions) if e in own]
+        own = {reaction_symbol(component.name, one.reaction) for one in response.constraints}
+        self.needed_reactions += [e for e in symbols_of(response.expressions) if e in own]
         for load in response.loads:
             ends, force, moment = (load.tail.name, load.head.name), load.force, load.moment
             loads = link_loads(self._k, ends, force, moment, load.basis)

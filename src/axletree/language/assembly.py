@@ -170,13 +170,13 @@ class Assembly:
     def kane(
         self,
         speeds: Sequence[sympy.Expr] | Mapping[sympy.Expr, sympy.Expr],
-        held: Sequence[sympy.Expr] = (),
+        constraints: Sequence[sympy.Expr] = (),
     ) -> tuple[Equation, ...]:
         """Kane's equations, one for each rate of a coordinate or speed of the base.
 
         For speeds of one's own, ``{u_1: rate(q_1) * cos(q_2), ...}``, they hold these, and
-        ``GeneralisedSpeeds`` has the rates of the coordinates. ``held`` are combinations of rates
-        that are zero, of wheels that roll; their reactions drop out.
+        ``GeneralisedSpeeds`` has the rates of the coordinates. ``constraints`` are combinations of
+        rates that are zero, of wheels that roll; their reactions drop out.
 
         Example:
         >>> from axletree.language import Assembly, Body, Torque, World, inertia, rate
@@ -185,10 +185,11 @@ class Assembly:
         >>> frame = base.moved("W", translation(x), rotation_y(turn))
         >>> wheel = Body("wheel", frame, 20, inertia(0, 1, 0))  # kg, kg m^2
         >>> whole = Assembly("wheel", [wheel], [Torque("drive", base.vector(y=30), wheel)])  # N m
-        >>> print(*whole.kane({w: rate(turn)}, held=[rate(x) - 0.5 * rate(turn)]))  # rolls on 0.5 m
+        >>> rolls = rate(x) - 0.5 * rate(turn)  # on a radius of 0.5 m
+        >>> print(*whole.kane({w: rate(turn)}, constraints=[rolls]))
         6.0*w' = 30
         """
-        return kane.kane(self, speeds, held)
+        return kane.kane(self, speeds, constraints)
 
     def conserved_momenta(self, coordinates: Sequence[sympy.Expr]) -> dict[sympy.Expr, sympy.Expr]:
         """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on.

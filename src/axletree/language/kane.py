@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 def kane(
     assembly: Assembly,
     speeds: Sequence[sympy.Expr] | Mapping[sympy.Expr, sympy.Expr],
-    held: Sequence[sympy.Expr],
+    constraints: Sequence[sympy.Expr],
 ) -> tuple[Equation, ...]:
     """-F*_r = F_r for each speed."""
     if isinstance(speeds, Mapping):
-        own = GeneralisedSpeeds.of(speeds, held)
+        own = GeneralisedSpeeds.of(speeds, constraints)
         return own.combined(assembly.name, kane(assembly, own.coordinates, ()))
-    if held:
+    if constraints:
         raise LanguageError(
             "combinations of rates are held beside speeds of one's own: give these as "
             "{u_1: rate(q_1), ...}"
@@ -60,30 +60,32 @@ class GeneralisedSpeeds:
     Example:
     >>> from axletree.language import GeneralisedSpeeds, parameters, rate, variables
     >>> (R,), (x, turn, w) = parameters("R"), variables("x turn w")  # m; m, rad, rad/s
-    >>> rolls = GeneralisedSpeeds.of({w: rate(turn)}, held=[rate(x) - R * rate(turn)])
+    >>> rolls = GeneralisedSpeeds.of({w: rate(turn)}, constraints=[rate(x) - R * rate(turn)])
     >>> print(*rolls.kinematics(), sep=", ")  # rad/s, m/s
     turn' = w, x' = R*w
     """
 
     definitions: Mapping[sympy.Expr, sympy.Expr]
-    held: tuple[sympy.Expr, ...]
+    constraints: tuple[sympy.Expr, ...]
     coordinates: tuple[sympy.Expr, ...]
     rates: tuple[sympy.Expr, ...]  # of the coordinates, in terms of the speeds
 
     @classmethod
     def of(
-        cls, definitions: Mapping[sympy.Expr, sympy.Expr], held: Sequence[sympy.Expr]
+        cls,
+        definitions: Mapping[sympy.Expr, sympy.Expr],
+        constraints: Sequence[sympy.Expr],
     ) -> GeneralisedSpeeds:
         """Speeds {u: combination of rates}, and combinations that are zero.
 
         Example:
         >>> from axletree.language import GeneralisedSpeeds, rate, variables
         >>> x, y, u = variables("x y u")  # m, m, m/s
-        >>> GeneralisedSpeeds.of({u: rate(x) + rate(y)}, held=[rate(x) - rate(y)]).rates
+        >>> GeneralisedSpeeds.of({u: rate(x) + rate(y)}, constraints=[rate(x) - rate(y)]).rates
         (u(t)/2, u(t)/2)
         """
         rows = {u: sympy.sympify(e) for u, e in definitions.items()}
-        zero = tuple(sympy.sympify(e) for e in held)
+        zero = tuple(sympy.sympify(e) for e in constraints)
         strange = [str(u) for u in rows if not is_variable(u)]
         if strange:
             raise LanguageError(
@@ -107,7 +109,7 @@ class GeneralisedSpeeds:
         >>> from axletree.language import GeneralisedSpeeds, rate, variables
         >>> left, right, mean, gap = variables("left right mean gap")  # wheels: rad; rad/s
         >>> cage = {mean: (rate(left) + rate(right)) / 2, gap: rate(left) - rate(right)}
-        >>> print(*GeneralisedSpeeds.of(cage, held=[]).kinematics(), sep=", ")
+        >>> print(*GeneralisedSpeeds.of(cage, constraints=[]).kinematics(), sep=", ")
         left' = gap/2 + mean, right' = -gap/2 + mean
         """
         pairs = self._pairs()
@@ -122,7 +124,7 @@ class GeneralisedSpeeds:
         Example:
         >>> from axletree.language import Equation, GeneralisedSpeeds, parameters, rate, variables
         >>> (m, I, R), (x, turn, w) = parameters("m I R"), variables("x turn w")
-        >>> rolls = GeneralisedSpeeds.of({w: rate(turn)}, held=[rate(x) - R * rate(turn)])
+        >>> rolls = GeneralisedSpeeds.of({w: rate(turn)}, constraints=[rate(x) - R * rate(turn)])
         >>> rows = [Equation("turn", I * rate(turn, 2), 30), Equation("x", m * rate(x, 2), 0)]
         >>> print(*rolls.combined("wheel", rows))  # N m; the rows as rolls.coordinates are
         (I + R**2*m)*w' = 30
@@ -148,13 +150,13 @@ class GeneralisedSpeeds:
 
 def _solved(
     rows: Mapping[sympy.Expr, sympy.Expr],
-    held: Sequence[sympy.Expr],
+    constraints: Sequence[sympy.Expr],
     rates: Sequence[sympy.Expr],
 ) -> tuple[sympy.Expr, ...]:
     """The rates, from definitions that are linear in them."""
     stand_ins = {a: sympy.Dummy(str(a)) for a in rates}
     lines = [(e - u).xreplace(stand_ins) for u, e in rows.items()]
-    lines += [e.xreplace(stand_ins) for e in held]
+    lines += [e.xreplace(stand_ins) for e in constraints]
     matrix, right = sympy.linear_eq_to_matrix(lines, list(stand_ins.values()))
     if folded(matrix.det()) == 0:
         raise LanguageError(

@@ -126,11 +126,11 @@ def check_reactions_determined(
     equations: Equations, matrix: np.ndarray, independent: Sequence[int]
 ) -> None:
     """No load may depend on a reaction that the equations leave open; ``matrix`` is C."""
-    if not equations.fed_back:
+    if not equations.needed_reactions:
         return
     for row in exchangeable_rows(matrix, independent):
         reaction = equations.constraints[row].reaction
-        if reaction.symbol in equations.fed_back:
+        if reaction.symbol in equations.needed_reactions:
             raise FormulationError(
                 f"loads depend on {reaction.name}, which the equations of {equations.name} do not "
                 "determine: something else holds the same motion, as a fourth rigid wheel under a "
@@ -141,7 +141,7 @@ def check_reactions_determined(
 
 def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equations, Solution]:
     """Loads, what components tell, and the solution, without the symbols of reactions."""
-    values = solution.fed_back
+    values = solution.needed_reactions
     if not values:
         return equations, solution
 
@@ -180,7 +180,7 @@ def reaction_residuals(
     """By how much a reaction differs from the one that loads were found at."""
     for constraint, reaction in zip(independent, solution.reactions, strict=True):
         quantity = constraint.reaction
-        if quantity.symbol in solution.fed_back:
+        if quantity.symbol in solution.needed_reactions:
             text = f"{quantity.name} less its value that loads were found at"
-            left = reaction - solution.fed_back[quantity.symbol]
+            left = reaction - solution.needed_reactions[quantity.symbol]
             yield output(f"{quantity.name}_residual", quantity.unit, text, left)

@@ -51,8 +51,8 @@ class TyreEvaluation:
         place = ground.under(self.now.motions[0], Vector(self.tyre.axis))
         rim = self.tyre.contact.patch(self._wheel_on(place), self.tyre.numbers_of("contact"))
         if self.tyre.law.holds:
-            return self._held(rim)
-        rim, held = self._met(rim)
+            return self._without_slip(rim)
+        rim, constraints = self._met(rim)
         states = self._states
         belt = self.tyre.belt.carry(rim, states["belt"], self.tyre.numbers_of("belt"))
         values = self.tyre.numbers_of("contact_dynamics")
@@ -71,12 +71,12 @@ class TyreEvaluation:
         loads, energies = answer.loads, {"belt": answer.energy, "contact": moved.energy}
         at_centre = Load(self.tyre.road, self.tyre.carrier, loads.force, loads.moment, Basis.HEAD)
         power = at_centre.power(self.now.motions[0]) + loads.torque * self.now.travels[0].rate
-        reactions = [one.reaction.suffix for one in held]
+        reactions = [one.reaction.suffix for one in constraints]
         return Response(
             loads=(at_centre,),
             joint_loads=(JointLoad(self.tyre.axle.name, loads.torque),),
             rates=(*slip.rates, *support.rates, *answer.rates, *moved.rates),
-            held=held,
+            constraints=constraints,
             intermediates=tuple(intermediates(patch, effective, rolling, slip, reactions)),
             outputs=(
                 *force_outputs(forces, reactions),
@@ -145,7 +145,7 @@ class TyreEvaluation:
         height = height_constraint(wheel, patch.height, self.tyre.load_steps)
         return met, (*slip_constraints(wheel, self.tyre.law), height)
 
-    def _held(self, patch: Patch) -> Response:
+    def _without_slip(self, patch: Patch) -> Response:
         wheel, unloaded = self._wheel(patch), self.tyre.symbol("unloaded_radius")
         if self.tyre.normal_force.holds:
             return constrained_response(wheel, unloaded, None)
@@ -315,18 +315,20 @@ def constrained_response(
     reach = patch.reach(radius)
     aside, below = reach.left(patch.lean), reach.below(patch.lean)
     x, y, n = patch.x_C, patch.y_C, patch.n_C
-    held = [
+    constraints = [
         _constraint(wheel, FX, x, -(n * aside + y * below)),
         _constraint(wheel, FY, y, x * below),
     ]
     if normal_load is None:
-        held.append(_constraint(wheel, FZ, n, x * aside, patch.height - below))
-        return Response(held=tuple(held), outputs=tuple(_outputs(wheel, radius, ZERO)))
+        constraints.append(_constraint(wheel, FZ, n, x * aside, patch.height - below))
+        return Response(
+            constraints=tuple(constraints), outputs=tuple(_outputs(wheel, radius, ZERO))
+        )
     moment = x * (aside * normal_load)
     load = Load(wheel.road, wheel.carrier, n * normal_load, moment, Basis.HEAD)
     Fz = NamedOutput(FZ.suffix, FZ.unit, "normal force on the tyre", normal_load)
-    told = _outputs(wheel, radius, load.power(wheel.motion))
-    return Response(loads=(load,), held=tuple(held), outputs=(Fz, *told))
+    outputs = _outputs(wheel, radius, load.power(wheel.motion))
+    return Response(loads=(load,), constraints=tuple(constraints), outputs=(Fz, *outputs))
 
 
 def patch_without_deflection(patch: Patch) -> Patch:

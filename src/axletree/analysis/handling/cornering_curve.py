@@ -180,7 +180,7 @@ def _levels(
 
 def _columns(turning: Turning, turns: list[Vector] | tuple[Vector, ...]) -> dict[str, Vector]:
     """Outputs of turns, with angles of steering and slip."""
-    return with_angles(turning.told(turns), geometry_of(turning.of.vehicle)) if turns else {}
+    return with_angles(turning.columns(turns), geometry_of(turning.of.vehicle)) if turns else {}
 
 
 def _units(turning: Turning) -> dict[str, str]:

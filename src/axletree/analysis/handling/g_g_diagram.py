@@ -181,7 +181,7 @@ def saturated_axle(turning: Turning, limit: Limit) -> str:
         return ""
     turns = [limit.turn, limit.turn + NEARBY / size * along]
     vehicle = turning.of.vehicle
-    columns = with_angles(turning.told(turns), geometry_of(vehicle))
+    columns = with_angles(turning.columns(turns), geometry_of(vehicle))
     changes = {}
     for name, axle in vehicle.axles.items():
         rates = [q for q in turning.names if q.startswith(f"{name}_") and q.endswith("_axle.rate")]

@@ -106,10 +106,10 @@ def yaw_moment_diagram(
     with Progress(lines, "yaw moments", "sideslips") as progress:
         for i, (beta, middle) in enumerate(zip(betas, middles, strict=True)):
             turns = _outwards(turning, v, middle, [(beta, delta) for delta in deltas])
-            places = [k for k, turn in enumerate(turns) if turn is not None]
-            columns = turning.told([turn for turn in turns if turn is not None]) if places else {}
+            found = {k: turn for k, turn in enumerate(turns) if turn is not None}
+            columns = turning.columns(list(found.values())) if found else {}
             for name in columns and _SHOWN:
-                grid[name][i, places] = columns[name]
+                grid[name][i, list(found)] = columns[name]
             progress.show(i + 1)
     return YawMomentDiagram(
         turning.of.system.name, v, turning.of.weight, vehicle.wheelbase, ratio, betas, deltas,

@@ -259,7 +259,7 @@ def _tyre(equations: Equations, answer: ComponentResponse) -> TyreAtStart:
 
 
 def _axle_speeds(equations: Equations, answer: ComponentResponse) -> tuple[str, ...]:
-    held = [load for one in answer.response.held for load in one.joint_loads]
+    held = [load for one in answer.response.constraints for load in one.joint_loads]
     axles = {load.joint for load in (*answer.response.joint_loads, *held)}
     links = equations.dynamics.kinematics.links
     return tuple(q.name for c in links.rotations if c.edge.name in axles for q in c.speeds)

@@ -61,7 +61,7 @@ class Turning:
     """A vehicle and its turns; unknowns are states, then those of ``KEEPING``."""
 
     def __init__(self, turning: TurningSystem, outputs: Sequence[str]) -> None:
-        """``outputs`` are names of outputs that ``told`` has beside unknowns and measures."""
+        """``outputs`` are names of outputs that ``columns`` has beside unknowns and measures."""
         self.of, self.outputs = turning, tuple(outputs)
         self.names = tuple(q.name for q in turning.rows.states)
         parameters = np.array([q.default for q in turning.rows.parameters])
@@ -146,7 +146,7 @@ class Turning:
             raise TrimError(f"{system.name} does not hold {speed:g} m/s straight ahead")
         return found
 
-    def told(self, turns: Sequence[Vector]) -> dict[str, Vector]:
+    def columns(self, turns: Sequence[Vector]) -> dict[str, Vector]:
         """Unknowns, measures and outputs by name, along turns."""
         own = np.array([np.append(y, self.rows(y)[-len(MEASURED) :]) for y in turns])
         more = np.array([self.rows.outputs(y) for y in turns])

@@ -105,7 +105,7 @@ class SteadyTurns:
                 )
             self.turns.append(found)
             near = found
-        self.columns = self.turning.told(self.turns)
+        self.columns = self.turning.columns(self.turns)
         self.shape = geometry_of(self.turning.of.vehicle)
         of = self.turning.of.system
         straight = {name: float(column[0]) for name, column in self.columns.items()}

@@ -252,7 +252,7 @@ class RigidAxle(TyredAxle):
         return Response(
             # The forces act on the road, below the axle by the radius.
             loads=(Load(self.road, self.axle, y * Y, x * (-R * Y)),),
-            held=(height, level),
+            constraints=(height, level),
             rates=tuple(rates),
             outputs=tuple(_tyre_load(side, load) for side, load in tyres.items()),
         )
@@ -316,7 +316,7 @@ class UprightGuide(Component):
         # What depends on these reactions does so linearly: one step of Newton's finds them.
         return Response(
             loads=(given,),
-            held=(
+            constraints=(
                 VelocityConstraint(
                     SUPPORT, motion.velocity[2], (down,), position=motion.displacement[2]
                 ),
@@ -343,4 +343,4 @@ class ConstantSpeed(Component):
     def respond(self, now: Instant) -> Response:
         forward = now.motions[0].velocity_head[0] - self.symbol("speed")
         force = Load(self.road, self.head, Vector(_X), basis=Basis.HEAD)
-        return Response(held=(VelocityConstraint(DRIVE, forward, (force,)),))
+        return Response(constraints=(VelocityConstraint(DRIVE, forward, (force,)),))

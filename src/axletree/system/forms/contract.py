@@ -30,7 +30,7 @@ class Solution:
     internal_rates: tuple[Expr, ...]
     reactions: tuple[Expr, ...]  # one per independent constraint
     projection: tuple[Expr, ...] | None = None  # speeds, coordinates, internal states
-    fed_back: Mapping[Expr, Expr] = field(default_factory=dict)  # values of such reactions
+    needed_reactions: Mapping[Expr, Expr] = field(default_factory=dict)  # values of such reactions
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class AccelerationSolution:
 
     speed_rates: tuple[Expr, ...]
     reactions: tuple[Expr, ...]
-    fed_back: Mapping[Expr, Expr]  # by their symbols
+    needed_reactions: Mapping[Expr, Expr]  # by their symbols
 
     def with_other_rates(
         self, equations: Equations, projection: tuple[Expr, ...] | None = None
@@ -47,7 +47,7 @@ class AccelerationSolution:
         """The solution of a form whose other rates are those of the equations."""
         internal = tuple(state.rate for state in equations.internal)
         rates = self.speed_rates, equations.coordinate_rates, internal
-        return Solution(*rates, self.reactions, projection, self.fed_back)
+        return Solution(*rates, self.reactions, projection, self.needed_reactions)
 
 
 class Form(ABC):
@@ -102,16 +102,18 @@ class ConstraintSolver(ABC):
     def accelerate(self, corrections: Sequence[Expr]) -> AccelerationSolution:
         """dp/dt and f: the second derivatives of the constraints equal ``corrections``."""
         wanted = [e - c.bias for c, e in zip(self.constraints, corrections, strict=True)]
-        return AccelerationSolution(*self.under_load(wanted, following=True), self.fed_back(wanted))
+        return AccelerationSolution(
+            *self.under_load(wanted, following=True), self.needed_reactions(wanted)
+        )
 
-    def fed_back(self, wanted: Sequence[Expr]) -> dict[Expr, Expr]:
+    def needed_reactions(self, wanted: Sequence[Expr]) -> dict[Expr, Expr]:
         """The reactions that loads depend on, by their symbols.
 
         Of such a reaction the other loads leave what the work of the ``following`` ones F
         does not balance, in the motion d that moves the speed it holds by 1 and keeps all
         others: f = f_0 - d . F(f).
         """
-        symbols = self.equations.fed_back
+        symbols = self.equations.needed_reactions
         rows = [i for i, c in enumerate(self.constraints) if c.reaction.symbol in symbols]
         if not rows:
             return {}

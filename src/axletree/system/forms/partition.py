@@ -84,7 +84,13 @@ class Partition(Form):
             at_corrected(found.internal_rates),
             at_corrected(found.reactions),
             projected_state(equations, moved_p, places),
-            dict(zip(found.fed_back, at_corrected([*found.fed_back.values()]), strict=True)),
+            dict(
+                zip(
+                    found.needed_reactions,
+                    at_corrected([*found.needed_reactions.values()]),
+                    strict=True,
+                )
+            ),
         )
 
     def _corrected(

@@ -102,7 +102,7 @@ def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[
     forces = [row.reaction.symbol for row in rows]
     columns = [directional_derivative(speed_rates, {force: 1.0}) for force in forces]
     free = _free_rates(speed_rates, columns, forces)
-    symmetric = not equations.fed_back and not equations.loads_follow
+    symmetric = not equations.needed_reactions and not equations.loads_follow
     coupling = _coupling([row.jacobian for row in rows], columns, symmetric)
     push = [row_times(row.jacobian, free) + 0.5 * row.bias for row in rows]
     values = [*free, *(e for column in columns for e in column), *coupling]

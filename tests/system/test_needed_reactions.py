@@ -56,7 +56,7 @@ class Runner(Component):
             NORMAL, motion.velocity[2], (up,), position=motion.displacement[2], steps=1
         )
         rub = Load(self.ground, self.at, Vector((force, 0.0, 0.0)), basis=Basis.TAIL)
-        return Response(loads=(rub,), held=(held,))
+        return Response(loads=(rub,), constraints=(held,))
 
 
 def sledge(friction: float) -> at.Model:

@@ -56,7 +56,7 @@ def lowest_point(wheel: Wheel, radius: float, crown: float) -> np.ndarray:
 def test_the_point_of_the_wheel_that_touches_is_held(shape: Any) -> None:
     """Along the road and across it, and its height, as a point of a rigid wheel."""
     tyre = tyre_with(contact=shape, law="no-slip", normal_force="none")
-    held = {h.reaction.suffix: h for h in respond(tyre).held}
+    held = {h.reaction.suffix: h for h in respond(tyre).constraints}
     crown = 0.0 if shape == "disc" else CROWN
     for seed in range(5):
         wheel = random_wheel(np.random.default_rng(seed))
@@ -94,11 +94,15 @@ def test_reactions_do_work_on_what_is_held(shape: Any, normal_force: Any) -> Non
     tyre = tyre_with(contact=shape, law="no-slip", normal_force=normal_force)
     answer = respond(tyre)
     rigid = normal_force == "none"
-    assert [h.reaction.suffix for h in answer.held] == ["Fx", "Fy", *(["Fz"] if rigid else [])]
+    assert [h.reaction.suffix for h in answer.constraints] == [
+        "Fx",
+        "Fy",
+        *(["Fz"] if rigid else []),
+    ]
     for seed in range(5):
         wheel = random_wheel(np.random.default_rng(seed), height=0.25)
         values = values_of(tyre, wheel)
-        for held in answer.held:
+        for held in answer.constraints:
             speed = number(held.velocity, values)
             assert power(held, wheel, values) == pytest.approx(speed, rel=1e-12, abs=1e-12)
 
@@ -106,7 +110,7 @@ def test_reactions_do_work_on_what_is_held(shape: Any, normal_force: Any) -> Non
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_velocity_of_the_gap_is_its_rate(shape: Any) -> None:
     tyre = tyre_with(contact=shape, law="no-slip", normal_force="none")
-    gap = respond(tyre).held[2]
+    gap = respond(tyre).constraints[2]
     wheel, step = random_wheel(np.random.default_rng(7)), 1e-6
 
     def after(time: float) -> float:

@@ -39,7 +39,7 @@ class Skate(Component):
         aside = Load(self.ground, self.at, Vector((0.0, 1.0, 0.0)), basis=Basis.HEAD)
         reaction = Variable("side_force", "N", "force on the skate, to its left")
         return Response(
-            held=(VelocityConstraint(reaction, now.motions[0].velocity_head[1], (aside,)),)
+            constraints=(VelocityConstraint(reaction, now.motions[0].velocity_head[1], (aside,)),)
         )
 
 
