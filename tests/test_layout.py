@@ -24,8 +24,6 @@ OWN_VOCABULARIES = {"language"}
 PROGRAMS = {"__main__"}
 # Public names that still mean two things. None is added; what is settled leaves the list.
 SHARED_NAMES: set[str] = {
-    "FREE",
-    "SMALL",
     "Vector",
 }
 

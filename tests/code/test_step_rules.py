@@ -138,7 +138,7 @@ class _Loop:
 
     speeds = 0
 
-    def called(self, routine: str, t: float, x: list[float]) -> list[float]:
+    def call(self, routine: str, t: float, x: list[float]) -> list[float]:
         assert routine == "rhs"
         return [np.cos(t) * x[1], -x[0] + t]
 
@@ -149,7 +149,7 @@ def by_hand(tableau: Tableau, t: float, h: float, x: list[float]) -> np.ndarray:
     for stage, node in enumerate(tableau.nodes):
         row = tableau.row(stage, tableau.stages)
         moved = x + h * sum((float(a) * k for a, k in zip(row, slopes, strict=False)), np.zeros(2))
-        slopes.append(np.array(_Loop().called("rhs", t + float(node) * h, list(moved))))
+        slopes.append(np.array(_Loop().call("rhs", t + float(node) * h, list(moved))))
     return x + h * sum(float(b) * k for b, k in zip(tableau.weights, slopes, strict=True))
 
 
@@ -175,7 +175,7 @@ def run_statements(
         if call is not None:
             result, at, of = call[1] or call[4], call[2], call[3]
             time = Expression(at, variables, {}, fortran=language is FORTRAN_STEPS).value()
-            variables[result] = np.array(_Loop().called("rhs", float(time), list(variables[of])))
+            variables[result] = np.array(_Loop().call("rhs", float(time), list(variables[of])))
         else:
             result, _, value = text.rstrip(";").partition(" = ")
             fortran = language is FORTRAN_STEPS

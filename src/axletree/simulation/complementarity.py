@@ -167,7 +167,7 @@ def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFun
 
     def step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[float]:
         n = loop.speeds
-        now = _Evaluated(loop.called("rows", t, x), n, m)
+        now = _Evaluated(loop.call("rows", t, x), n, m)
         if not now.finite:
             return [float("nan"), *x[1:]]
         problem = ComplementarityProblem(
@@ -180,7 +180,7 @@ def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFun
         if force is None:
             return x
         speeds = now.moved(np.array(x[:n]), h, force).tolist()
-        later = loop.called("later_rates", t, [*speeds, *x[n:]])
+        later = loop.call("later_rates", t, [*speeds, *x[n:]])
         return [*speeds, *(z + h * rate for z, rate in zip(x[n:], later, strict=True))]
 
     return step
@@ -210,7 +210,7 @@ def _forces(
             return None
         left = found.residual
         if rows.following:
-            moved = _moved_bounds(rows, loop.called("bounds", t, x), lower, upper)
+            moved = _moved_bounds(rows, loop.call("bounds", t, x), lower, upper)
             if moved <= SETTLED and not isinstance(solver, ProjectedSweeps):
                 break
             left = max(left, moved)

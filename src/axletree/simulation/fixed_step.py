@@ -48,7 +48,7 @@ class FixedStep:
        ``static void axl_step(const axl_run *run, double t, double h, double *x)``: it moves
        the NX states x from t to t + h, with ``axl_slope(run, t, x, xdot)`` for derivatives.
     2. ``python_step(loop, t, h, x)`` returns the states at t + h, by the same operations in
-       the same order, with ``loop.called("rhs", t, x)`` for derivatives.
+       the same order, with ``loop.call("rhs", t, x)`` for derivatives.
     3. ``extras`` names the routines that it needs beside the right-hand side.
     4. A method that ``subdivides`` takes a step in parts of its own choice, by the tolerances
        ``run->relative``, ``run->absolute`` and ``loop.tolerances``.

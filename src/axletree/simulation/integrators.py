@@ -164,7 +164,7 @@ _rk45_part: Final = _part_function(DORMAND_PRINCE)
 
 def _subdivided_rk45_step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[float]:
     done, size = 0, SMALLEST_PARTS
-    slope = loop.called("rhs", t, x)
+    slope = loop.call("rhs", t, x)
     while done < SMALLEST_PARTS:
         y, end_slope, worst = _rk45_part(
             loop, t + h * (done / SMALLEST_PARTS), h * (size / SMALLEST_PARTS), x, slope

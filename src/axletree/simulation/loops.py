@@ -146,7 +146,7 @@ StepFunction = Callable[["PythonLoop", float, float, list[float]], list[float]]
 
 
 class PythonLoop:
-    """A run of generated Python; the step functions use ``called``, ``levels`` and ``report``."""
+    """A run of generated Python; the step functions use ``call``, ``levels`` and ``report``."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class PythonLoop:
         self.levels: list[float] = problem.inputs.tolist()
         self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
 
-    def called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
+    def call(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
         """What a routine computes."""
         return self._model.function(routine)(t, x, self._inputs(t), self._constants, *more)
 
@@ -192,7 +192,7 @@ class PythonLoop:
             if self.report[0]:
                 return 4
             if self._model.program.project is not None:
-                self.x = self.called("project", self._time(self.step + 1), self.x)
+                self.x = self.call("project", self._time(self.step + 1), self.x)
             if not all(map(math.isfinite, self.x)):
                 return 1
             if first_lost(self._turns, self.previous, self.x) is not None:
@@ -221,7 +221,7 @@ class PythonLoop:
         row = self.records
         self._rows.time[row] = t
         self._rows.states[row] = self.x
-        outputs = self._rows.outputs[row] = self.called("outputs", t, self.x)
+        outputs = self._rows.outputs[row] = self.call("outputs", t, self.x)
         if not all(map(math.isfinite, outputs)):
             return False
         self.records += 1

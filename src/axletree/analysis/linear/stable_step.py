@@ -54,14 +54,9 @@ class _Linear:
     J: FloatArray
     speeds: int  # how many of the states are speeds, the first ones
 
-    def slope(self, t: float, x: list[Any]) -> list[Any]:
-        return list(self.J @ np.array(x))
-
-    def speed_rates(self, t: float, x: list[Any]) -> list[Any]:
-        return list(self.J[: self.speeds] @ np.array(x))
-
-    def other_rates(self, t: float, x: list[Any], shared: list[Any]) -> list[Any]:
-        return list(self.J[self.speeds :] @ np.array(x))
+    def call(self, routine: str, t: float, x: list[Any], *shared: list[Any]) -> list[Any]:
+        rows = {"speed_rates": slice(self.speeds), "other_rates": slice(self.speeds, None)}
+        return list(self.J[rows.get(routine, slice(None))] @ np.array(x))
 
 
 def stable_step(

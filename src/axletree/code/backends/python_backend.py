@@ -66,14 +66,14 @@ class PythonStepper(Stepper):
 
     def now(self) -> StepState:
         t = self._time
-        outputs = self.called("outputs", t, self._x)
+        outputs = self.call("outputs", t, self._x)
         return StepState(t, np.array(self._x), np.array(outputs))
 
     @property
     def _time(self) -> float:
         return self._start + self._step * float(self._steps)
 
-    def called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
+    def call(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
         """What a routine computes; steps call this."""
         return self._model.function(routine)(t, x, self._inputs_at(t), self._c, *more)
 
@@ -113,7 +113,7 @@ class PythonStepper(Stepper):
             t = self._time
             self._x = self._take_step(self, t, self._step, list(self._x))
             if self.program.project is not None:
-                self._x = self.called("project", t + self._step, self._x)
+                self._x = self.call("project", t + self._step, self._x)
             self._steps += 1
             if not np.isfinite(self._x).all():
                 return True

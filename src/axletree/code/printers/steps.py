@@ -126,7 +126,7 @@ def python_lines(lines: Sequence[StepLine]) -> Iterator[str]:
         if isinstance(line, Rates):
             shared = ", pdot[n:]" if line.part is StatePart.OTHERS else ""
             called = f"{_ROUTINES[line.part]!r}, {time_text(line.at)}, {line.of}{shared}"
-            yield f"{line.result} = loop.called({called})"
+            yield f"{line.result} = loop.call({called})"
             continue
         x = {StatePart.ALL: "x", StatePart.SPEEDS: "x[:n]", StatePart.OTHERS: "x[n:]"}[line.part]
         names = [x, *line.slopes]
