@@ -55,14 +55,10 @@ class _Linear:
     J: FloatArray
     speeds: int  # how many of the states are speeds, the first ones
 
-    def slope(self, t: float, x: list[Any]) -> list[Any]:
-        return list(self.J @ np.array(x))
-
-    def speed_rates(self, t: float, x: list[Any]) -> list[Any]:
-        return list(self.J[: self.speeds] @ np.array(x))
-
-    def other_rates(self, t: float, x: list[Any], shared: list[Any]) -> list[Any]:
-        return list(self.J[self.speeds :] @ np.array(x))
+    def called(self, routine: str, t: float, x: list[Any], *shared: list[Any]) -> list[Any]:
+        speeds, others = self.J[: self.speeds], self.J[self.speeds :]
+        rows = {"rhs": self.J, "speed_rates": speeds, "other_rates": others}[routine]
+        return list(rows @ np.array(x))
 
 
 def stable_step(
