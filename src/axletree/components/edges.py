@@ -169,10 +169,9 @@ class TranslationLaw(MotionLaw):
     def motion(self, q: Exprs, p: Exprs, R_tail_head: Matrix, w_head: Vector) -> TranslationMotion:
         """As a branch; ``w_head`` is the head's angular velocity in the tail, head components."""
 
+    @abstractmethod
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
-        """As a chord: what is zero, from the head's position in tail components; nothing of a law
-        that leaves all free."""
-        return ()
+        """As a chord: what is zero, from the head's position in tail components."""
 
 
 class RotationLaw(MotionLaw):
@@ -180,9 +179,9 @@ class RotationLaw(MotionLaw):
     def motion(self, q: Exprs, p: Exprs) -> RotationMotion:
         """As a branch."""
 
+    @abstractmethod
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
-        """As a chord: what is zero, from the head's orientation in the tail; likewise."""
-        return ()
+        """As a chord: what is zero, from the head's orientation in the tail."""
 
     def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         """As a chord: what is 1 where the head faces as it should; -1 where the closure is met

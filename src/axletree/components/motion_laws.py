@@ -168,6 +168,9 @@ class WithHeadSpeeds(TranslationLaw):
     def rates(self, q: Exprs, p: Exprs, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return tuple(R_tail_head @ Vector(p))
 
+    def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
+        return ()  # all is free
+
 
 @dataclass(frozen=True)
 class AtDistance(TranslationLaw):
@@ -349,6 +352,9 @@ class EulerWithHeadSpeeds(RotationLaw):
     def gimbal(self) -> Gimbal | None:
         return gimbal_of(self.axes, self.coordinates)
 
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        return ()  # all is free
+
 
 _EVEN = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 
@@ -421,6 +427,9 @@ class QuaternionRotation(RotationLaw):
     def regular(self, q: Sequence[float]) -> tuple[float, ...]:
         length = math.hypot(*q)
         return tuple(e / length for e in q) if length else (1.0, 0.0, 0.0, 0.0)
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        return ()  # all is free
 
 
 _X, _Y, _Z = XYZ
