@@ -43,17 +43,37 @@ DARK: Final = {
 }  # fmt: skip
 
 _SETTINGS: Final[dict[str, Any]] = {
-    "font.size": 9.0, "figure.titlesize": 12.0, "axes.titlesize": 10.0, "axes.labelsize": 9.0,
-    "xtick.labelsize": SMALL, "ytick.labelsize": SMALL, "legend.fontsize": SMALL,
-    "legend.title_fontsize": SMALL, "text.color": INK, "axes.labelcolor": INK,
-    "xtick.labelcolor": INK, "ytick.labelcolor": INK, "xtick.color": GREY, "ytick.color": GREY,
-    "figure.facecolor": PAPER, "axes.facecolor": PAPER, "axes.edgecolor": GREY,
-    "axes.titleweight": "bold", "axes.titlelocation": "left",
+    "font.size": 9.0,
+    "figure.titlesize": 12.0,
+    "axes.titlesize": 10.0,
+    "axes.labelsize": 9.0,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
+    "legend.fontsize": SMALL,
+    "legend.title_fontsize": SMALL,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "figure.facecolor": PAPER,
+    "axes.facecolor": PAPER,
+    "axes.edgecolor": GREY,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
     "axes.titley": 1.0,  # to look for what may be in the way takes a fifth of the time of drawing
-    "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
-    "axes.grid": True, "axes.axisbelow": True, "grid.color": FAINT, "grid.linewidth": 0.7,
-    "lines.linewidth": 1.6, "legend.frameon": False, "legend.handlelength": 2.6,
-}  # fmt: skip
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.7,
+    "lines.linewidth": 1.6,
+    "legend.frameon": False,
+    "legend.handlelength": 2.6,
+}
 
 
 def in_style(draw: Callable[_P, _R]) -> Callable[_P, _R]:
