@@ -271,4 +271,4 @@ def test_it_stops_on_its_brakes_and_stays(agrees: Agrees) -> None:
 def test_the_picture_of_the_page_can_be_drawn(tmp_path: Path) -> None:
     made = runpy.run_path(str(PICTURE))
     path = made["write_figure"](made["plot_drive"](drive()), tmp_path / "truck-on-soil.png")
-    assert path.stat().st_size > 10_000
+    assert path.stat().st_size > 1000
