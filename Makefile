@@ -14,22 +14,22 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-pictures lint format bench commands docs reference pictures validation clean
+.PHONY: demo test test-all test-pages lint format bench commands docs reference pictures validation clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
 	$(BIN)/axletree run $(DEMO) iso-21994-braking --out $(OUT)/stop
 
 test: $(VENV)/.installed-dev
-	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow and not pictures"
+	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow and not pages"
 
 # The slow stage after the quick one, which finds most faults sooner.
 test-all: test
 	$(PYTEST) -p no:benchmark $(SHARED) -m slow --durations=10
 
-# Whether the programs of docs/making still make the pictures of the pages; minutes.
-test-pictures: $(VENV)/.installed-dev
-	$(PYTEST) -p no:benchmark $(SHARED) -m pictures
+# What the pages show at length, their commands and their pictures; minutes.
+test-pages: $(VENV)/.installed-dev
+	$(PYTEST) -p no:benchmark $(SHARED) -m pages
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

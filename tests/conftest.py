@@ -34,6 +34,7 @@ from axletree.report import run_report  # noqa: E402
 # that are marked, compile as a user does.
 _SHIPPED: Final = compiler.FLAGS
 _QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
+_NATIVE: Final = compiler.NATIVE  # to look at the processor takes a quarter of a small compilation
 # SymPy prints the equations of a car in seconds, for every report of a run that a test asks for.
 # Reports with all of theirs are those of tests/report.
 _READABLE: Final = run_report.MOST_OPERATIONS
@@ -77,9 +78,10 @@ def compiled_code(pytestconfig: pytest.Config) -> Iterator[None]:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     as_shipped = item.get_closest_marker("shipped_flags") is not None or _is_of(item, "code")
     compiler.FLAGS = _SHIPPED if as_shipped else _QUICK  # type: ignore[misc]
+    compiler.NATIVE = _NATIVE if as_shipped else "-O0"  # type: ignore[misc]
     run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "report") else _SHORT
     is_drawn = any(_is_of(item, room) for room in ("plot", "report"))
-    is_drawn |= item.get_closest_marker("pictures") is not None
+    is_drawn |= item.get_closest_marker("pages") is not None
     Figure.savefig = _DRAWN if is_drawn else _left_blank  # type: ignore[method-assign]
 
 

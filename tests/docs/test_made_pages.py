@@ -74,7 +74,7 @@ TRIED_ELSEWHERE = {
 }
 
 
-@pytest.mark.pictures
+@pytest.mark.pages
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_pictures_can_be_made(program: str, tmp_path: Path) -> None:
     written = made_by(program)["make_pictures"](tmp_path)

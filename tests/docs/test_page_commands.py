@@ -37,6 +37,7 @@ from axletree.simulation.trajectory import Trajectory
 
 FIRST_DRIVE = "docs/tutorials/first-drive.md"
 RUN = [page for page in PAGES if steps_of(page)]
+READ_FIRST = {"README.md", FIRST_DRIVE, OWN_CAR}
 # Take long. They run with more options here; `make commands` runs them as they stand.
 LONG = {
     'g-g sports-car --speed "60 km/h:200 km/h:5"': "--directions 3 --model two-track",
@@ -64,8 +65,11 @@ def test_the_commands_of_a_page_are_understood(page: str) -> None:
             assert model in MODELS, words
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", RUN)
+def marks(page: str) -> pytest.MarkDecorator:
+    return pytest.mark.slow if page in READ_FIRST else pytest.mark.pages
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, marks=marks(page)) for page in RUN])
 def test_the_commands_of_a_page_do_what_it_says(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
