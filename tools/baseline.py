@@ -301,8 +301,8 @@ def plain(text: str) -> str:
 def commands(path: str, command: Any) -> Iterator[tuple[str, list[str]]]:
     """Every command with its parameters, and those below it."""
     yield path, [parameter(one) for one in command.params]
-    for name, below in sorted(getattr(command, "commands", {}).items()):
-        yield from commands(f"{path} {name}", below)
+    for name in sorted(getattr(command, "commands", ())):
+        yield from commands(f"{path} {name}", command.get_command(None, name))
 
 
 def parameter(one: Any) -> str:
