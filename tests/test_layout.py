@@ -22,10 +22,6 @@ FORMS_OF_WORDS = {"projected", "paved"}  # words of the catalogue, each with a c
 # The analyst's language is a vocabulary of its own: its names are written without a module.
 OWN_VOCABULARIES = {"language"}
 PROGRAMS = {"__main__"}
-# Public names that still mean two things. None is added; what is settled leaves the list.
-SHARED_NAMES: set[str] = {
-    "Vector",
-}
 
 
 def room(path: Path) -> str:
@@ -62,9 +58,7 @@ def test_a_public_name_is_defined_once() -> None:
             for name in public_names(path.read_text(encoding="utf-8")):
                 places.setdefault(name, set()).add(str(path.relative_to(SOURCE)))
     shared = {name: sorted(found) for name, found in places.items() if len(found) > 1}
-    new = {name: found for name, found in shared.items() if name not in SHARED_NAMES}
-    assert new == {}
-    assert SHARED_NAMES - set(shared) == set(), "settled: take these out of the list"
+    assert shared == {}
 
 
 def test_all_kinds_of_names_are_seen() -> None:

@@ -17,7 +17,6 @@ from axletree.analysis.steady.turning import (
     FREE_TURN,
     TurnCourse,
     Turning,
-    Vector,
     turning_of,
 )
 from axletree.core.arrays import FloatArray
@@ -60,21 +59,21 @@ class CorneringCurve:
     wheelbase: float  # [m]
     ratio: float  # of the steering wheel over the road wheels
     ends: tuple[str, str]  # names of first and last axle
-    columns: Mapping[str, Vector] = field(repr=False)  # in the units beside, by name
+    columns: Mapping[str, FloatArray] = field(repr=False)  # in the units beside, by name
     units: Mapping[str, str] = field(repr=False)
-    linear: Mapping[str, Vector] = field(repr=False)  # the same of turns in the linear range
+    linear: Mapping[str, FloatArray] = field(repr=False)  # the same of turns in the linear range
     ending: Ending
 
-    def __getitem__(self, name: str) -> Vector:
+    def __getitem__(self, name: str) -> FloatArray:
         return self.columns[name]
 
     @property
-    def lateral(self) -> Vector:
+    def lateral(self) -> FloatArray:
         """Lateral acceleration [m/s^2]."""
         return self["path.lateral"]
 
     @property
-    def slip_difference(self) -> Vector:
+    def slip_difference(self) -> FloatArray:
         """Slip angle of the first axle less that of the last [rad]: angle of the road wheels less
         wheelbase over radius, for small angles."""
         return self[f"{self.ends[0]}.slip_angle"] - self[f"{self.ends[1]}.slip_angle"]
@@ -164,7 +163,7 @@ def _on_radius(radius: float) -> TurnCourse:
 
 def _levels(
     turning: Turning, course: TurnCourse, branch: TurnBranch, levels: list[float]
-) -> list[Vector]:
+) -> list[FloatArray]:
     """Turns at given values of s, as far as the branch has them."""
     found = []
     for s in levels:
@@ -178,7 +177,9 @@ def _levels(
     return found
 
 
-def _columns(turning: Turning, turns: list[Vector] | tuple[Vector, ...]) -> dict[str, Vector]:
+def _columns(
+    turning: Turning, turns: list[FloatArray] | tuple[FloatArray, ...]
+) -> dict[str, FloatArray]:
     """Outputs of turns, with angles of steering and slip."""
     return with_angles(turning.columns(turns), geometry_of(turning.of.vehicle)) if turns else {}
 

@@ -17,7 +17,8 @@ import numpy as np
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number, with_angles
 from axletree.analysis.handling.limits import DirectionSearch, Limit
 from axletree.analysis.handling.turn_branch import Ending
-from axletree.analysis.steady.turning import Turning, Vector, turning_of
+from axletree.analysis.steady.turning import Turning, turning_of
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
@@ -41,8 +42,8 @@ class Envelope:
     """
 
     speed: float  # [m/s]
-    along: Vector  # [m/s^2], along the path
-    lateral: Vector  # [m/s^2], to the left of the path
+    along: FloatArray  # [m/s^2], along the path
+    lateral: FloatArray  # [m/s^2], to the left of the path
     endings: tuple[Ending, ...]  # what limits it
     axles: tuple[str, ...] = ()  # that saturates; empty where it is not grip
 

@@ -26,8 +26,8 @@ from axletree.analysis.steady.turning import (
     TURN_SIDESLIP,
     TurnCourse,
     Turning,
-    Vector,
 )
+from axletree.core.arrays import FloatArray
 
 _STEP, _GREATEST = 1.5, 60.0  # m/s^2
 _PASSES = 6  # over all directions
@@ -40,13 +40,13 @@ class DirectionSearch:
     """Directions [rad] from straight ahead to the left, at a speed [m/s]."""
 
     def __init__(
-        self, turning: Turning, speed: float, angles: Sequence[float] | Vector, *, around: bool
+        self, turning: Turning, speed: float, angles: Sequence[float] | FloatArray, *, around: bool
     ) -> None:
         """``around``: the first direction follows after the last."""
         self._turning, self.speed = turning, speed
         self.angles, self._around = tuple(float(angle) for angle in angles), around
 
-    def limits(self, straight: Vector, done: Callable[[], None]) -> list[Limit]:
+    def limits(self, straight: FloatArray, done: Callable[[], None]) -> list[Limit]:
         """The maximum accelerations, as sizes s [m/s^2]; ``done`` is called after each.
 
         All are climbed from straight ahead. One that lies behind the line between its
@@ -91,11 +91,11 @@ class DirectionSearch:
         own = self.point(k, found[k].s) - before
         return bool(x * own[1] - y * own[0] > 0.0)
 
-    def point(self, k: int, s: float) -> Vector:
+    def point(self, k: int, s: float) -> FloatArray:
         """Accelerations along and across the path of a size, in a direction."""
         return s * self._ahead(self.angles[k])
 
-    def _ahead(self, angle: float) -> Vector:
+    def _ahead(self, angle: float) -> FloatArray:
         ahead = np.array([np.cos(angle), np.sin(angle)])
         return np.where(np.abs(ahead) > SAME_LENGTH, ahead, 0.0)
 
@@ -111,7 +111,7 @@ class DirectionSearch:
                 best = other if best is None or other.s > best.s else best
         return best
 
-    def _turned(self, limit: Limit, share: float, j: int, by: float) -> Vector | None:
+    def _turned(self, limit: Limit, share: float, j: int, by: float) -> FloatArray | None:
         """A turn in another direction, with a share of a limit's acceleration."""
         turn, count = limit.turn, max(2, int(np.ceil(abs(by) / TURN)))
         for angle in self.angles[j] + by * np.linspace(0.0, 1.0, count):
@@ -150,14 +150,14 @@ _ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
 class Limit:
     """The turn with the maximum of s on a branch."""
 
-    turn: Vector
+    turn: FloatArray
     s: float
     ending: Ending  # why there is no greater one
-    tangent: Vector  # d (unknowns, s) along the branch, of any length
+    tangent: FloatArray  # d (unknowns, s) along the branch, of any length
 
 
 def find_limit(
-    turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
+    turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
 ) -> Limit:
     """Of the branch from the turn ``start`` at s = ``first``, and of those of other sideslips."""
     best = _on_branch(turning, course, start, first, last, step)
@@ -171,7 +171,9 @@ def find_limit(
     return best
 
 
-def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple[Vector, float]]:
+def _others(
+    turning: Turning, course: TurnCourse, best: Limit
+) -> Iterator[tuple[FloatArray, float]]:
     """Turns whose restraint has no moment, with s, to both sides of one a little below a limit.
 
     They are at the s of that turn, or beyond it where a moment at a sideslip vanishes as s grows.
@@ -188,7 +190,7 @@ def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple
 
 
 def _on_branch(
-    turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
+    turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
 ) -> Limit:
     """Of the branch from a turn.
 
@@ -223,7 +225,7 @@ class _Climb:
             Ending.SIDEWAYS: lambda p: SIDEWAYS - abs(turning.sideslip(p.z[:-1])),
         }
 
-    def from_turn(self, start: Vector, first: float) -> Limit:
+    def from_turn(self, start: FloatArray, first: float) -> Limit:
         curve: SolutionCurve | None = self._turning.curve(self._course, start, first, SPAN)
         sideways = abs(self._turning.sideslip(start)) > SIDEWAYS
         best = Limit(start, 0.0 if sideways else first, Ending.LOST, np.zeros(len(start) + 1))
@@ -306,8 +308,8 @@ def steps_along(
 
 
 def _to_side(
-    turning: Turning, course: TurnCourse, turn: Vector, s: float, end: float
-) -> Iterator[tuple[Vector, float]]:
+    turning: Turning, course: TurnCourse, turn: FloatArray, s: float, end: float
+) -> Iterator[tuple[FloatArray, float]]:
     moment = turning.moment
     last, sign = turn, 0.0  # of the moment, whose own is a rounding error
     climbed = turning.sideslip(turn)
@@ -324,8 +326,8 @@ def _to_side(
 
 
 def _balance(
-    turning: Turning, course: TurnCourse, near: Vector, s: float
-) -> Iterator[tuple[Vector, float]]:
+    turning: Turning, course: TurnCourse, near: FloatArray, s: float
+) -> Iterator[tuple[FloatArray, float]]:
     """The turn without moment near one, if the vehicle can and is not too much sideways."""
     found = turning.solve(course, near, s)
     if found is None or abs(found[turning.effort]) > 1.0:
@@ -335,8 +337,8 @@ def _balance(
 
 
 def _held(
-    turning: Turning, course: TurnCourse, turn: Vector, s: float, end: float
-) -> Iterator[Vector]:
+    turning: Turning, course: TurnCourse, turn: FloatArray, s: float, end: float
+) -> Iterator[FloatArray]:
     """Turns at one s with other sideslips, first towards an end."""
     first = turning.sideslip(turn)
     curve = turning.curve(_with_sideslip(course, s), turn, first, end - first)
@@ -354,8 +356,8 @@ def _with_sideslip(course: TurnCourse, s: float) -> TurnCourse:
 
 
 def _above(
-    turning: Turning, course: TurnCourse, turn: Vector, s: float
-) -> Iterator[tuple[Vector, float]]:
+    turning: Turning, course: TurnCourse, turn: FloatArray, s: float
+) -> Iterator[tuple[FloatArray, float]]:
     """The first turn about this sideslip at which the moment vanishes as s grows.
 
     From each turn to the next the moment shows how far off it is: beyond it there may be none.

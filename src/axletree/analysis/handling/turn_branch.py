@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
-from axletree.analysis.steady.turning import TurnCourse, Turning, Vector
+from axletree.analysis.steady.turning import TurnCourse, Turning
+from axletree.core.arrays import FloatArray
 
 _MOST_TURNS = 400
 _JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
@@ -35,14 +36,14 @@ class Ending(enum.Enum):
 class TurnBranch:
     """Turns along a course."""
 
-    turns: tuple[Vector, ...]  # unknowns
-    values: Vector  # of s
-    slopes: Vector  # d unknowns / ds in rows; nan where s turns back
+    turns: tuple[FloatArray, ...]  # unknowns
+    values: FloatArray  # of s
+    slopes: FloatArray  # d unknowns / ds in rows; nan where s turns back
     ending: Ending
 
 
 def follow_turns(
-    turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
+    turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
 ) -> TurnBranch:
     """From the turn ``start`` at s = ``first`` towards ``last`` in steps of about ``step``.
 
@@ -66,7 +67,7 @@ class _Walk:
     def __post_init__(self) -> None:
         self.margins = turn_margins(self.turning, self.last, float(np.sign(self.step)))
 
-    def from_turn(self, start: Vector, first: float) -> Iterator[CurvePoint]:
+    def from_turn(self, start: FloatArray, first: float) -> Iterator[CurvePoint]:
         curve = self.turning.curve(self.course, start, first, self.last - first)
         at, count = curve.first, 0
         while True:
@@ -116,7 +117,7 @@ class _Walk:
                     return self._leapt(found, s)
         return None
 
-    def _leapt(self, found: Vector, s: float) -> SolutionCurve | None:
+    def _leapt(self, found: FloatArray, s: float) -> SolutionCurve | None:
         """The curve on from there, unless it takes more than the pedals have."""
         effort = found[self.turning.effort]
         if abs(effort) > 1.0:
@@ -125,7 +126,7 @@ class _Walk:
         return self.turning.curve(self.course, found, s, self.last - s)
 
 
-def is_next_turn(turning: Turning, found: Vector, expected: Vector) -> bool:
+def is_next_turn(turning: Turning, found: FloatArray, expected: FloatArray) -> bool:
     """Whether a turn is on the same branch: beyond the limit others are found, all sideways."""
     return bool(abs(turning.sideslip(found) - turning.sideslip(expected)) < ABRUPT)
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number
-from axletree.analysis.steady.turning import TurnCourse, Turning, Vector, turning_of
+from axletree.analysis.steady.turning import TurnCourse, Turning, turning_of
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
@@ -46,15 +47,15 @@ class YawMomentDiagram:
     weight: float  # [N]
     wheelbase: float  # [m]
     ratio: float  # of the steering wheel over the road wheels
-    sideslip: Vector  # [rad]
-    steering: Vector  # [rad], of the steering wheel
-    lateral: Vector = field(repr=False)  # [m/s^2], acceleration to the centre of the path
-    moment: Vector = field(repr=False)  # [N m] that turns the vehicle, to the left if positive
-    effort: Vector = field(repr=False)  # of pedals; beyond 1 it is towed
+    sideslip: FloatArray  # [rad]
+    steering: FloatArray  # [rad], of the steering wheel
+    lateral: FloatArray = field(repr=False)  # [m/s^2], acceleration to the centre of the path
+    moment: FloatArray = field(repr=False)  # [N m] that turns the vehicle, to the left if positive
+    effort: FloatArray = field(repr=False)  # of pedals; beyond 1 it is towed
     slopes: dict[str, float]  # at the origin: of lateral and moment by sideslip and steering
 
     @property
-    def coefficient(self) -> Vector:
+    def coefficient(self) -> FloatArray:
         """C_N: the moment by weight and wheelbase."""
         return np.asarray(self.moment / (self.weight * self.wheelbase))
 
@@ -128,10 +129,10 @@ def held(speed: float, sideslip: float, steering: float) -> TurnCourse:
 
 
 def _outwards(
-    turning: Turning, speed: float, start: Vector | None, points: Sequence[_Point]
-) -> list[Vector | None]:
+    turning: Turning, speed: float, start: FloatArray | None, points: Sequence[_Point]
+) -> list[FloatArray | None]:
     """Turns along sideslips and steering angles, from that in their middle to both sides."""
-    found: list[Vector | None] = [None] * len(points)
+    found: list[FloatArray | None] = [None] * len(points)
     centre = len(points) // 2
     for side in (range(centre, len(points)), range(centre - 1, -1, -1)):
         turn, before = start, points[centre]
@@ -144,8 +145,8 @@ def _outwards(
 
 
 def _moved(
-    turning: Turning, speed: float, turn: Vector, start: _Point, end: _Point
-) -> Vector | None:
+    turning: Turning, speed: float, turn: FloatArray, start: _Point, end: _Point
+) -> FloatArray | None:
     """The turn at another sideslip and steering angle, in parts if need be."""
     found = turning.solve(held(speed, *end), turn)
     if found is not None:
@@ -159,7 +160,7 @@ def _moved(
     return turn
 
 
-def _slopes(turning: Turning, speed: float, straight: Vector) -> dict[str, float]:
+def _slopes(turning: Turning, speed: float, straight: FloatArray) -> dict[str, float]:
     """Of lateral acceleration and moment at the origin, by sideslip and steering wheel."""
     full = turning.residual_slopes(held(speed, 0.0, 0.0), straight, 0.0)[:, :-1]
     rows = turning.rows.slopes(straight)

@@ -18,10 +18,10 @@ from axletree.analysis.steady.newton import (
     Function,
     LinearEquations,
     Root,
-    Vector,
     find_root,
     row_sizes,
 )
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
 
 LEAST_SCALE = 0.03  # of an unknown, beside a change of 1 in those that equations depend on most
@@ -43,11 +43,11 @@ class CurvePoint:
     the unknowns have been.
     """
 
-    z: Vector
-    scales: Vector
-    tangent: Vector  # dz, of length 1
-    slopes: Vector  # of the equations by z
-    sizes: Vector  # of the equations: the greatest slopes on the way
+    z: FloatArray
+    scales: FloatArray
+    tangent: FloatArray  # dz, of length 1
+    slopes: FloatArray  # of the equations by z
+    sizes: FloatArray  # of the equations: the greatest slopes on the way
     residual: float  # the greatest of what should vanish
 
     @property
@@ -78,8 +78,8 @@ class SolutionCurve:
     def __init__(
         self,
         residual: Function,
-        slopes: Callable[[Vector], Vector],
-        start: Vector,
+        slopes: Callable[[FloatArray], FloatArray],
+        start: FloatArray,
         span: float,
         least: float = 0.0,
     ) -> None:
@@ -150,7 +150,7 @@ class SolutionCurve:
                 return CurveStep(found, share * longest, share * longest)
         return None
 
-    def reach(self, goal: float) -> tuple[Vector | None, CurvePoint]:
+    def reach(self, goal: float) -> tuple[FloatArray | None, CurvePoint]:
         """The unknowns at a value ahead, and the last point on the way.
 
         None where the curve turns back before, near that last point, or ends there.
@@ -188,10 +188,10 @@ class SolutionCurve:
         ahead = point.z + length * point.tangent
         normal = point.tangent / point.scales**2
 
-        def residual(z: Vector) -> Vector:
+        def residual(z: FloatArray) -> FloatArray:
             return np.append(self._residual(z), normal @ (z - ahead))
 
-        def slopes(z: Vector) -> Vector:
+        def slopes(z: FloatArray) -> FloatArray:
             return np.vstack([self._slopes(z), normal])
 
         try:
@@ -236,7 +236,7 @@ class SolutionCurve:
         except ExpressionError:
             return None
 
-    def _at(self, guess: Vector, value: float) -> Root:
+    def _at(self, guess: FloatArray, value: float) -> Root:
         return find_root(
             lambda y: self._residual(np.append(y, value)),
             lambda y: self._slopes(np.append(y, value))[:, :-1],
@@ -244,7 +244,7 @@ class SolutionCurve:
             self._least,
         )
 
-    def _followed(self, found: Root, z: Vector, before: CurvePoint) -> CurvePoint | None:
+    def _followed(self, found: Root, z: FloatArray, before: CurvePoint) -> CurvePoint | None:
         if not found.converged:
             return None
         scales = np.maximum(before.scales, np.abs(z))
@@ -252,7 +252,7 @@ class SolutionCurve:
         return self._point(found, z, scales, before.tangent, before.sizes)
 
     def _point(
-        self, found: Root, z: Vector, scales: Vector, forward: Vector, sizes: Vector
+        self, found: Root, z: FloatArray, scales: FloatArray, forward: FloatArray, sizes: FloatArray
     ) -> CurvePoint:
         """With the direction nearest to ``forward`` that keeps the equations satisfied."""
         slopes = self._slopes(z)
@@ -266,7 +266,7 @@ class SolutionCurve:
         residual = float(np.abs(found.residual).max(initial=0.0))
         return CurvePoint(z, scales, along / size * scales, slopes, sizes, residual)
 
-    def _least_scales(self, slopes: Vector) -> Vector:
+    def _least_scales(self, slopes: FloatArray) -> FloatArray:
         """Of unknowns that are 0 at first: a torque may change by more than a slip it causes."""
         sizes = row_sizes(slopes, np.full(len(slopes), self._least))
         shares = np.abs(slopes / sizes[:, None]).max(axis=0, initial=0.0)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
 
-Vector = np.ndarray
-Function = Callable[[Vector], Vector]
+Function = Callable[[FloatArray], FloatArray]
 
 _MOST_STEPS = 60
 SMALLEST_SHARE = 1e-4  # of a full step, below which there is no way on
@@ -30,16 +30,19 @@ ACTIVE = 1e-6  # share of an open direction from which on an unknown belongs to 
 class Root:
     """Where the search ended."""
 
-    unknowns: Vector
-    residual: Vector
+    unknowns: FloatArray
+    residual: FloatArray
     converged: bool
     contradictory: bool  # nothing that is free changes what is left of the residual
     open: tuple[int, ...]  # unknowns that the equations leave open
-    sizes: Vector  # of the equations: the greatest slopes on the way
+    sizes: FloatArray  # of the equations: the greatest slopes on the way
 
 
 def find_root(
-    function: Function, slopes: Callable[[Vector], Vector], start: Vector, least: float = 0.0
+    function: Function,
+    slopes: Callable[[FloatArray], FloatArray],
+    start: FloatArray,
+    least: float = 0.0,
 ) -> Root:
     """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense.
 
@@ -68,24 +71,24 @@ def find_root(
     return Root(y, residual, False, False, found, sizes)
 
 
-def _greatest(residual: Vector) -> float:
+def _greatest(residual: FloatArray) -> float:
     return float(np.abs(residual).max(initial=0.0))
 
 
-def row_sizes(J: Vector, before: Vector) -> Vector:
+def row_sizes(J: FloatArray, before: FloatArray) -> FloatArray:
     """The greatest slope of each equation so far; none is nothing beside the greatest of all.
 
     An equation that is always met has slopes that are what rounding makes of zero.
     """
     found = np.maximum(before, np.abs(J).max(axis=1, initial=0.0))
     least = _NOTHING * found.max(initial=0.0)
-    sizes: Vector = np.maximum(found, least if least > 0.0 else 1.0)
+    sizes: FloatArray = np.maximum(found, least if least > 0.0 else 1.0)
     return sizes
 
 
 def _damped(
-    function: Function, linear: LinearEquations, y: Vector, step: Vector
-) -> tuple[Vector, Vector] | None:
+    function: Function, linear: LinearEquations, y: FloatArray, step: FloatArray
+) -> tuple[FloatArray, FloatArray] | None:
     """The longest share of the step after which the next one would be shorter."""
     share, length = 1.0, linear.size(step)
     while share >= SMALLEST_SHARE:
@@ -99,7 +102,7 @@ def _damped(
     return None
 
 
-def _finite(function: Function, y: Vector) -> Vector | None:
+def _finite(function: Function, y: FloatArray) -> FloatArray | None:
     try:
         values = function(y)
     except ExpressionError:  # no real value there
@@ -116,7 +119,7 @@ class LinearEquations:
     it would keep its weight, and what rounding leaves of it in the end as well.
     """
 
-    def __init__(self, J: Vector, y: Vector, sizes: Vector) -> None:
+    def __init__(self, J: FloatArray, y: FloatArray, sizes: FloatArray) -> None:
         self._terms = np.abs(J) @ (np.abs(y) + 1.0)  # what a row adds up
         self._rows = sizes
         columns = np.abs(J / self._rows[:, None]).max(axis=0, initial=0.0)
@@ -129,18 +132,18 @@ class LinearEquations:
         self._inverse = (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
         self._y = np.abs(y) + 1.0
 
-    def solve(self, residual: Vector) -> Vector:
-        found: Vector = self._inverse @ (residual / self._rows) / self._columns
+    def solve(self, residual: FloatArray) -> FloatArray:
+        found: FloatArray = self._inverse @ (residual / self._rows) / self._columns
         return found
 
-    def size(self, step: Vector) -> float:
+    def size(self, step: FloatArray) -> float:
         """Of a step, beside the unknowns themselves."""
         return float(np.abs(step / self._y).max(initial=0.0))
 
-    def vanishes(self, residual: Vector) -> bool:
+    def vanishes(self, residual: FloatArray) -> bool:
         return bool((np.abs(residual) <= _SMALL * np.maximum(self._terms, 1.0)).all())
 
-    def is_beyond_reach(self, residual: Vector) -> bool:
+    def is_beyond_reach(self, residual: FloatArray) -> bool:
         """Whether most of it stays whatever the unknowns do."""
         scaled = residual / self._rows
         left = scaled - self._scaled @ (self._inverse @ scaled)
@@ -150,11 +153,11 @@ class LinearEquations:
         shares = np.abs(self.open_directions()).max(axis=0, initial=0.0)
         return tuple(int(k) for k in np.flatnonzero(shares > ACTIVE * shares.max(initial=0.0)))
 
-    def open_directions(self, least: int = 0) -> Vector:
+    def open_directions(self, least: int = 0) -> FloatArray:
         """Changes of the unknowns, in rows, that change no equation.
 
         Where there are fewer than ``least``, those are added that change the equations least.
         """
         first = min(self._rank, len(self._columns) - least)
-        directions: Vector = self._directions[first:] / self._columns
+        directions: FloatArray = self._directions[first:] / self._columns
         return directions

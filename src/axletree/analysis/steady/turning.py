@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.linear.jacobians import CompiledRows
 from axletree.analysis.steady.arclength import SolutionCurve
@@ -25,6 +24,7 @@ from axletree.components.bodies import RigidBody
 from axletree.components.edges import Basis
 from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, TrimError
 from axletree.expr import Expr, atan2, maximum, minimum, number, sqrt, substitute, symbol
 from axletree.expr.quantity import Quantity, Role
@@ -33,8 +33,6 @@ from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.formulation import formulate
 from axletree.system.system import System, redefined
 from axletree.vehicles.vehicle import Fidelity, Vehicle
-
-Vector = NDArray[np.float64]
 
 EFFORTS = (0.1, 0.7, 1.1)  # first guesses straight ahead; more than 1 is towed
 FREE_TURN = {"path.acceleration": 0.0, "restraint.Mz": 0.0}  # of a steady turn without restraint
@@ -45,8 +43,8 @@ class TurnCourse:
     """What turns have on a way: four quantities of ``KEEPING`` and ``MEASURED`` over a number s."""
 
     names: tuple[str, ...]
-    values: Callable[[float], Vector]
-    slopes: Callable[[float], Vector]
+    values: Callable[[float], FloatArray]
+    slopes: Callable[[float], FloatArray]
 
     @classmethod
     def line(cls, held: Mapping[str, float], changed: Mapping[str, float]) -> TurnCourse:
@@ -72,23 +70,23 @@ class Turning:
         self._places = {name: k for k, name in enumerate((*self.names, *measured))}
         self.effort, self.moment = (self._places[q.name] for q in (EFFORT, MOMENT))
 
-    def sideslip(self, y: Vector) -> float:
+    def sideslip(self, y: FloatArray) -> float:
         """The last of the measured quantities [rad]."""
         return float(self.rows(y)[-1])
 
-    def residual(self, course: TurnCourse, y: Vector, s: float) -> Vector:
+    def residual(self, course: TurnCourse, y: FloatArray, s: float) -> FloatArray:
         rows = self.rows(y)
         own = np.append(y, rows[-len(MEASURED) :])[self._course_places(course)]
         return np.append(rows[: -len(MEASURED)], own - course.values(s))
 
-    def residual_slopes(self, course: TurnCourse, y: Vector, s: float) -> Vector:
+    def residual_slopes(self, course: TurnCourse, y: FloatArray, s: float) -> FloatArray:
         """d residual / d (y, s)."""
         rows = self.course_rows(course, self.rows.slopes(y))
         empty = np.zeros(len(rows) - len(course.names))
         by_course = np.append(empty, -course.slopes(s))
         return np.hstack([rows, by_course[:, None]])
 
-    def course_rows(self, course: TurnCourse, slopes: Vector) -> Vector:
+    def course_rows(self, course: TurnCourse, slopes: FloatArray) -> FloatArray:
         """Slopes of what vanishes on a course, from those of all rows."""
         own = np.vstack([np.eye(slopes.shape[1]), slopes[-len(MEASURED) :]])
         return np.vstack([slopes[: -len(MEASURED)], own[self._course_places(course)]])
@@ -97,7 +95,7 @@ class Turning:
         """Where what is given on a course stands among unknowns and measured quantities."""
         return [self._places[name] for name in course.names]
 
-    def solve(self, course: TurnCourse, near: Vector, s: float = 0.0) -> Vector | None:
+    def solve(self, course: TurnCourse, near: FloatArray, s: float = 0.0) -> FloatArray | None:
         """The turn at a value of s near another one; None where none was found."""
         found = find_root(
             lambda y: self.residual(course, y, s),
@@ -107,14 +105,14 @@ class Turning:
         )
         return found.unknowns if found.converged else None
 
-    def side_of_fold(self, course: TurnCourse, y: Vector, s: float) -> float:
+    def side_of_fold(self, course: TurnCourse, y: FloatArray, s: float) -> float:
         """1 or -1, which changes where the turns over s turn back; 0 of dependent equations."""
         slopes = self.residual_slopes(course, y, s)[:, :-1]
         if slopes.shape[0] != slopes.shape[1]:
             return 0.0
         return float(np.linalg.slogdet(slopes)[0])
 
-    def curve(self, course: TurnCourse, start: Vector, s: float, span: float) -> SolutionCurve:
+    def curve(self, course: TurnCourse, start: FloatArray, s: float, span: float) -> SolutionCurve:
         """The turns from the one at s on, in the direction of ``span``."""
         return SolutionCurve(
             lambda z: self.residual(course, z[:-1], float(z[-1])),
@@ -124,7 +122,7 @@ class Turning:
             LEAST_SLOPE,
         )
 
-    def straight(self, speed: float) -> Vector:
+    def straight(self, speed: float) -> FloatArray:
         """The unknowns straight ahead at a speed [m/s]; more than the drive can is towed."""
         course = TurnCourse.line({"path.speed": speed, "path.lateral": 0.0, **FREE_TURN}, {})
         system = self.of.system
@@ -146,14 +144,14 @@ class Turning:
             raise TrimError(f"{system.name} does not hold {speed:g} m/s straight ahead")
         return found
 
-    def columns(self, turns: Sequence[Vector]) -> dict[str, Vector]:
+    def columns(self, turns: Sequence[FloatArray]) -> dict[str, FloatArray]:
         """Unknowns, measures and outputs by name, along turns."""
         own = np.array([np.append(y, self.rows(y)[-len(MEASURED) :]) for y in turns])
         more = np.array([self.rows.outputs(y) for y in turns])
         columns = dict(zip(self._places, own.T, strict=True))
         return {**dict(zip(self.outputs, more.T, strict=True)), **columns}
 
-    def _unknowns(self, states: Vector, effort: float) -> Vector:
+    def _unknowns(self, states: FloatArray, effort: float) -> FloatArray:
         return np.array([*states[list(self.of.free)], 0.0, effort, 0.0, 0.0])
 
 
@@ -171,7 +169,7 @@ def turning_of(model: Model | Turning) -> Turning:
     return Turning(turning, [*body, *wheels])
 
 
-def _rolling(turning: TurningSystem, states: Vector, speed: float) -> Vector:
+def _rolling(turning: TurningSystem, states: FloatArray, speed: float) -> FloatArray:
     """States with all wheels turning at the rate of their radii without load."""
     rolling = states.copy()
     for k, q in enumerate(turning.system.states):

@@ -30,7 +30,6 @@ from axletree.analysis.steady.conditions import settled_states
 from axletree.analysis.steady.turning import (
     MEASURED,
     Turning,
-    Vector,
     described_vehicle,
     turning_of,
     turning_system,
@@ -45,6 +44,7 @@ from axletree.analysis.studies.sensitivity import (
     slopes_along,
     slopes_of_findings,
 )
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.expr import Expr, symbol
 from axletree.expr.evaluation import Evaluator
@@ -96,7 +96,7 @@ class SteadyTurns:
         self.course = course_at_speed(self.speed)
         levels = [0.0, *np.linspace(*LINEAR, STATES), self.lateral]
         near = self.turning.straight(self.speed)
-        self.turns: list[Vector] = []
+        self.turns: list[FloatArray] = []
         for a in levels:
             found = self.turning.solve(self.course, near, a)
             if found is None:
@@ -130,7 +130,7 @@ class SteadyTurns:
         found = slopes_of_findings(findings, direction.size)
         return SensitivityColumn(direction.name, direction.value, direction.unit, tuple(found))
 
-    def _mode_slope(self, direction: Direction, slopes: Mapping[str, Vector]) -> complex:
+    def _mode_slope(self, direction: Direction, slopes: Mapping[str, FloatArray]) -> complex:
         system = self.turning.of.system
         moved = {symbol(name): float(column[0]) for name, column in slopes.items()}
         pedal = "driver.throttle" if self.columns["driver.effort"][0] > 0.0 else "driver.brake"
@@ -149,7 +149,7 @@ class SteadyTurns:
         return [*rows.derivatives, *(known[name] for name in self.turning.outputs)]
 
     @cached_property
-    def _known(self) -> list[tuple[dict[Expr, float], Vector]]:
+    def _known(self) -> list[tuple[dict[Expr, float], FloatArray]]:
         """For each turn the values of all symbols, and exact slopes by the unknowns."""
         of = self.turning.of.rows
         fixed = {q.symbol: q.default for q in of.parameters} | {of.time.symbol: 0.0}
@@ -158,7 +158,7 @@ class SteadyTurns:
         values = [{**fixed, **dict(zip(symbols, y.tolist(), strict=True))} for y in self.turns]
         return [(one, exact(one)) for one in values]
 
-    def _slopes(self, direction: Direction) -> dict[str, Vector]:
+    def _slopes(self, direction: Direction) -> dict[str, FloatArray]:
         """Derivatives of all that turns tell, by the value."""
         of = self.turning.of.rows
         own = slopes_along(
@@ -175,7 +175,7 @@ class SteadyTurns:
         names = [*self.turning.names, *(q.name for q in MEASURED), *self.turning.outputs]
         return dict(zip(names, np.array(rows).T, strict=True))
 
-    def _right(self, by: Vector) -> Vector:
+    def _right(self, by: FloatArray) -> FloatArray:
         """What changes of the unknowns have to make up for."""
         measured = {q.name: -by[k] for k, q in enumerate(MEASURED, start=-len(MEASURED))}
         chosen = [measured.get(name, 0.0) for name in self.course.names]
@@ -202,7 +202,7 @@ def _shape_slopes(shape: SteerGeometry, direction: Direction) -> Any:
 
 
 def _findings(
-    turns: Mapping[str, Vector], shape: SteerGeometry, speed: float, lateral: float
+    turns: Mapping[str, FloatArray], shape: SteerGeometry, speed: float, lateral: float
 ) -> tuple[Finding, ...]:
     """Gradients of turns between the first and the last, and what the last one has."""
     columns = with_angles(turns, shape)
