@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,20 @@ def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="cannot write .*file.x"):
         write_text(tmp_path / "file" / "x", "text")
+
+
+def test_a_file_has_the_mode_of_others_and_the_process_keeps_its_mask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mask that is changed for a moment would be that of files which other threads make."""
+    (tmp_path / "other").touch()
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("the mask of the process is changed"))
+    write_text(tmp_path / "file", "text")
+    assert (tmp_path / "file").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    write_text(tmp_path / ("n" * 250), "text")
+    with pytest.raises(FileError, match="cannot write"):
+        write_text(tmp_path / ("n" * 300), "text")
+    assert [path.name for path in tmp_path.iterdir()] == ["n" * 250]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +92,7 @@ def test_further_fields_are_those_of_the_patches(tmp_path: Path) -> None:
         ("a.npy", {"spacing": 1, "high": 2}, "low and high are for images"),
         ("a.npy", {"spacing": 1, "outside": "far"}, r"a\.npy: Bicubic, outside: 'far' is not one"),
         ("bad.npy", {"spacing": 1}, "bad.npy: cannot be read as an array of numbers"),
-        ("objects.npy", {"spacing": 1}, "objects.npy: cannot be read as an array of numbers"),
+        ("objects.npy", {"spacing": 1}, "objects.npy: expected real numbers, got an array of obj"),
         ("flat.npy", {"spacing": 1}, "flat.npy: expected rows and columns, got an array of 1"),
         ("nan.npy", {"spacing": 1}, "nan.npy: Bicubic, heights: row 1: nan is not a finite"),
         ("bad.csv", {"spacing": 1}, "bad.csv, line 2: .*'x'"),
@@ -100,7 +102,8 @@ def test_further_fields_are_those_of_the_patches(tmp_path: Path) -> None:
         ("column.csv", {"spacing": 1}, r"column\.csv: 3 x 1 heights .* two rows and two columns"),
         ("line.png", {"spacing": 1, "high": 1}, r"line\.png: 1 x 4 heights make no surface"),
         ("a.png", {"spacing": 1}, "high: the height of white is missing"),
-        ("bad.png", {"spacing": 1, "high": 1}, "bad.png: cannot be read as an image"),
+        ("bad.png", {"spacing": 1, "high": 1}, "bad.png: this is no PNG file"),
+        ("cut.png", {"spacing": 1, "high": 1}, "cut.png: cannot be read as an image"),
         ("large.png", {"spacing": 1, "high": 1}, "1000 x 300 pixels are too many"),
     ],
 )
@@ -117,10 +120,54 @@ def test_mistakes(tmp_path: Path, file: str, fields: dict[str, Any], message: st
     (tmp_path / "row.csv").write_text("1,2,3\n")
     (tmp_path / "column.csv").write_text("1\n2\n3\n")
     Image.new("L", (2, 2)).save(tmp_path / "a.png")
+    (tmp_path / "cut.png").write_bytes((tmp_path / "a.png").read_bytes()[:40])
     Image.new("L", (1, 4)).save(tmp_path / "line.png")
     Image.new("L", (1000, 300)).save(tmp_path / "large.png")
     with pytest.raises(ModelError, match=message):
         surface(tmp_path / file, **fields)
+
+
+def npy_header(path: Path, shape: tuple[int, ...]) -> None:
+    with path.open("wb") as stream:
+        heading = {"descr": "<f8", "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(stream, heading)
+
+
+def png_header(path: Path, width: int, height: int) -> None:
+    """A picture that would take gigabytes, in a file of a few bytes."""
+    content = struct.pack(">II5B", width, height, 8, 0, 0, 0, 0)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + content)
+
+
+def test_what_would_take_all_memory_is_refused_by_its_header(tmp_path: Path) -> None:
+    npy_header(tmp_path / "a.npy", (10**6, 10**6))
+    png_header(tmp_path / "a.png", 10**5, 10**5)
+    with pytest.raises(ModelError, match="1000000 x 1000000 heights are too many"):
+        read_heights(tmp_path / "a.npy")
+    with pytest.raises(ModelError, match="100000 x 100000 pixels are too many"):
+        read_heights(tmp_path / "a.png", high=1.0)
+
+
+@pytest.mark.parametrize("kind", ["complex128", "datetime64[s]", "U3", "object"])
+def test_only_real_numbers_are_heights(tmp_path: Path, kind: str) -> None:
+    np.save(tmp_path / "a.npy", np.zeros((2, 2), dtype=kind), allow_pickle=True)
+    with pytest.raises(ModelError, match="expected real numbers, got an array of"):
+        read_heights(tmp_path / "a.npy")
+
+
+def test_a_picture_of_another_kind_is_no_png(tmp_path: Path) -> None:
+    Image.new("L", (2, 2)).save(tmp_path / "a.png", format="TIFF")
+    with pytest.raises(ModelError, match=r"a\.png: this is no PNG file, whatever its name says"):
+        read_heights(tmp_path / "a.png", high=1.0)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("suffix", [".csv", ".npy", ".png"])
+def test_a_pipe_is_not_waited_for(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    os.mkfifo(path)
+    with pytest.raises(ModelError, match="this is no plain file, but a folder, a pipe or a device"):
+        read_heights(path, high=1.0)
 
 
 @pytest.mark.parametrize("fields", [{}, {"file": 5}])

@@ -7,6 +7,7 @@ an interrupted writer leaves the old one.
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import sys
@@ -21,6 +22,8 @@ from typing import IO, Any
 
 from axletree.core.errors import FileError
 
+_LONGEST = 200  # letters of a name within that of the file beside it; systems allow 255 bytes
+
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
@@ -33,14 +36,14 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
         if target.is_dir():
             raise FileError(f"cannot write {path}: it is a folder; expected a file")
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        # Made by open, and not by mkstemp, so that its mode is what others' files have.
+        made = target.with_name(f".{target.name[:_LONGEST]}.{secrets.token_hex(4)}")
         try:
-            with os.fdopen(handle, "wb") as stream:
+            with open(made, "xb") as stream:
                 yield stream
-            os.chmod(name, 0o666 & ~_umask())
-            os.replace(name, target)
+            os.replace(made, target)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            made.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from None
@@ -50,12 +53,6 @@ def write_text(path: str | Path, text: str) -> None:
     """The text in UTF-8, by ``replaced``."""
     with whole_file(path) as stream:
         stream.write(text.encode())
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager

@@ -6,11 +6,15 @@ In a CSV or NumPy file a row belongs to one x and a column to one y, as in the f
 
 from __future__ import annotations
 
+import math
+import stat
+import struct
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from numpy.lib import format
 
 from axletree.components.fields import finite_number, part_fields
 from axletree.core.errors import ModelError, as_model_error
@@ -20,6 +24,7 @@ from axletree.ground.grid_surfaces import LARGEST_GRID, Bicubic, SlopeRule
 
 LARGEST_MAP_FILE = 64 * 1024 * 1024  # bytes
 _OWN = ("spacing", "low", "high")  # fields that the patches do not have
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
 def height_map_surface(fields: Mapping[str, Any]) -> Bicubic:
@@ -93,7 +98,10 @@ def read_heights(path: Path, low: float | None = None, high: float | None = None
         kinds = ", ".join(_READERS)
         raise ModelError(f"{path}: unknown kind of file; expected {kinds}")
     try:
-        if path.stat().st_size > LARGEST_MAP_FILE:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # a pipe would be waited for
+            raise ModelError(f"{path}: this is no plain file, but a folder, a pipe or a device")
+        if about.st_size > LARGEST_MAP_FILE:
             raise ModelError(
                 f"{path}: the file is too large; the limit is {LARGEST_MAP_FILE >> 20} MiB"
             )
@@ -120,11 +128,24 @@ def low_to_high(grey: np.ndarray, low: float, high: float) -> np.ndarray:
 
 
 def _numpy(path: Path) -> np.ndarray:
+    """Its header says what is in it, and is believed before anything else is read."""
+    heading = {(1, 0): format.read_array_header_1_0, (2, 0): format.read_array_header_2_0}
     try:
-        found = np.load(path, allow_pickle=False)
-        return np.asarray(found, dtype=float)
-    except (OSError, ValueError, TypeError, EOFError) as error:
+        with path.open("rb") as stream:
+            shape, _, kind = heading[format.read_magic(stream)](stream)
+            if kind.kind not in "biuf":
+                raise ModelError(f"{path}: expected real numbers, got an array of {kind.name}")
+            _check_count(path, "heights", *shape)
+            stream.seek(0)
+            return np.asarray(np.load(stream, allow_pickle=False), dtype=float)
+    except (OSError, ValueError, TypeError, KeyError, EOFError) as error:
         raise ModelError(f"{path}: cannot be read as an array of numbers: {error}") from None
+
+
+def _check_count(path: Path, what: str, *shape: int) -> None:
+    if math.prod(shape) > LARGEST_GRID:
+        found = " x ".join(map(str, shape))
+        raise ModelError(f"{path}: {found} {what} are too many; the limit is {LARGEST_GRID}")
 
 
 def _csv(path: Path) -> np.ndarray:
@@ -154,18 +175,19 @@ def _csv(path: Path) -> np.ndarray:
 
 def _grey(path: Path) -> np.ndarray:
     """From 0, black, to 1, white; the first row is the top one."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        with Image.open(path) as image:
-            if image.width * image.height > LARGEST_GRID:
-                raise ModelError(
-                    f"{path}: {image.width} x {image.height} pixels are too many; the limit is "
-                    f"{LARGEST_GRID}"
-                )
-            deep = image.mode.startswith("I")
-            values = np.asarray(image if deep else image.convert("L"), dtype=float)
-    except (OSError, ValueError, SyntaxError, UnidentifiedImageError) as error:
+        with path.open("rb") as stream:
+            header = stream.read(24)
+            if header[:8] != _PNG or header[12:16] != b"IHDR":
+                raise ModelError(f"{path}: this is no PNG file, whatever its name says")
+            _check_count(path, "pixels", *struct.unpack(">II", header[16:]))
+            stream.seek(0)
+            with Image.open(stream, formats=("PNG",)) as image:
+                deep = image.mode.startswith("I")
+                values = np.asarray(image if deep else image.convert("L"), dtype=float)
+    except (OSError, ValueError, SyntaxError, struct.error) as error:
         raise ModelError(f"{path}: cannot be read as an image: {error}") from None
     return values / (65535.0 if deep else 255.0)
 
