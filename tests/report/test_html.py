@@ -9,15 +9,19 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.model.model import Plot
+from axletree.plot.panels import Panel
 from axletree.report import run_report as html
 from axletree.report.run_report import write_report
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
+from axletree.simulation.trajectory import Trajectory
 
 VOID = {"meta", "img", "br"}
 
@@ -139,6 +143,25 @@ def test_a_run_that_stopped_says_so(tmp_path: Path) -> None:
     )
     _, page = checked(write_report(system, model, run, tmp_path))
     assert "The run is not complete: stopped at 0.1 s" in page.text
+
+
+def test_a_plot_of_a_long_run_keeps_a_short_peak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one record among 30 001, between those that are shown in any case."""
+    model = at.read_model("pendulum")
+    model.plots = (Plot("Angle", ("pin.angle",)),)
+    time = np.linspace(0.0, 30.0, 30_001)
+    angle = np.where(time == time[12_344], 1.0, 0.1)
+    columns = {"pin.rate": np.zeros_like(time), "pin.angle": angle}
+    units = {"pin.rate": "rad/s", "pin.angle": "rad"}
+    run = Trajectory("pendulum", time, columns, units, tuple(columns))
+    drawn: list[Panel] = []
+    monkeypatch.setattr(html, "draw_panels", lambda panels: drawn.extend(panels) or Figure())
+    write_report(model.formulate(), model, run, tmp_path)
+    (curve,) = next(panel.curves for panel in drawn if panel.title == "Angle")
+    assert len(curve.x) < 3000
+    assert np.max(curve.y) == pytest.approx(10.0 * np.min(curve.y))
 
 
 def test_a_run_that_violates_constraints_says_so(tmp_path: Path) -> None:

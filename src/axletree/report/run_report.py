@@ -33,7 +33,7 @@ from axletree.report.page import SCREEN, render
 from axletree.report.results import RunRecipe, input_as_json, versions
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
-from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory import Trajectory, thinned_records
 from axletree.system.symbolic_equations import symbolic_equations
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import data_sheet
@@ -215,15 +215,10 @@ def _plots(
 def _shown(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> ShownRun:
     """The columns that plots ask for, from the run where it has them."""
     units = plotted_units(system, proposed)
-    records = _spread(run, _MOST_POINTS)
+    records = thinned_records(run, units, _MOST_POINTS)
     columns = {name: run[name][records] for name in units if name in run}
     columns |= _recomputed(system, run, facts, [name for name in units if name not in run], records)
     return ShownRun(run.time[records], {name: columns[name] for name in units}, units)
-
-
-def _spread(run: Trajectory, most: int) -> np.ndarray:
-    """At most so many records, evenly over the run."""
-    return np.unique(np.linspace(0, len(run) - 1, most).astype(int))
 
 
 def _recomputed(
@@ -298,7 +293,7 @@ def _energy(system: System, run: Trajectory, facts: RunFacts) -> Shown | None:
     known = {definition.quantity.name for definition in system.outputs}
     if not known.issuperset(ENERGIES) or not len(run):
         return None
-    records = _spread(run, ENERGY_POINTS)
+    records = thinned_records(run, ENERGIES, ENERGY_POINTS)
     values = _recomputed(system, run, facts, ENERGIES, records)
     curves = tuple(
         PanelCurve(name.partition(".")[2], run.time[records], values[name]) for name in ENERGIES

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from axletree.core.errors import SimulationError
 from axletree.core.registry import unknown_name
 from axletree.flow import TrajectoryFlow
 from axletree.simulation.recording import StepResidual
+
+_STRETCHES = 100  # of a run, each with its extremes where records are left out
 
 
 class UnknownColumnError(SimulationError, KeyError):
@@ -151,3 +154,30 @@ class Trajectory(TrajectoryFlow):
         from axletree.simulation.formats.contract import read_trajectory
 
         return read_trajectory(Path(path))
+
+
+def thinned_records(run: Trajectory, names: Iterable[str], most: int) -> NDArray[np.int_]:
+    """Which records show a long run: ``most``, evenly, and extremes of recorded columns.
+
+    Of each column among the names that is recorded, the smallest and the largest value within
+    every hundredth of the run, so that no peak is lost, however short it is.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.simulation.trajectory import Trajectory, thinned_records
+    >>> time = np.linspace(0.0, 10.0, 100_001)  # s
+    >>> force = np.where(time == time[33_333], 11e3, 0.0)  # N, for one record
+    >>> run = Trajectory("tyre", time, {"tyre.Fz": force}, {"tyre.Fz": "N"}, ())
+    >>> shown = thinned_records(run, ["tyre.Fz"], most=1000)
+    >>> len(shown) < 1300, float(run["tyre.Fz"][shown].max())  # N
+    (True, 11000.0)
+    """
+    if len(run) <= most:
+        return np.arange(len(run))
+    kept = [np.linspace(0, len(run) - 1, most).astype(int)]
+    edges = np.unique(np.linspace(0, len(run), _STRETCHES + 1).astype(int))
+    for column in (run[name] for name in names if name in run):
+        for begin, end in pairwise(edges):
+            values = column[begin:end]
+            kept.append(begin + np.array([values.argmin(), values.argmax()]))
+    return np.unique(np.concatenate(kept))
