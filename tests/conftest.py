@@ -58,7 +58,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """The stage of the slow tests reads the files that have some; most have none."""
     if config.getoption("markexpr") != "slow" or collection_path.suffix != ".py":
         return None
-    return True if "pytest.mark.slow" not in collection_path.read_text("utf-8") else None
+    text = collection_path.read_text("utf-8")
+    return None if "pytest.mark.slow" in text or "models_in_stages" in text else True
 
 
 def pytest_collection_finish() -> None:

@@ -87,6 +87,7 @@ def test_a_missing_package_is_told_before_the_run(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
 def test_who_is_stopped_while_results_are_written_keeps_the_earlier_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]

@@ -154,6 +154,7 @@ def scale_of(made: list[Expr], values: dict[Expr, float]) -> float:
     return 1.0 + max(abs(v) for v in evaluate(parts, values))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=expressions(), points=st.lists(VALUES, min_size=1, max_size=4))
 def test_c_and_python_equal_direct_evaluation(build, made, points) -> None:

@@ -66,6 +66,7 @@ def rates(name: str, tmp_path: Path, single: bool) -> np.ndarray:
     return xdot.astype(float)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["car", "sedan", "slider-crank"])
 def test_the_same_text_runs_in_single_precision(name: str, tmp_path: Path) -> None:
     """Lanes and what is written by hand in C included."""

@@ -87,7 +87,7 @@ def loaded_from_elsewhere(site: Site) -> list[str]:
     return [link for link in loaded if urlsplit(link).netloc] + [str(path) for path in sheets]
 
 
-@pytest.mark.slow
+@pytest.mark.pages
 def test_the_site_is_whole_and_stands_by_itself(tmp_path: Path) -> None:
     """In one test, since building takes most of its time."""
     site = build(tmp_path.resolve())

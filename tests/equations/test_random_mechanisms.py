@@ -127,7 +127,7 @@ def test_accelerations_of_two_mechanisms_that_are_always_the_same(
 @pytest.mark.slow
 @pytest.mark.parametrize("tree", TREES)
 @given(number=numbers)
-@examples(25)
+@examples(15)
 def test_accelerations_of_larger_mechanisms(number: int, tree: Any) -> None:
     check_accelerations(number, tree, most_bodies=6)
 

@@ -134,7 +134,7 @@ def test_values_and_jacobian_equal_casadi(sample: Sample) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=800, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.filter_too_much])
 @given(samples(longest=25))
 def test_values_and_jacobian_equal_casadi_at_length(sample: Sample) -> None:
     check_against_casadi(sample)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 import sympy
 from oracles.symbolic_equality import same
 
@@ -118,6 +119,7 @@ def test_products_of_inertia_stand_with_a_minus() -> None:
     assert tensor == sympy.Matrix([[1, -4, -5], [-4, 2, -6], [-5, -6, 3]])
 
 
+@pytest.mark.slow
 def test_early_and_late_linearisation_agree_in_a_coordinate_that_is_not_small() -> None:
     """With a product of inertia and an offset, so that small velocities meet small places."""
     found = []

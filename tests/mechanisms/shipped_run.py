@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import numpy as np
+import pytest
 
 import axletree as at
 from axletree.core.registry import section
@@ -16,12 +19,18 @@ from axletree.system.system import System
 # wherever equations are made; tests/vehicles/test_package_vehicles.py has what is their own.
 LIKE_THE_COMPACT_CAR = ("sedan", "sports-car", "suv", "van", "truck-4x2", "formula-student")
 WITH_TRAILERS = ("car-with-caravan", "car-with-tail-heavy-caravan", "tractor-semitrailer")
+LARGE = {"off-road-truck", "rover"}
 
 
 def models() -> list[str]:
     """The shipped models by name, and of vehicles by body and axles one."""
     alike = (*LIKE_THE_COMPACT_CAR, *WITH_TRAILERS)
     return [name for name in section("MODELS") if name not in alike]
+
+
+def models_in_stages(names: Iterable[str]) -> list[Any]:
+    """Models for the quick tests, and those for the slow ones, whose equations take seconds."""
+    return [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in names]
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from mechanisms.shipped_run import shipped_system
+from mechanisms.shipped_run import models_in_stages, shipped_system
 
 import axletree as at
 from axletree.core.errors import ModelError
@@ -83,7 +83,7 @@ def test_plots_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert len(model.plots) > 10
 
 
-@pytest.mark.parametrize("name", section("MODELS"))
+@pytest.mark.parametrize("name", models_in_stages(section("MODELS")))
 def test_plots_of_shipped_models_show_what_they_name(name: str) -> None:
     model = at.read_model(name)
     if not model.plots:

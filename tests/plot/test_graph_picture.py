@@ -38,7 +38,7 @@ def drawn(name: str) -> Any:
     return draw_graph(*graph_and_trees(at.read_model(name)))
 
 
-LARGE = {"compact-car"}
+LARGE = {"compact-car", "off-road-truck", "rover"}
 
 
 @pytest.mark.parametrize(

@@ -315,6 +315,7 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot(agrees: Agrees) -> None:
 
 
 # -- a whole vehicle -------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.validation("soils")
 def test_the_skidder_starts_and_stops_on_a_slope_and_pulls_until_it_stalls(
     agrees: Agrees,

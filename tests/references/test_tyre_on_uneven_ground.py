@@ -15,6 +15,7 @@ from axletree.analysis.energy import audit_energy
 G, MASS, RADIUS = 9.80665, 6.0, 0.2469
 
 
+@pytest.mark.slow
 @pytest.mark.validation("tyres")
 def test_the_dropped_tyre_bounces_lower_each_time_and_comes_to_rest(agrees: Agrees) -> None:
     _, _, run = shipped_run("dropped-tyre")

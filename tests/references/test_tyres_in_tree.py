@@ -78,6 +78,7 @@ def test_accelerations_are_equal(pair: tuple[str, System, System]) -> None:
             assert same.rates[n] == pytest.approx(bodies.rates[n], rel=1e-9, abs=1e-9 * scale), n
 
 
+@pytest.mark.slow
 @pytest.mark.validation("graphs")
 def test_a_run_is_the_same(pair: tuple[str, System, System], agrees: Agrees) -> None:
     """Through whole turns of the wheels, steered and braked."""

@@ -315,6 +315,7 @@ def test_the_quarter_car_stands_where_its_springs_carry_it() -> None:
     assert found.states["guide.position"] == pytest.approx(0.1 + radius + strut, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.shipped_flags
 def test_a_vehicle_ahead_of_a_bump_is_trimmed_as_on_level_ground() -> None:
     described, other = at.read_model("three-wheeler"), at.Model("other")

@@ -340,6 +340,7 @@ def test_a_linear_model_does_not_coast(tmp_path: Path, capsys: pytest.CaptureFix
         assert capsys.readouterr().out == f"initial condition: steady state at 72 km/h{kept}\n"
 
 
+@pytest.mark.slow
 def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> None:
     base = written(tmp_path, "base.yaml", vehicle=described())
     path = written(tmp_path, base="base.yaml", vehicle={"body": {"mass": 1200.0}})

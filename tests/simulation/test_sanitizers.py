@@ -168,6 +168,7 @@ def rubbing() -> System:
 SIZES = "NROWS + NR * NR + 3 * NR + axl_mlcp_CALL_doubles(NR) + axl_mlcp_CALL_ints(NR)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "call"), [("complementarity", "pivot"), ("complementarity-sweeps", "iterate")]
 )

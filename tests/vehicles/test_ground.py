@@ -162,6 +162,7 @@ def test_where_both_sides_grip_alike_select_low_changes_nothing() -> None:
         assert both[name] == pytest.approx(alone[name], rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_select_low_keeps_the_sedan_from_spinning() -> None:
     """With the steering wheel held it turns by some 150 deg without it, and by 8 deg with it."""
     turns = {}

@@ -72,6 +72,7 @@ def compare(fidelity: str, agrees: Agrees) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.validation("vehicles")
 def test_it_snakes_above_the_speed_where_the_eigenvalue_crosses_zero(agrees: Agrees) -> None:
     system = snake("single-track")[1]

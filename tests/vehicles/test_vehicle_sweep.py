@@ -12,6 +12,7 @@ import axletree as at
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
+@pytest.mark.slow
 def test_fidelities_are_values_like_others() -> None:
     grid = {"vehicle.fidelity": "single-track, two-track", "manoeuvre.speed": "72 km/h"}
     found = at.sweep("compact-car", grid, "step-steer", duration=4.0)

@@ -183,6 +183,7 @@ def test_an_implicit_method_takes_its_jacobian() -> None:
         assert implicit[name][-1] == pytest.approx(explicit[name][-1], rel=1e-6)
 
 
+@pytest.mark.slow
 def test_its_blocks_are_written(tmp_path: Path) -> None:
     """The load is a reaction: no intermediate variable, but computed before the law is called."""
     file = tmp_path / "two_wheeler.yaml"
