@@ -25,12 +25,15 @@ from axletree.core.registry import load
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
-# Their Python takes two seconds and more.
+# Their Python takes two seconds and more, and five.
 LONG = {
-    "how-to/analyses.md", "how-to/manoeuvres.md", "how-to/path-driver.md", "how-to/results.md",
-    "how-to/vehicle-analyses.md", "how-to/vehicle-manoeuvres.md", "how-to/vehicles.md",
-    "reference/examples.md", "theory/ideal-wheels.md", "theory/integrators.md",
+    "how-to/manoeuvres.md", "how-to/path-driver.md", "how-to/vehicles.md",
+    "theory/ideal-wheels.md", "theory/integrators.md",
     "tutorials/own-equations.md", "tutorials/own-topology.md", "tutorials/soft-soil.md",
+}  # fmt: skip
+LONGEST = {
+    "how-to/analyses.md", "how-to/results.md", "how-to/vehicle-analyses.md",
+    "how-to/vehicle-manoeuvres.md", "reference/examples.md",
 }  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 
@@ -40,6 +43,8 @@ def text_of(page: str) -> str:
 
 
 def marks(page: str) -> list[pytest.MarkDecorator]:
+    if page in LONGEST:
+        return [pytest.mark.pages]
     return [pytest.mark.slow] if page in LONG else []
 
 

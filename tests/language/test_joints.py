@@ -68,7 +68,14 @@ def joined(kind: Callable[..., Constraint], first: Body, second: Body) -> Constr
     return kind("joint", *mounts, axis="x")
 
 
-@pytest.mark.parametrize("kind", EQUATIONS, ids=lambda kind: kind.__name__)
+LONGEST = {revolute, cylindrical, prismatic}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(k, marks=[pytest.mark.slow] if k in LONGEST else []) for k in EQUATIONS],
+    ids=lambda kind: kind.__name__,
+)
 def test_multipliers_do_the_work_of_the_loads(kind: Callable[..., Constraint]) -> None:
     """Eq. (26): -multiplier * slope, against the virtual work of the loads on each body."""
     first, second = bodies(World(), turns=2)
