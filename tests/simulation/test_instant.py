@@ -64,5 +64,45 @@ def test_an_input_that_runs_with_time_has_no_place_in_an_instant() -> None:
     model.add(at.JointTorque("motor", pin))
     system = model.formulate()
     assert system.rhs(system.state(), inputs={"motor.torque": 2.0})["pin.rate"] == 2.0
-    with pytest.raises(SimulationError, match="an input is a number"):
+    with pytest.raises(
+        SimulationError, match=r"motor\.torque' is time; expected one finite number in N\*m"
+    ):
         system.rhs(system.state(), inputs={"motor.torque": symbol("time")})
+
+
+def test_states_off_the_constraints_are_taken_as_they_are() -> None:
+    system = pendulum(tree=["rod"])
+    x = system.state({"rod.pitch": 0.3})
+    rates = system.rhs({**x, "rod.pitch": 0.4, "rod.vz": 0.7})  # x and z are those of 0.3 rad
+    assert rates["rod.z"] == 0.7
+    assert rates["rod.pitch_rate"] == pytest.approx(angular_acceleration(0.4), rel=1e-13)
+
+
+def test_outputs_at_a_state_are_those_of_a_run_that_starts_there() -> None:
+    system = pendulum()
+    x = system.state({"pin.angle": 0.3, "pin.rate": 2.0})
+    run = system.simulate(0.01, initial=x, step=0.01)
+    found = system.outputs_at(x)
+    assert list(found) == [definition.quantity.name for definition in system.outputs]
+    assert found == pytest.approx({name: run[name][0] for name in found}, rel=1e-13, abs=1e-13)
+    heavy = system.outputs_at(x, ["energy.kinetic"], parameters={"rod.mass": 3.0})
+    assert heavy == pytest.approx({"energy.kinetic": 2.0 * (INERTIA + 3.0 * LENGTH**2)}, rel=1e-14)
+
+
+def test_all_that_is_wrong_with_an_instant_is_said_at_once() -> None:
+    with pytest.raises(SimulationError) as caught:
+        pendulum().rhs({"pin.rat": 1.0, "pin.rate": math.nan}, parameters={"rod.mass": -1.0})
+    for found in ("lacks pin.angle", "did you mean 'pin.rate'", "is nan", "'rod.mass' is -1.0"):
+        assert found in str(caught.value)
+
+
+def test_small_equations_are_evaluated_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a compiler was started")
+
+    monkeypatch.setattr("axletree.code.backends.c.load_library", refuse)
+    monkeypatch.setattr("axletree.code.backends.c_backend.load_library", refuse)
+    system = pendulum()
+    x = system.state({"pin.angle": 0.3})
+    assert system.rhs(x)["pin.rate"] == pytest.approx(angular_acceleration(0.3), rel=1e-14)
+    assert system.stable_step("rk4", x).step > 0.0
