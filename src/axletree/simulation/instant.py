@@ -1,18 +1,14 @@
-"""One instant of a system: states by name, and what they change by."""
+"""One instant of a system: states by name, what they change by, and outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-
-import numpy as np
 
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import lower
-from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
-from axletree.core.units import to_si
-from axletree.simulation.problem import state_problem
+from axletree.simulation.problem import Problem, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
@@ -47,12 +43,14 @@ def rhs(
     system: System,
     state: Mapping[str, float | str],
     *,
-    inputs: Mapping[str, float] | None = None,
+    inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
     """The derivative of every state by its name; ``state`` holds all states, as they are.
 
+    Constraints need not hold there: what Baumgarte's form makes of their violation is in the
+    derivatives, and the projected form has none of it.
     All are in SI units, the time in s; texts may carry units. Set-valued forces are smooth.
 
     Example:
@@ -63,20 +61,58 @@ def rhs(
     -7.3623 rad/s^2
     """
     system = with_smooth_forces(system)
-    missing = [q.name for q in system.states if q.name not in state]
-    if missing:
-        raise SimulationError(
-            f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
-        )
-    problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
-    if problem.tables or problem.system is not system:
-        raise SimulationError("at one instant an input is a number, not a function of time")
-    x = np.array([to_si(state[q.name], expected=q.unit) for q in system.states])
-    model = _compiled(system)
-    rates: FloatArray = model.rhs(time, x, problem.inputs, model.constants(problem.parameters))
+    problem = _instant(system, state, inputs, parameters, time)
+    model = _compiled(system, ())
+    constants = model.constants(problem.parameters)
+    rates = model.rhs(problem.start, problem.states, problem.inputs, constants)
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
 
 
+def outputs_at(
+    system: System,
+    state: Mapping[str, float | str],
+    outputs: Sequence[str] | None = None,
+    *,
+    inputs: Mapping[str, float | str] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    time: float = 0.0,
+) -> dict[str, float]:
+    """Outputs by name at a state, which holds all states, as they are; all outputs by default.
+
+    All are in SI units, the time in s; texts may carry units. Set-valued forces are smooth.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> hanging = {"pin.angle": 0.0, "pin.rate": "2 rad/s"}
+    >>> found = system.outputs_at(hanging, ["energy.kinetic"], parameters={"rod.mass": 3.0})
+    >>> print(f"{found['energy.kinetic']:.3f} J")  # (I + m l^2) rate^2 / 2
+    1.666 J
+    """
+    system = with_smooth_forces(system)
+    problem = _instant(system, state, inputs, parameters, time)
+    model = _compiled(system, None if outputs is None else tuple(outputs))
+    constants = model.constants(problem.parameters)
+    values = model.outputs(problem.start, problem.states, problem.inputs, constants)
+    names = (quantity.name for quantity in model.program.outputs)
+    return dict(zip(names, values.tolist(), strict=True))
+
+
+def _instant(
+    system: System,
+    state: Mapping[str, float | str],
+    inputs: Mapping[str, float | str] | None,
+    parameters: Mapping[str, float | str] | None,
+    time: float,
+) -> Problem:
+    problem = state_problem(
+        system, initial=state, inputs=inputs, parameters=parameters, start=time, consistent=False
+    )
+    if problem.tables or problem.system is not system:
+        raise SimulationError("at one instant an input is a number, not a function of time")
+    return problem
+
+
 @lru_cache(maxsize=32)
-def _compiled(system: System) -> Runnable:
-    return compile_program(lower(system, outputs=()))
+def _compiled(system: System, outputs: tuple[str, ...] | None) -> Runnable:
+    return compile_program(lower(system, outputs=outputs))

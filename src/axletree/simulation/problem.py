@@ -10,6 +10,7 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -89,13 +90,20 @@ def state_problem(
     step: float | str | None = None,
     record_interval: float | str | None = None,
     tolerances: Tolerances = _USUAL,
+    consistent: bool = True,
 ) -> Problem:
-    """The problem of a run, as ``simulate`` has its settings; of one instant, ``start``."""
+    """The problem of a run, as ``simulate`` has its settings; of one instant, ``start``.
+
+    States are made ``consistent`` with the constraints, or else taken as they are given, all of
+    them.
+    """
     problems: list[str] = []
     given = {"start": start, "duration": duration, "step": step, "record_interval": record_interval}
     times = {name: _in_si(name, value, "s", problems) for name, value in given.items()}
     problems += _wrong_times(times, tolerances)
     first = _values("state", system.states, initial or {}, system, problems)
+    if not consistent:
+        problems += _missing_states(system, initial or {})
     changed = _values("parameter", system.parameters, parameters or {}, system, problems)
     constants = _filled(system.parameters, changed)
     signals = with_rates(_signals(inputs or {}, system, problems), system)
@@ -104,8 +112,10 @@ def state_problem(
     if problems:
         raise SettingsError(*problems)
     _warn_of_corners(signals, system, times)
-    now = values_at(system, signals, constants, levels, float(times["start"]))
-    states = consistent_states(system, first, now)
+    states = np.array([first.get(q.name, q.default) for q in system.states], dtype=float)
+    if consistent:
+        now = values_at(system, signals, constants, levels, float(times["start"]))
+        states = consistent_states(system, first, now)
     index = {quantity.name: k for k, quantity in enumerate(system.inputs)}
     expressions = {
         system.inputs[index[name]].symbol: s for name, s in signals.items() if isinstance(s, Expr)
@@ -125,6 +135,12 @@ def state_problem(
         times["record_interval"],
         tolerances,
     )
+
+
+def _missing_states(system: System, given: Mapping[str, Any]) -> list[str]:
+    missing = [q.name for q in system.states if q.name not in given]
+    found = f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
+    return [found] if missing else []
 
 
 def _warn_of_corners(
@@ -222,7 +238,7 @@ def _signals(
     inputs: Mapping[str, InputSignal], system: System, problems: list[str]
 ) -> dict[str, float | Expr | Table]:
     units = {quantity.name: quantity.unit for quantity in system.inputs}
-    allowed = [system.time.symbol, *(quantity.symbol for quantity in system.parameters)]
+    allowed = _time_and_parameters(system)
     signals: dict[str, float | Expr | Table] = {}
     for name, value in inputs.items():
         if name not in units:
@@ -233,3 +249,9 @@ def _signals(
         except (AxletreeError, TypeError, ValueError) as error:
             problems.append(f"input {name!r} cannot be used: {error}")
     return signals
+
+
+@lru_cache(maxsize=8)
+def _time_and_parameters(system: System) -> tuple[Expr, ...]:
+    """What inputs may depend on; kept, for one instant after another is asked for."""
+    return (system.time.symbol, *(quantity.symbol for quantity in system.parameters))
