@@ -48,8 +48,10 @@ def rhs(
 ) -> dict[str, float]:
     """The derivative of every state by its name.
 
-    ``state`` holds all states, which are taken as they are, off the constraints, too. All are in
-    SI units, the time in s; texts may carry units. Set-valued forces are smooth.
+    ``state`` holds all states, which are taken as they are. Constraints need not hold there: what
+    Baumgarte's form makes of their violation is in the derivatives, and the projected form has
+    none of it. All are in SI units, the time in s; texts may carry units. Set-valued forces are
+    smooth.
 
     Example:
     >>> import axletree as at
@@ -68,7 +70,7 @@ def rhs(
 def outputs_at(
     system: System,
     state: Mapping[str, float | str],
-    names: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
     *,
     inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
@@ -87,7 +89,7 @@ def outputs_at(
     """
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
-    model = _loaded(system, None if names is None else tuple(names))
+    model = _loaded(system, None if outputs is None else tuple(outputs))
     found = model.outputs(time, x, u, model.constants(p))
     return dict(zip((q.name for q in model.program.outputs), found.tolist(), strict=True))
 
