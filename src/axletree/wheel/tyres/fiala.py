@@ -60,17 +60,14 @@ class Fiala(TyreLaw):
         # (3.31) with H = adhesion(n), so that 1 - H^3 is the size of saturated(n).
         n = demand(p["cornering_stiffness"] * t, limit)
         H = adhesion(n)
+        aligning = limit * p["width"] * (n / 3.0) * (H * H * H)  # (3.36), 1 - H = |n|/3
         rolling = direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"]
         return Forces(
             Fx=limit * _driving(demand(p["slip_stiffness"] * S, limit)),  # (3.32)
             Fy=-limit * saturated(n),  # (3.33)
             Mx=0.0,  # (3.34)
             My=-rolling * contact.normal_load,  # (3.35)
-            Mz=heading(contact)
-            * limit
-            * p["width"]
-            * (n / 3.0)
-            * (H * H * H),  # (3.36), 1 - H = |n|/3
+            Mz=heading(contact) * aligning,
         )
 
 
