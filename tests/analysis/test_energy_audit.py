@@ -139,7 +139,10 @@ def shipped(name: str) -> tuple[System, Mapping[str, Any], float, int]:
 
 
 # Of these the run takes longer than the others together.
-LONG = {"soil-track", "car-on-soil", "rover", "off-road-truck"}
+LONG = {
+    "soil-track", "car-on-soil", "rover", "off-road-truck",
+    "dropped-tyre", "soil-bin", "motorcycle-jump",
+}  # fmt: skip
 # Of these the optimiser saves more time than it takes.
 OPTIMISED = {"soil-track", "car-on-soil", "dropped-tyre", "soil-bin"}
 

@@ -202,6 +202,7 @@ def test_brackets_stand_where_they_must(build, make, compiled: bool) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-14)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=expressions(), longest=st.integers(1, 5), point=VALUES)
 def test_splitting_changes_no_bit(build, tmp_path_factory, made, longest, point) -> None:

@@ -50,7 +50,7 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """The text in UTF-8, by ``replaced``."""
+    """The text in UTF-8, by ``whole_file``."""
     with whole_file(path) as stream:
         stream.write(text.encode())
 
