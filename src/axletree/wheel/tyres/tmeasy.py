@@ -10,7 +10,7 @@ from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.friction_slips import PeakedCurve
-from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
+from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, heading, theoretical_slip
 
 SMALLEST_DEFLECTION = 1e-12  # m; below it the contact length has no slope
 
@@ -50,10 +50,10 @@ class TMeasy(TyreLaw):
 
     on a curve whose points lie between those of x and y as on an ellipse. The trail over
     the contact length L = 2 sqrt(r_0 deflection) falls to zero at sy0, is slightly negative
-    up to syE, and then stays zero. Camber adds a third of the side force of the slip that
-    the leaning wheel's turning makes at the ends of the contact, L sin(gamma) / (2 r_D),
-    reduced as the tyre slides. The bore torque of a turning contact patch and the
-    overturning moment are left out.
+    up to syE, and then stays zero; in reverse it lies ahead. Camber adds a third of the side
+    force of the slip that the leaning wheel's turning makes at the ends of the contact,
+    L sin(gamma) / (2 r_D), reduced as the tyre slides. The bore torque of a turning contact
+    patch and the overturning moment are left out.
 
     Example:
     >>> import axletree as at
@@ -139,7 +139,7 @@ class TMeasy(TyreLaw):
             Fy=Fy,
             Mx=0.0,
             My=-rolling * radius * Fz,
-            Mz=-_trail_ratio(p, sy, minimum(load, 2.0)) * L * Fy,
+            Mz=-heading(contact) * _trail_ratio(p, sy, minimum(load, 2.0)) * L * Fy,
         )
 
 
