@@ -6,9 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
