@@ -265,10 +265,12 @@ class Response:
     constraints: tuple[VelocityConstraint, ...] = ()
     set_valued: tuple[SetValued, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states, in their order
+    starts: tuple[Expr | None, ...] = ()  # of the same, where the motion fixes them; none: nowhere
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[NamedOutput, ...] = ()
     outputs: tuple[NamedOutput, ...] = ()
     accelerated: tuple[AccelerationOutput, ...] = ()  # outputs, too
+    limits: tuple[RangeLimit, ...] = ()  # of its range; a run that leaves it says so
 
     @property
     def efforts(self) -> list[Expr]:
@@ -293,6 +295,15 @@ class NamedOutput:
     unit: str
     description: str
     expression: Expr
+
+
+@dataclass(frozen=True)
+class RangeLimit:
+    """Where a law leaves its range: wherever the excess, of states and parameters, is positive."""
+
+    excess: Expr
+    sentence: str  # what is so there, what it does to a run, and what to try
+    bars_start: bool = False  # whether no run may begin there
 
 
 @dataclass(frozen=True)
