@@ -75,6 +75,7 @@ class SystemFlow:
     with_functions = axletree.code.external_functions.with_functions
     state = axletree.simulation.instant.state
     rhs = axletree.simulation.instant.rhs
+    outputs_at = axletree.simulation.instant.outputs_at
     simulate = axletree.simulation.simulate.simulate
     trim = axletree.analysis.steady.trim.trim
     root_locus = axletree.analysis.steady.root_locus.root_locus

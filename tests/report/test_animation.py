@@ -182,6 +182,8 @@ def test_the_page_needs_nothing_else_and_holds_the_poses(tmp_path: Path) -> None
     assert re.findall(r"https?:|//[a-z]+\.[a-z]|\bimport\b|@[A-Z]+@|src=|fetch\(", text) == []
     data = page_data(text)
     assert data["title"] == "</script> & <b>"
+    assert r"\u003c/script\u003e" in text  # nothing within the data can end them or open a comment
+    assert "<" not in re.search(r'type="application/json">(.*?)</script>', text, re.S)[1]
     body = next(actor for actor in data["actors"] if actor["name"] == "front_body")
     places = np.frombuffer(base64.b64decode(body["position"]), dtype="<f4").reshape(-1, 3)
     time = np.frombuffer(base64.b64decode(data["time"]), dtype="<f4")

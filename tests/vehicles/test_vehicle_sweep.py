@@ -30,6 +30,7 @@ def test_fidelities_are_values_like_others() -> None:
     assert gains[0] == pytest.approx(gain, rel=1e-12)
 
 
+@pytest.mark.pages
 def test_the_pictures_of_the_page_can_be_made(tmp_path: Path) -> None:
     """Of a smaller grid and fewer models than those on the page."""
     make_pictures = runpy.run_path(str(DOCS / "making" / "make_sweep_pictures.py"))["make_pictures"]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-import numpy as np
-
-from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import lower
-from axletree.core.arrays import FloatArray
-from axletree.core.errors import SimulationError
-from axletree.core.units import to_si
-from axletree.simulation.problem import state_problem
+from axletree.simulation.problem import instant_values, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
@@ -47,13 +42,16 @@ def rhs(
     system: System,
     state: Mapping[str, float | str],
     *,
-    inputs: Mapping[str, float] | None = None,
+    inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
-    """The derivative of every state by its name; ``state`` holds all states, as they are.
+    """The derivative of every state by its name.
 
-    All are in SI units, the time in s; texts may carry units. Set-valued forces are smooth.
+    ``state`` holds all states, which are taken as they are. Constraints need not hold there: what
+    Baumgarte's form makes of their violation is in the derivatives, and the projected form has
+    none of it. All are in SI units, the time in s; texts may carry units. Set-valued forces are
+    smooth.
 
     Example:
     >>> import axletree as at
@@ -63,20 +61,39 @@ def rhs(
     -7.3623 rad/s^2
     """
     system = with_smooth_forces(system)
-    missing = [q.name for q in system.states if q.name not in state]
-    if missing:
-        raise SimulationError(
-            f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
-        )
-    problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
-    if problem.tables or problem.system is not system:
-        raise SimulationError("at one instant an input is a number, not a function of time")
-    x = np.array([to_si(state[q.name], expected=q.unit) for q in system.states])
-    model = _compiled(system)
-    rates: FloatArray = model.rhs(time, x, problem.inputs, model.constants(problem.parameters))
+    x, u, p = instant_values(system, state, inputs or {}, parameters or {})
+    model = _loaded(system, ())
+    rates = model.rhs(time, x, u, model.constants(p))
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
 
 
+def outputs_at(
+    system: System,
+    state: Mapping[str, float | str],
+    outputs: Sequence[str] | None = None,
+    *,
+    inputs: Mapping[str, float | str] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    time: float = 0.0,
+) -> dict[str, float]:
+    """The outputs of these names, or all of them, at one state.
+
+    States, inputs and parameters are given as to ``rhs``.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> at_rest = {"pin.angle": "30 deg", "pin.rate": 0.0}
+    >>> print(f"{system.outputs_at(at_rest, ['energy.potential'])['energy.potential']:.4f} J")
+    -4.2479 J
+    """
+    system = with_smooth_forces(system)
+    x, u, p = instant_values(system, state, inputs or {}, parameters or {})
+    model = _loaded(system, None if outputs is None else tuple(outputs))
+    found = model.outputs(time, x, u, model.constants(p))
+    return dict(zip((q.name for q in model.program.outputs), found.tolist(), strict=True))
+
+
 @lru_cache(maxsize=32)
-def _compiled(system: System) -> Runnable:
-    return compile_program(lower(system, outputs=()))
+def _loaded(system: System, outputs: tuple[str, ...] | None) -> Runnable:
+    return load_for_few_calls(lower(system, outputs=outputs))

@@ -127,6 +127,32 @@ def state_problem(
     )
 
 
+def instant_values(
+    system: System,
+    states: Mapping[str, float | str],
+    inputs: Mapping[str, float | str],
+    parameters: Mapping[str, float | str],
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """States, inputs and parameters of one instant: all states as given, the rest filled up."""
+    problems: list[str] = []
+    missing = [q.name for q in system.states if q.name not in states]
+    if missing:
+        problems.append(
+            f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
+        )
+    arrays = []
+    for kind, quantities, given in (
+        ("state", system.states, states),
+        ("input", system.inputs, inputs),
+        ("parameter", system.parameters, parameters),
+    ):
+        arrays.append(_filled(quantities, _values(kind, quantities, given, system, problems)))
+    if problems:
+        raise SettingsError(*problems)
+    x, u, p = arrays
+    return x, u, p
+
+
 def _warn_of_corners(
     signals: Mapping[str, float | Expr | Table], system: System, times: Mapping[str, Any]
 ) -> None:

@@ -47,7 +47,8 @@ class Contact:
     longitudinal_slip: Value  # S [1]: positive when driven, -1 when locked (3.20)
     slip_angle: Value  # alpha [rad] (3.21)
     inclination: Value = 0.0  # gamma [rad] (3.5)
-    forward_speed: Value = 0.0  # V*x [m/s], of the contact point without spin
+    # V*x [m/s], of the contact point without spin; its sign is that of the trail, none at rest
+    forward_speed: Value = 0.0
     spin_rate: Value = 0.0  # Omega [rad/s] (3.11)
     turn_slip: Value = 0.0  # phi_t [1/m]: path curvature
     inflation_pressure: Value | None = None  # [Pa]; None: nominal

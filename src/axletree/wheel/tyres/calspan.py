@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import absolute, maximum, minimum
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
+from axletree.wheel.slip import heading
 from axletree.wheel.tyres.fiala import demand, saturated
 
 
@@ -25,7 +26,8 @@ class Calspan(TyreLaw):
         Mz = (AF1 Fz + AF2 |Fy|) Fy - AF3 Fz gamma
 
     with the cubic g of ``cubic_saturation`` and the forward speed v. Above the load
-    AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. The
+    AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. In reverse Mz
+    has the other sign. The
     benchmark has no longitudinal slip; Fx, Mx and My are zero. Its B2 and AF3 are zero,
     too: no published number tells whether speed and inclination act as written here.
 
@@ -65,4 +67,5 @@ class Calspan(TyreLaw):
         limit = maximum(mu, 0.0) * p["SN"] * Fz
         Fy = -limit * saturated(demand(cornering * contact.slip_angle + camber * gamma, limit))
         lever = p["AF1"] * Fz + p["AF2"] * absolute(Fy)
-        return Forces(Fx=0.0, Fy=Fy, Mx=0.0, My=0.0, Mz=lever * Fy - p["AF3"] * Fz * gamma)
+        Mz = heading(contact) * (lever * Fy - p["AF3"] * Fz * gamma)
+        return Forces(Fx=0.0, Fy=Fy, Mx=0.0, My=0.0, Mz=Mz)
