@@ -44,8 +44,13 @@ def test_a_belt_starts_with_its_rolling_wheel(belt: Any) -> None:
 
 
 def test_a_belt_that_is_given_a_speed_has_it() -> None:
-    state = wheel(belt=at.TorsionBelt()).formulate().state({"axle.rate": 20.0, "tyre.belt_rate": 3})
+    model = wheel(belt=at.TorsionBelt())
+    state = model.formulate().state({"axle.rate": 20.0, "tyre.belt_rate": 3})
     assert state["tyre.belt_rate"] == 3.0
+    model.start = {"axle.rate": 20.0, "tyre.belt_rate": 4.0}
+    assert model.formulate().state()["tyre.belt_rate"] == 4.0
+    model.start = {"axle.rate": 20.0}
+    assert model.formulate().state()["tyre.belt_rate"] == pytest.approx(20.0)
 
 
 def test_a_wheel_that_falls_flat_is_named() -> None:
@@ -66,9 +71,7 @@ def test_a_start_inside_the_ground_is_refused() -> None:
     system = wheel().formulate()
     with pytest.raises(InitialValueError, match="tyre: its centre is below the road"):
         system.simulate(0.1, step=1e-3, initial={"flight.z": -0.4})
-    with pytest.warns(
-        UserWarning, match="from t = 0 s on tyre: it is pressed in by more"
-    ):
+    with pytest.warns(UserWarning, match="from t = 0 s on tyre: it is pressed in by more"):
         system.simulate(0.01, step=1e-4, initial={"flight.z": -0.2})
 
 
@@ -95,8 +98,6 @@ def at_rest(mass: float) -> dict[str, float]:
 def test_a_soil_that_does_not_carry_a_wheel_is_named() -> None:
     given = {"components": {"soil": {"normal_force": {"type": "linear", "stiffness": "2 kN/m"}}}}
     system = at.read_model("soil-bin", given).formulate()
-    with pytest.warns(
-        UserWarning, match="soil: it sinks in by more than its radius"
-    ):
+    with pytest.warns(UserWarning, match="soil: it sinks in by more than its radius"):
         run = system.simulate(1.0, step=5e-3, outputs=[])
     assert "the soil does not carry it" in run.note

@@ -270,7 +270,7 @@ class Response:
     constraints: tuple[VelocityConstraint, ...] = ()
     set_valued: tuple[SetValued, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states; of its own accelerations, too
-    starts: tuple[Expr | None, ...] = ()  # of the same, where the motion fixes them; none: nowhere
+    starts: tuple[Expr | None, ...] = ()  # the usual ones of these, where the motion suggests them
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[NamedOutput, ...] = ()
     outputs: tuple[NamedOutput, ...] = ()

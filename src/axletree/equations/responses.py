@@ -126,7 +126,7 @@ class ResponseCollector:
             power = power + joint_load.effort * travel.rate
         starts = response.starts or (None,) * len(response.rates)
         states = zip(_state_quantities(component), response.rates, starts, strict=True)
-        self.internal += [InternalState(*state) for state in states]
+        self.internal += [InternalState(q, rate, usual_start=usual) for q, rate, usual in states]
         stored = stored + response.potential_energy
         self.answers.append(ComponentResponse(component.name, response, power, stored))
 
