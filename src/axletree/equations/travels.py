@@ -32,7 +32,7 @@ class InternalState:
 
     quantity: Quantity
     rate: Expr
-    start: Expr | None = None  # where coordinates fix its first value
+    start: Expr | None = None  # its first value, where coordinates or speeds fix it
 
 
 @dataclass(frozen=True)

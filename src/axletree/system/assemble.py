@@ -23,7 +23,7 @@ from axletree.system.forms.contract import (
 )
 from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import Mechanism, start_values
-from axletree.system.outputs import mechanical_outputs
+from axletree.system.outputs import mechanical_outputs, substitute_accelerations
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
 from axletree.system.system import Definition, System, component_output, redefined
 
@@ -52,6 +52,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     solver = _solver(mechanism, q, independent)
     solution = form.completed(mechanism, q, rows).solve(equations, solver)
     known, solution = substitute_reactions(equations, solution)
+    solution = substitute_accelerations(known, solution)
     states = (
         *equations.speeds,
         *equations.coordinates,

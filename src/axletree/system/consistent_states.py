@@ -43,9 +43,10 @@ def consistent_states(
     q = _regular(equations, start[n_p : n_p + n_q])
     q = mechanism.assembled(q, _indices(equations.coordinates, given))
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
-    placed = {**values, **{x.symbol: y for x, y in zip(equations.coordinates, q, strict=True)}}
+    motion = zip((*equations.coordinates, *equations.speeds), (*q, *p), strict=True)
+    placed = {**values, **{x.symbol: y for x, y in motion}}
     z = start[n_p + n_q :].copy()
-    for k, state in enumerate(equations.internal):  # those that coordinates fix follow from these
+    for k, state in enumerate(equations.internal):  # those that the motion fixes follow from it
         if state.start is not None and state.quantity.name not in given:
             z[k] = float(evaluate([state.start], placed)[0])
     return np.concatenate([p, q, z])
