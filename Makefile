@@ -105,7 +105,7 @@ $(CROSS_VENV)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(VENV)-lowest $(CROSS_VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
