@@ -14,7 +14,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-pages test-lowest lint format bench commands docs reference pictures validation cross-check clean
+.PHONY: demo test test-all test-pages test-lowest lint format bench commands docs reference pictures validation cross-check step-watch clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -103,6 +103,10 @@ $(CROSS_VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(CROSS_VENV)
 	$(CROSS_VENV)/bin/python -m pip install --quiet --editable '.[cross-check]'
 	@touch $@
+
+# All models and manoeuvres with right and wrong steps, held against much smaller ones; hours.
+step-watch: $(VENV)/.installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python docs/making/make_step_watch.py
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(CROSS_VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
