@@ -14,7 +14,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-pages lint format bench commands docs reference pictures validation clean
+.PHONY: demo test test-all test-pages test-lowest lint format bench commands docs reference pictures validation cross-check clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -30,6 +30,16 @@ test-all: test
 # What the pages show at length, their commands and their pictures; minutes.
 test-pages: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark $(SHARED) -m pages
+
+# The quick tests with every dependency at its lowest version, in an environment of their own; what
+# those versions say to newer ones of their own dependencies is no fault.
+test-lowest:
+	$(PYTHON) -m venv $(VENV)-lowest
+	$(PYTHON) tools/lowest_versions.py > $(VENV)-lowest/lowest.txt
+	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c $(VENV)-lowest/lowest.txt -e ".[dev]"
+	OPENBLAS_NUM_THREADS=1 $(VENV)-lowest/bin/python -m pytest --hypothesis-profile=ci \
+		-p no:benchmark -o filterwarnings=default $(SHARED) -m "not slow and not pages"
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -82,8 +92,20 @@ pictures: $(VENV)/.installed-dev
 validation: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_validation.py
 
+# In an environment of their own: the other programs are large, and nothing else needs them.
+CROSS_VENV ?= $(VENV)-cross-check
+
+cross-check: $(CROSS_VENV)/.installed
+	$(CROSS_VENV)/bin/python docs/making/make_cross_checks.py
+
+$(CROSS_VENV)/.installed: pyproject.toml
+	@echo "Installing axletree and the programs that it is compared with; this takes a few minutes."
+	$(PYTHON) -m venv $(CROSS_VENV)
+	$(CROSS_VENV)/bin/python -m pip install --quiet --editable '.[cross-check]'
+	@touch $@
+
 clean:
-	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(VENV)-lowest $(CROSS_VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

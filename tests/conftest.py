@@ -72,6 +72,7 @@ def compiled_code(pytestconfig: pytest.Config) -> Iterator[None]:
     """A cache that both workers and both stages share, and that is not the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AXLETREE_CACHE", str(pytestconfig.rootpath / ".pytest_cache" / "compiled"))
+        patch.setattr("os.fsync", lambda descriptor: None)  # no power cut is to be outlasted
         yield
 
 

@@ -10,7 +10,7 @@ import pytest
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
-@pytest.mark.slow
+@pytest.mark.pages
 def test_the_pictures_can_be_made(tmp_path: Path) -> None:
     program = runpy.run_path(str(DOCS / "making" / "make_cornering_pictures.py"))
     written = program["make_pictures"](

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import sympy
 from sympy import cos, sin
 
@@ -20,6 +21,7 @@ def test_the_examples_of_figure_4_8() -> None:
         assert combined == sin(x + y) + sin(x - y)
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_given_up_and_the_next_one_is_done() -> None:
     hard = sum((sin(k * x) + cos(k * y)) ** 3 for k in range(1, 9))
     with Manipulator(budget=1.0, total=10.0) as work:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import sympy
 
 from axletree.language import (
@@ -44,3 +45,7 @@ def test_an_upright_disc_falls_below_its_speed() -> None:
         for sign in (1.0, -1.0):
             assert np.abs(roots - sign * root).min() < 1e-9
     assert list(locus.is_stable) == [False, False, True, True, True]
+    (critical,) = locus.critical
+    assert critical.value == pytest.approx(np.sqrt(9.81 / 0.3 / 3.0), rel=1e-9)
+    assert not critical.unstable_above
+    assert critical.leaves_axis

@@ -65,6 +65,48 @@ def test_swings_that_begin_to_grow() -> None:
         assert critical.swings
 
 
+@pytest.mark.parametrize("values", [np.linspace(-1.0, 2.0, 8), np.linspace(2.0, -1.0, 7)])
+def test_an_undamped_mass_on_a_spring_that_becomes_negative(values: np.ndarray) -> None:
+    """x'' = c x: a pair on the imaginary axis, which parts along the real one from c = 0 on."""
+    system = by_hand("buckling", {"x": "y", "y": "c*x"}, parameters={"c": -1.0})
+    (critical,) = system.root_locus("c", values).critical
+    assert critical.value == pytest.approx(0.0, abs=1e-12)
+    assert critical.eigenvalue == 0.0
+    assert critical.unstable_above
+    assert critical.in_words == (
+        "the frequency of an undamped oscillation falls to zero; "
+        "unstable above: grows without oscillation"
+    )
+
+
+def test_undamped_oscillations_that_meet() -> None:
+    """A hilltop held up by spin: x'' - w y' = x, y'' + w x' = y is stable for w > 2.
+
+    s^4 + (w^2 - 2) s^2 + 1 = 0, whose roots on the imaginary axis meet at s = i where w = 2, and
+    leave it again at w = -2.
+    """
+    rates = {"x": "u", "y": "v", "u": "x + w*v", "v": "y - w*u"}
+    system = by_hand("spun", rates, parameters={"w": 3.0})
+    locus = system.root_locus("w", np.linspace(-3.1, 3.0, 12))
+    lower, upper = locus.critical
+    assert [lower.value, upper.value] == pytest.approx([-2.0, 2.0], abs=1e-11)
+    assert [lower.unstable_above, upper.unstable_above] == [True, False]
+    for critical in locus.critical:
+        assert critical.eigenvalue == pytest.approx(1j, abs=1e-6)
+        assert critical.in_words.startswith("two undamped oscillations meet at 0.1592 Hz")
+
+
+def test_a_crossing_and_a_departure_between_the_same_values() -> None:
+    """Damping of one oscillation passes zero at 0.3, another one is undamped up to 0.6."""
+    rates = {"x": "y", "y": "(mu - 0.3)*y - 9*x", "z": "w", "w": "(mu - 0.6)*z"}
+    system = by_hand("both", rates, parameters={"mu": 0.0})
+    first, second = system.root_locus("mu", [0.0, 1.0]).critical
+    assert first.value == pytest.approx(0.3, abs=1e-12)
+    assert (first.leaves_axis, first.eigenvalue) == (False, pytest.approx(3j, abs=1e-9))
+    assert second.value == pytest.approx(0.6, abs=1e-12)
+    assert (second.leaves_axis, second.eigenvalue) == (True, 0.0)
+
+
 def test_modes_that_pass_one_another_keep_their_columns() -> None:
     """-2 and -mu cross at mu = 2, two swings beside them; each column stays smooth."""
     rates = {"x": "-2*x", "y": "-mu*y", "z": "w", "w": "-25*z - mu*w"}

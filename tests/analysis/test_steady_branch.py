@@ -79,6 +79,16 @@ def test_swings_that_begin_to_grow() -> None:
     assert branch.values[hopf.after] < hopf.value < branch.values[hopf.after + 1]
 
 
+def test_undamped_oscillations_that_meet() -> None:
+    """A hilltop held up by spin, s^4 + (w^2 - 2) s^2 + 1 = 0: stable for w > 2 alone."""
+    rates = {"x": "u", "y": "v", "u": "x + w*v", "v": "y - w*u"}
+    system = by_hand("spun", rates, parameters={"w": 3.0})
+    (meeting,) = system.trim({"w": 3.0}).continued("w", 0.5, step=0.3).special
+    assert meeting.kind is SpecialKind.HOPF
+    assert meeting.value == pytest.approx(2.0, abs=1e-9)
+    assert meeting.eigenvalue == pytest.approx(1j, abs=1e-6)
+
+
 def test_a_cusp_has_two_folds() -> None:
     """x' = lambda + x - x^3: folds at x = +-1/sqrt(3), lambda = +-2/(3 sqrt(3))."""
     system = by_hand("cusp", {"x": "force + x - x^3"}, inputs={"force": -1.0}, start={"x": -1.3})

@@ -127,6 +127,7 @@ def test_a_leaning_wheel_is_pushed_to_the_side_of_the_lean() -> None:
     assert run["tyre.Fy"] == pytest.approx(-run["tyre.Fy"][::-1], abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_flat_track_has_its_loads_and_cambers() -> None:
     side, drive, camber = measured("flat-track", "belted-advanced")
     assert side.setup.carpet is not None

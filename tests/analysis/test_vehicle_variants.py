@@ -52,9 +52,10 @@ def test_the_main_code_of_the_car() -> None:
 
 
 def test_a_linear_law_is_counted_by_hand() -> None:
-    """C_S S, C_alpha alpha, C_gamma gamma, t C_alpha alpha; a sum; in the air nothing: one
-    comparison, and a selection for each of three forces and moments."""
-    assert law_operations(example_law("linear")) == OperationCount(1, 4, 0, 1 + 3)
+    """C_S S, C_alpha alpha, C_gamma gamma, t C_alpha alpha and the sign of the speed, which is one
+    over the greater of its size and another; a sum; in the air nothing: one comparison, and a
+    selection for each of three forces and moments."""
+    assert law_operations(example_law("linear")) == OperationCount(1, 5, 1, 2 + 1 + 3)
 
 
 def test_a_drive_is_timed_and_compared() -> None:

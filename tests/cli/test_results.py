@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import re
 import signal
+import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,10 +16,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+import axletree as at
 from axletree import __version__
 from axletree.catalogue import TRAJECTORY_FILES
 from axletree.cli import run as run_results
 from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.core.errors import FullDiskError
 from axletree.core.files import whole_folder
 from axletree.simulation.formats import contract
 from axletree.simulation.trajectory import Trajectory
@@ -85,6 +90,48 @@ def test_a_missing_package_is_told_before_the_run(
     assert "MDF4 files need the package asammdf, which is not installed" in result.output
     assert "pip install 'axletree[mdf]'" in result.output
     assert not list(tmp_path.iterdir())
+
+
+def refuse_writing(monkeypatch: pytest.MonkeyPatch, folders: list[Path]) -> None:
+    """No byte goes into files within some folders: their disk is full."""
+    opened = Path.open
+
+    def open_unless_full(self: Path, mode: str = "r", *others: Any, **named: Any) -> Any:
+        if "w" in mode and any(folder in self.parents for folder in folders):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return opened(self, mode, *others, **named)
+
+    monkeypatch.setattr(Path, "open", open_unless_full)
+
+
+def test_a_run_on_a_full_disk_is_written_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, free = tmp_path / "full", tmp_path / "free"
+    for folder in (full, free):
+        folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(free))
+    refuse_writing(monkeypatch, [full])
+    result = invoke(*SHORT, "--out", full / "run")
+    assert result.exit_code == EXIT_USER_ERROR
+    (written,) = free.iterdir()
+    assert f"its disk is full; the results are in {written} instead" in result.output
+    assert {"run.csv", "run.npz", "report.html"} <= {path.name for path in written.iterdir()}
+    assert list(full.iterdir()) in ([], [full / "run"])
+
+
+def test_a_run_that_no_disk_takes_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    refuse_writing(monkeypatch, [tmp_path])
+    result = invoke(*SHORT, "--out", tmp_path / "run")
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "no other folder takes the results" in result.output
+    run = at.read_model("pendulum").formulate().simulate(0.1, step=0.1, outputs=[])
+    says = "No space left on device; the records are still in memory, and there is space in "
+    with pytest.raises(FullDiskError, match=re.escape(f"{says}{tmp_path}")):
+        run.to_csv(tmp_path / "run.csv")
 
 
 @pytest.mark.slow

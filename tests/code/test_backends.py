@@ -56,7 +56,7 @@ def test_constants_are_where_the_accessor_says(back_end: BackEnd) -> None:
 
 @every_back_end
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("name", ["four-bar", "skidder"])
+@pytest.mark.parametrize("name", ["four-bar", pytest.param("skidder", marks=pytest.mark.slow)])
 def test_a_stepper_takes_the_steps_of_a_run(back_end: BackEnd, rule: str, name: str) -> None:
     """With the projection of a closed loop inside."""
     outputs = [shipped_system(name).outputs[0].quantity.name]
@@ -96,6 +96,7 @@ def test_an_input_goes_over_smoothly_with_its_rates(back_end: BackEnd) -> None:
     assert np.abs(slope - rate)[1:-1].max() < 0.02 * np.abs(rate).max()
 
 
+@pytest.mark.slow
 @every_back_end
 def test_an_input_that_jumps_is_that_of_a_run(back_end: BackEnd) -> None:
     system, program = ready("car", ["rear_left_brake.torque"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import stat
@@ -45,13 +46,37 @@ def test_the_cache_is_private_and_keyed_by_content(build, cache: Path) -> None:
     assert len(libraries) == 2
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
     assert all(stat.S_IMODE(path.stat().st_mode) & 0o077 == 0 for path in libraries)
-    assert {path.suffix for path in cache.iterdir()} <= {".so", ".lock"}
+    assert {path.suffix for path in cache.iterdir()} <= {".so", ".sha256", ".lock"}
 
 
-def test_an_open_cache_folder_is_closed(cache: Path) -> None:
-    cache.mkdir(mode=0o777)
-    cache.chmod(0o777)
+@pytest.mark.parametrize("mode", [0o777, 0o755])
+def test_a_folder_that_was_there_keeps_its_mode(cache: Path, mode: int) -> None:
+    cache.mkdir()
+    cache.chmod(mode)
+    assert cache_folder().parent == cache
     assert stat.S_IMODE(cache_folder().stat().st_mode) == 0o700
+    assert stat.S_IMODE(cache.stat().st_mode) == mode
+
+
+def test_a_folder_of_another_user_has_a_private_one_inside(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.mkdir(mode=0o700)
+    assert cache_folder() == cache
+    monkeypatch.setattr(os, "getuid", lambda: 4711)
+    # The folder inside belongs to who runs the tests: for user 4711 it is a stranger's.
+    with pytest.raises(CompilerError, match="axletree-4711 inside it is not a folder of yours"):
+        cache_folder()
+
+
+def test_a_link_inside_an_open_folder_is_not_followed(cache: Path, tmp_path: Path) -> None:
+    cache.mkdir()
+    cache.chmod(0o777)
+    planted = tmp_path / "planted"
+    planted.mkdir()
+    (cache / f"axletree-{os.getuid()}").symlink_to(planted)
+    with pytest.raises(CompilerError, match="not a folder of yours"):
+        cache_folder()
 
 
 def test_a_cache_that_is_a_file_is_refused(cache: Path) -> None:
@@ -60,13 +85,104 @@ def test_a_cache_that_is_a_file_is_refused(cache: Path) -> None:
         cache_folder()
 
 
-def test_a_broken_library_is_made_anew(build, cache: Path) -> None:
-    compile_program(lower(build({"x": 7.0 * x})))
+def seven_fold(build, factor: float = 7.0) -> list[float]:
+    model = compile_program(lower(build({"x": factor * x})))
+    return list(model.rhs(0.0, [2.0], [], model.constants([])))
+
+
+@pytest.mark.parametrize("kept", [0, 100, 0.5, 0.99])
+def test_a_truncated_library_is_made_anew(build, cache: Path, kept: float) -> None:
+    """To load one can end Python: it is mapped into memory beyond its end."""
+    seven_fold(build)
+    (library,) = cache.glob("*.so")
+    content = library.read_bytes()
+    library.unlink()  # the one that is loaded stays as it is
+    library.write_bytes(content[: int(kept if kept > 1 else kept * len(content))])
+    library.chmod(0o700)
+    assert seven_fold(build) == [14.0]
+    assert len(library.read_bytes()) == len(content)
+
+
+@pytest.mark.parametrize("with_digest", [False, True])
+def test_a_library_under_the_name_of_another_is_made_anew(
+    build, cache: Path, with_digest: bool
+) -> None:
+    seven_fold(build)
+    (wanted,) = cache.glob("*.so")
+    seven_fold(build, 5.0)
+    (other,) = set(cache.glob("*.so")) - {wanted}
+    os.replace(other, wanted)
+    if with_digest:
+        os.replace(other.with_suffix(".sha256"), wanted.with_suffix(".sha256"))
+    assert seven_fold(build) == [14.0]
+
+
+def test_a_library_that_others_can_write_is_made_anew(build, cache: Path) -> None:
+    seven_fold(build)
+    (library,) = cache.glob("*.so")
+    before = library.stat().st_ino
+    library.chmod(0o777)
+    held = library.open("rb")  # so that its number is not given again
+    assert seven_fold(build) == [14.0]
+    assert library.stat().st_ino != before
+    assert stat.S_IMODE(library.stat().st_mode) == 0o700
+    held.close()
+
+
+def test_a_library_is_on_the_disk_before_it_has_its_name(
+    build, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    synchronise, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda number: (steps.append("sync"), synchronise(number)))
+    monkeypatch.setattr(
+        os, "replace", lambda old, new: (steps.append(Path(new).suffix), replace(old, new))
+    )
+    seven_fold(build)
+    assert steps == ["sync", ".so", "sync", ".sha256"]
+
+
+def test_what_a_killed_compilation_left_is_removed(build, cache: Path) -> None:
+    seven_fold(build)
     (library,) = cache.glob("*.so")
     library.unlink()
-    library.write_bytes(b"no library")
-    model = compile_program(lower(build({"x": 7.0 * x})))
-    assert model.rhs(0.0, [2.0], [], model.constants([])) == [14.0]
+    left = library.with_suffix(".making")
+    left.mkdir()
+    (left / "model.c").write_text("half")
+    assert seven_fold(build) == [14.0]
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_disk_that_takes_nothing_is_a_message(
+    build, cache: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    with pytest.raises(CompilerError, match=f"{os.strerror(number)}.*AXLETREE_CACHE"):
+        seven_fold(build)
+    assert not [path for path in cache.iterdir() if path.suffix != ".lock"]
+
+
+def test_a_compiler_that_finds_the_disk_full_is_no_fault_of_the_code(
+    build, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "cc"
+    script.write_text(
+        "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2; exit 1"
+    )
+    script.chmod(0o755)
+    monkeypatch.setenv("AXLETREE_CC", str(script))
+    with pytest.raises(CompilerError, match="No space left on device.*temporary.*AXLETREE_CACHE"):
+        seven_fold(build)
+
+
+def test_a_cache_of_nobody_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AXLETREE_CACHE", "~no-such-user/cache")
+    with pytest.raises(CompilerError, match="AXLETREE_CACHE"):
+        cache_folder()
 
 
 def test_a_library_that_cannot_be_loaded_is_a_message(
@@ -129,6 +245,12 @@ def test_a_compiler_failure_shows_its_output_and_keeps_the_source(cache: Path) -
 def test_a_wrong_compiler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AXLETREE_CC", "no-such-compiler -O9")
     with pytest.raises(CompilerError, match="no-such-compiler"):
+        find_compiler()
+
+
+def test_a_compiler_with_an_open_quote_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "gcc 'x")
+    with pytest.raises(CompilerError, match="No closing quotation"):
         find_compiler()
 
 

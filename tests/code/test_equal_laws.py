@@ -68,7 +68,7 @@ def test_parameters_that_differ_are_refused_by_a_program_that_takes_them_for_equ
 
 
 @pytest.mark.parametrize("order", list(StatementOrder))
-@pytest.mark.parametrize("name", ["car", "sedan"])
+@pytest.mark.parametrize("name", ["car", pytest.param("sedan", marks=pytest.mark.slow)])
 def test_rates_of_vehicles_are_the_same(name: str, order: StatementOrder) -> None:
     """In C and in Python, with statements in either order."""
     system = shipped_system(name)

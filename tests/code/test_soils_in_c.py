@@ -30,12 +30,16 @@ CASES = {
 }
 
 
+def marks(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if name.startswith("rigid wheel") else []
+
+
 def four(forces: SoilForces) -> list[Any]:
     drawn = forces.lateral_force
     return [forces.gross_traction, forces.compaction_resistance, drawn, forces.torque]
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in CASES])
 def test_forces_are_the_same_in_c(build: Callable[..., System], name: str) -> None:
     """Four states that change by the forces of a law on them; parameters stay symbols."""
     law, formula, values, has_jacobian = CASES[name]

@@ -114,7 +114,7 @@ def rates(model: Runnable, system: System) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("name", ["lagging", "car", "sedan"])
+@pytest.mark.parametrize("name", ["lagging", "car", pytest.param("sedan", marks=pytest.mark.slow)])
 def test_the_rates_are_those_of_the_usual_routines(
     name: str, compiled: bool, lagging: System
 ) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from axletree.core import files
 from axletree.core.errors import FileError
-from axletree.core.files import whole_file, write_text
+from axletree.core.files import check_writable, whole_file, whole_folder, write_text
 
 
 @pytest.mark.parametrize(
@@ -62,3 +66,45 @@ def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot write"):
         write_text(tmp_path / ("n" * 300), "text")
     assert [path.name for path in tmp_path.iterdir()] == ["n" * 250]
+
+
+WRITERS = {
+    "a file": "with whole_file(folder + '/run.csv') as stream:\n    stream.write(b'half')\n    ",
+    "a folder": "with whole_folder(folder + '/run.csv') as made:\n    (made / 'a').touch()\n    ",
+}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path, kind: str) -> None:
+    """While it lives, others leave it alone."""
+    program = "import sys\nfrom axletree.core.files import whole_file, whole_folder\n"
+    program += f"folder = sys.argv[1]\n{WRITERS[kind]}print('there', flush=True)\n    input()\n"
+    (tmp_path / ".run.csv.mine").touch()
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as writer:  # fmt: skip
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "there\n"
+        files._TIDIED.clear()
+        write_text(tmp_path / "other", "")
+        assert len(list(tmp_path.iterdir())) == 3  # the half, the other, and what is nobody's
+        writer.send_signal(signal.SIGKILL)
+    files._TIDIED.clear()
+    write_text(tmp_path / "other", "")
+    assert {path.name for path in tmp_path.iterdir()} == {".run.csv.mine", "other"}
+
+
+def test_to_try_a_folder_leaves_nothing_in_it(tmp_path: Path) -> None:
+    check_writable(tmp_path / "new")
+    assert list((tmp_path / "new").iterdir()) == []
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match="cannot write .*file"):
+        check_writable(tmp_path / "file")
+
+
+def test_a_folder_of_a_long_name_of_long_letters_is_written(tmp_path: Path) -> None:
+    with whole_folder(tmp_path / ("ä" * 120)) as made:
+        (made / "a").touch()
+    assert [path.name for path in (tmp_path / ("ä" * 120)).iterdir()] == ["a"]

@@ -58,6 +58,7 @@ def test_rates_of_the_coordinates_follow_from_the_speeds() -> None:
     assert values[rate(psi)] == u_2
 
 
+@pytest.mark.slow
 def test_a_disc_that_rolls_has_the_equations_of_sympys_method() -> None:
     """Three speeds of five coordinates, and no reactions."""
     frame = World(gravity=(0, 0, -g)).base.moved("yaw", translation(x, y), rotation_z(psi))

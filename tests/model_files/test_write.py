@@ -87,6 +87,7 @@ def test_what_a_file_cannot_say_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "m.yaml").exists()
 
 
+@pytest.mark.slow
 def test_a_model_that_no_file_may_hold_is_refused(tmp_path: Path) -> None:
     model = at.Model()
     points = [[0.001 * k, 0.0] for k in range(30_000)]

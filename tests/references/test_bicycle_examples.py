@@ -32,6 +32,7 @@ def test_the_slim_bicycle_rights_itself_and_the_one_with_treads_falls() -> None:
         assert np.abs(run[f"{tyre}_tyre.contact_point.z"]).max() < 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.validation("vehicles")
 def test_the_linear_system_tells_which_one_falls(agrees: Agrees) -> None:
     """The slim one is the benchmark: its slowest mode at 5 m/s is -0.32286642900409."""

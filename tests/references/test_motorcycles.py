@@ -90,6 +90,7 @@ def test_no_energy_is_created_by_the_landing() -> None:
     assert dict(audit.rows)["engine"] > 1e5
 
 
+@pytest.mark.slow
 def test_the_jump_is_converged() -> None:
     model = at.read_model("motorcycle-jump")
     system, names = model.formulate(), ["chassis.x", "chassis.z", "chassis.pitch"]

@@ -168,6 +168,7 @@ def test_it_starts_with_more_torque_than_it_takes_to_roll_uphill(
     assert (told(made, run)["start_time"] > made.begin) == (more > 1.1)  # slower is no advance
 
 
+@pytest.mark.slow
 @pytest.mark.validation("soils")
 def test_a_hill_is_climbed_up_to_the_greatest_pull_over_weight(agrees: Agrees) -> None:
     """Its own weight is the load: tan s is the greatest (F_t - F_c) / F_n, of F_n = m g cos s."""

@@ -47,6 +47,7 @@ def test_the_dropped_tyre_bounces_lower_each_time_and_comes_to_rest(agrees: Agre
     assert run["lean.angle"] == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.validation("tyres")
 def test_records_show_the_blow_of_the_first_landing(agrees: Agrees) -> None:
     """Its force, summed up over the records, is the momentum that it gives along the normal."""

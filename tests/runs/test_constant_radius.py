@@ -21,6 +21,7 @@ RADIUS, SPEED = 100.0, 80.0 / 3.6  # m, of the circle; m/s, of the ramp
 METHOD = "subdivided-rk45"
 
 
+@pytest.mark.slow
 def test_gradients_at_one_radius_are_those_at_one_speed() -> None:
     """K is one number; sideslip is l / R - c a, so that its slope differs by l / v^2."""
     own = vehicle("single-track")

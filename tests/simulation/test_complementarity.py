@@ -160,7 +160,7 @@ def in_both_languages(
 
 @pytest.mark.shipped_flags
 @pytest.mark.parametrize("method", [METHOD, "complementarity-sweeps"])
-@pytest.mark.parametrize("orientation", ["321", "quaternion"])
+@pytest.mark.parametrize("orientation", ["321", pytest.param("quaternion", marks=pytest.mark.slow)])
 def test_generated_python_gives_what_c_gives(
     orientation: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -191,6 +191,8 @@ def test_parameters_and_the_start_change_the_run(oscillator: System) -> None:
         ({"step": None}, "needs a step"),
         ({"step": 0.3}, r"not a whole number of steps.*duration=0\.9"),
         ({"step": 2.0}, "not a whole number of steps"),
+        ({"step": 1e-320}, "takes inf steps of .*at most; try a step of 1e-15 s"),
+        ({"step": 0.1, "record_interval": 1e308}, "record_interval=1, which records"),
         ({"step": -1.0}, r"step is -1\.0; expected a positive number of seconds"),
         ({"step": float("nan")}, "step is nan"),
         ({"record_interval": 0.015}, "record_interval"),
@@ -231,7 +233,7 @@ def test_too_many_records_are_refused(oscillator: System) -> None:
     from axletree.core.errors import SimulationError
 
     with pytest.raises(SimulationError, match="record less often"):
-        simulate(oscillator, 1e9, step=1e-9)
+        simulate(oscillator, 2.0**30, step=2.0**-19)
 
 
 def test_a_system_is_lowered_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from axletree.catalogue import TRAJECTORY_FILES
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load
 from axletree.plot.panels import MOST_CURVE_POINTS, thinned
-from axletree.simulation.formats import contract
+from axletree.simulation.formats import contract, mdf4
 from axletree.simulation.formats.csv_text import ROWS_AT_ONCE
 from axletree.simulation.simulate import simulate
 from axletree.simulation.trajectory import Trajectory, UnknownColumnError
@@ -152,6 +154,74 @@ def test_a_file_that_is_cut_off_is_refused(
     says = rf"cannot read .*{name}: |{name} holds no trajectory"
     with pytest.raises(SimulationError, match=says):
         Trajectory.read(path)
+
+
+def damaged_measurement(run: Trajectory, path: Path, block: bytes, place: int, value: int) -> Path:
+    """A number within the last block of a kind of an MDF file is another one."""
+    content = bytearray(run.write("mdf4", path).read_bytes())
+    start = content.rindex(block) + place
+    content[start : start + 4] = value.to_bytes(4, "little")
+    path.write_bytes(content)
+    return path
+
+
+def test_a_damaged_measurement_does_not_end_python(run: Trajectory, tmp_path: Path) -> None:
+    """The place of a channel within a record is far outside of it; asammdf reads there."""
+    path = damaged_measurement(run, tmp_path / "run.mf4", b"##CN", 92, 0x0F847C77)
+    with pytest.raises(SimulationError, match="holds no trajectory .it is damaged"):
+        Trajectory.read(path)
+
+
+@pytest.mark.slow
+def test_a_measurement_in_a_circle_is_left(
+    run: Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next group of channels is the group itself."""
+    path = run.write("mdf4", tmp_path / "run.mf4")
+    own = path.read_bytes().rindex(b"##CG")
+    damaged_measurement(run, path, b"##CG", 24, own)
+    monkeypatch.setattr(mdf4, "_SECONDS", 0.5)
+    with pytest.raises(SimulationError, match="it is damaged.*CPU time"):
+        Trajectory.read(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"units": {"a": 1}}, "units are no texts"),
+        ({"states": ["b"]}, "no column of the state 'b'"),
+        ({"states": [["a"]]}, r"no column of the state \['a'\]"),
+        ({"complete": "perhaps"}, "'complete' is no bool"),
+        ({"system": None}, "'system' is no str"),
+    ],
+)
+def test_facts_that_make_no_run_are_refused(
+    tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    told = {"system": "s", "time_name": "time", "units": {"a": "m"}, "states": ["a"], **change}
+    np.savez(tmp_path / "run.npz", data=np.zeros((3, 2)), about=np.array(json.dumps(told)))
+    with pytest.raises(SimulationError, match=message):
+        Trajectory.read(tmp_path / "run.npz")
+
+
+@pytest.mark.parametrize(
+    ("records", "message"),
+    [
+        ("0,1\n1,nan\n", r"a is nan in record 2"),
+        ("0,1\ninf,1\n", "time is inf in record 2"),
+        ("0,1\n2,1\n1,1\n", "time goes back after record 2"),
+    ],
+)
+def test_records_that_no_run_makes_are_refused(tmp_path: Path, records: str, message: str) -> None:
+    (tmp_path / "run.csv").write_text("time [s],a [m]\n" + records)
+    with pytest.raises(SimulationError, match=message):
+        Trajectory.read(tmp_path / "run.csv")
+
+
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "run.csv")
+    with pytest.raises(SimulationError, match="it is no file"):
+        Trajectory.read(tmp_path / "run.csv")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ def test_a_load_that_is_not_determined_is_refused() -> None:
         model.formulate()
 
 
+@pytest.mark.slow
 def test_a_car_on_springs_has_loads_that_are_determined() -> None:
     """Four rigid tyres under the shipped car: its suspension tells their loads apart."""
     described, car = at.read_model("car"), at.Model("rigid_car")

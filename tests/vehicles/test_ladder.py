@@ -47,6 +47,7 @@ def ladder(file: Path) -> Ladder:
     return drive_ladder(file, STEP, "72 km/h", [Fidelity.FOURTEEN, *SMALL])
 
 
+@pytest.mark.slow
 @pytest.mark.validation("vehicles")
 def test_each_model_is_a_rung_and_small_ones_have_the_closed_gain(
     ladder: Ladder, file: Path, agrees: Agrees

@@ -180,6 +180,7 @@ def gains(fidelity: str) -> tuple[float, float]:
     return run["vehicle.yaw_rate"][-1] / 0.05, run["vehicle.sideslip"][-1] / 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.validation("vehicles")
 def test_models_in_the_plane_agree_to_a_percent_for_small_angles(agrees: Agrees) -> None:
     yaw, slip = gains("linear")

@@ -248,6 +248,7 @@ def test_eigenvalues_are_those_of_a_matrix_by_hand(last: bool, agrees: Agrees) -
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_trailer_follows_and_its_brakes_follow_the_pedal() -> None:
     """In a steady turn all units have one yaw rate; the sensor and the joint say the same."""
     system = train("14-dof")

@@ -64,6 +64,7 @@ def running() -> StraightRunning:
     return straight_running(full())
 
 
+@pytest.mark.slow
 @pytest.mark.validation("vehicles")
 def test_modes_of_a_car_have_the_names_of_what_moves(agrees: Agrees) -> None:
     """And the frequencies of hop that follow from masses and rates alone."""

@@ -73,8 +73,8 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        told = {name: TyperCommand(name, help=text) for name, (_, text) in COMMANDS.items()}
-        self.commands.update(told)
+        named = {name: TyperCommand(name, help=text) for name, (_, text) in COMMANDS.items()}
+        self.commands.update(named)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         known = super().get_command(ctx, cmd_name)

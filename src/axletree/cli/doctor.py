@@ -80,7 +80,7 @@ def _compiler() -> Iterator[DoctorLine]:
         yield DoctorLine("C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}")
         yield DoctorLine("", compiler.version)
         _try_out(compiler)
-    except CompilerError as error:
+    except (CompilerError, OSError) as error:
         yield DoctorLine("compile test", f"failed: {error}", failed=True)
     else:
         yield DoctorLine(

@@ -5,6 +5,7 @@ A model is run as it proposes, or by a manoeuvre from its steady state (``run_pl
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,7 +42,8 @@ from axletree.cli.options import (
 from axletree.cli.results import result_folder
 from axletree.cli.steady import trim_in_words
 from axletree.components.loads import SpeedKeeper
-from axletree.core.files import whole_file, whole_folder
+from axletree.core.errors import FileError, FullDiskError
+from axletree.core.files import check_writable, folders_with_space, whole_folder
 from axletree.core.registry import load, section
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
@@ -142,7 +144,7 @@ def run(
         described, system, folder, facts, plan.title, str(model), driven,
         {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
     )  # fmt: skip
-    _check_writable(folder)
+    check_writable(folder)
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:
@@ -164,13 +166,6 @@ def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAu
         return audit
     fine = system.audit_energy(span, **{**settings, "method": None})
     return replace(audit, fine_residual=fine.relative_residual)
-
-
-def _check_writable(folder: Path) -> None:
-    """Before the run, so that a long one is not lost."""
-    with whole_file(folder / "run.csv.check") as stream:
-        stream.write(b"")
-    (folder / "run.csv.check").unlink()
 
 
 FALLBACK_METHOD = "rk4"
@@ -265,6 +260,7 @@ def optional_seconds(text: str | None, proposed: float | None) -> float | None:
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
 _STATES = "states.png"
+_SIZE_IN_FILES = 5  # times the size in memory: three formats, pictures and the report
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
     list[str], option("--format KIND", "Also write the records as mdf4 or parquet; repeatable.")
@@ -296,7 +292,38 @@ class RunResults:
         findings: Sequence[Finding] = ()
         if self.driven is not None and run.complete:
             findings = self.driven[1].findings(run)
-        with whole_folder(self.folder, self._stale()) as made:
+        try:
+            self._write_into(self.folder, run, audit, findings)
+        except FullDiskError:
+            self._write_elsewhere(run, audit, findings)
+
+    def _write_elsewhere(
+        self, run: Trajectory, audit: EnergyAudit | None, findings: Sequence[Finding]
+    ) -> None:
+        """A long run is not lost: it stands in memory until there is a disk that takes it."""
+        full = f"cannot write {self.folder}: its disk is full"
+        size = run.time.nbytes * (1 + len(run.names))
+        name = f"axletree-{self.folder.resolve().name}-{secrets.token_hex(4)}"
+        for place in folders_with_space(_SIZE_IN_FILES * size):
+            elsewhere = place / name
+            try:
+                replace(self, folder=elsewhere)._write_into(elsewhere, run, audit, findings)
+            except FileError:
+                continue
+            raise FullDiskError(f"{full}; the results are in {elsewhere} instead") from None
+        raise FullDiskError(
+            f"{full}, and no other folder takes the results; the records take "
+            f"{size / 1e6:.3g} MB: make space, then run again, or write elsewhere by --out"
+        ) from None
+
+    def _write_into(
+        self,
+        folder: Path,
+        run: Trajectory,
+        audit: EnergyAudit | None,
+        findings: Sequence[Finding],
+    ) -> None:
+        with whole_folder(folder, self._stale()) as made:
             files = self._write(run, audit, findings, made)
             trouble = self._animate(run, made) if self.animated else None
         _tell_cost(run)

@@ -65,8 +65,8 @@ def _braked(brake: Component, rate: Expr, torque: Expr, *outputs: NamedOutput) -
     friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
     moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
     power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
-    told = (*brake.signal_outputs(), *outputs, moment, power)
-    return Response(set_valued=(friction,), outputs=told)
+    all_outputs = (*brake.signal_outputs(), *outputs, moment, power)
+    return Response(set_valued=(friction,), outputs=all_outputs)
 
 
 @dataclass(frozen=True, eq=False)

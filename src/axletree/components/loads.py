@@ -306,8 +306,8 @@ class LinearAxle(BetweenFrames):
 
         slip_angle = (v - u angle) / |u|,  Fy = -cornering_stiffness slip_angle,  Mz = -trail Fy,
 
-    along the y axis of the head and about its z axis, wherever the wheels point. There is no limit
-    of adhesion and no force along x.
+    along the y axis of the head and about its z axis, wherever the wheels point; in reverse the
+    trail is towards the front. There is no limit of adhesion and no force along x.
 
     Example:
     >>> import axletree as at
@@ -328,16 +328,17 @@ class LinearAxle(BetweenFrames):
     cornering_stiffness: float = parameter(
         "N/rad", "of both tyres: slope of -Fy against the slip angle", lower=0.0
     )
-    trail: float = parameter("m", "of the force behind the head", default=0.0)
+    trail: float = parameter("m", "of the force behind the head as it moves forward", default=0.0)
     angle: Signal = signal("rad", "steering angle of the wheels, left if positive")
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
         u, v = motion.velocity_head[0], motion.velocity_head[1]
         across = v - u * self.signal("angle")  # speed across the wheels
-        slip = across / maximum(absolute(u), LEAST_ROLLING_SPEED)
+        speed = maximum(absolute(u), LEAST_ROLLING_SPEED)
+        slip, heading = across / speed, u / speed
         side = -self.symbol("cornering_stiffness") * slip
-        turn = -self.symbol("trail") * side
+        turn = -self.symbol("trail") * heading * side
         load = Load(
             self.ground, self.head, Vector((0.0, side, 0.0)), Vector((0.0, 0.0, turn)), Basis.HEAD
         )

@@ -23,6 +23,10 @@ class FileError(AxletreeError):
     """A file that cannot be written."""
 
 
+class FullDiskError(FileError):
+    """A file for which its disk, or the user's share of it, has no space."""
+
+
 class ExpressionError(AxletreeError):
     """An expression that has no value: a division by zero, NaN, a wrong type."""
 

@@ -1,12 +1,15 @@
 """Files and folders of results that are written whole or not at all.
 
 They are written beside their place and moved there, so that a reader never sees half of one, and
-an interrupted writer leaves the old one.
+an interrupted writer leaves the old one. What a writer that was killed leaves is removed by the
+next one.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -14,43 +17,121 @@ import sys
 import tempfile
 import threading
 import tomllib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any
 
-from axletree.core.errors import FileError
+from axletree.core.errors import FileError, FullDiskError
 
-_LONGEST = 200  # letters of a name within that of the file beside it; systems allow 255 bytes
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
+
+_LONGEST = 200  # bytes of a name within that of the file beside it; systems allow 255
+_MARK = ".axletree-"  # in the names of files and folders that are being written
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
     """A new file that takes the place of ``path`` when all of it is written.
 
-    Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced.
+    Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced. What
+    a killed program left there is removed.
     """
     target = Path(os.path.realpath(path))
-    try:
+    with _messages(path):
         if target.is_dir():
             raise FileError(f"cannot write {path}: it is a folder; expected a file")
         target.parent.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(target.parent)
         # Made by open, and not by mkstemp, so that its mode is what others' files have.
-        made = target.with_name(f".{target.name[:_LONGEST]}.{secrets.token_hex(4)}")
-        try:
-            with open(made, "xb") as stream:
-                yield stream
-            os.replace(made, target)
-        except BaseException:
-            made.unlink(missing_ok=True)
-            raise
+        with _reserved(target.parent, target.name, lambda made: made.touch(exist_ok=False)) as made:
+            try:
+                with made.open("wb") as stream:
+                    yield stream
+                os.replace(made, target)
+            except BaseException:
+                made.unlink(missing_ok=True)
+                raise
+
+
+def check_writable(folder: str | Path) -> None:
+    """That files can be written in a folder, which is made if it is absent."""
+    target = Path(os.path.realpath(folder))
+    with _messages(folder):
+        target.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(target)
+        with _reserved(target, "check", lambda made: made.touch(exist_ok=False)) as made:
+            made.unlink()
+
+
+@contextmanager
+def _messages(path: str | Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror or error}") from None
+        kind = FullDiskError if error.errno in _FULL else FileError
+        raise kind(f"cannot write {path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _reserved(folder: Path, name: str, make: Callable[[Path], object]) -> Iterator[Path]:
+    """A new place that others leave alone while this program lives: whoever has a lock on it."""
+    short = name.encode()[:_LONGEST].decode(errors="ignore")
+    while True:
+        made = folder / f".{short}{_MARK}{secrets.token_hex(4)}"
+        make(made)
+        lock = _locked(made)
+        try:
+            if made.exists():  # else somebody who tidied up was faster than the lock
+                yield made
+                return
+        finally:
+            if lock is not None:
+                os.close(lock)
+
+
+def _locked(path: Path) -> int | None:
+    """A descriptor that holds the lock; None where somebody else has it, or there are no locks."""
+    if fcntl is None:
+        return None
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(number)
+        return None
+    return number
+
+
+def remove_leftovers(folder: Path) -> None:
+    """What a program that was killed had begun to write; looked for once in each folder."""
+    if folder in _TIDIED:
+        return
+    _TIDIED.add(folder)
+    with suppress(OSError):
+        for path in [path for path in folder.iterdir() if _LEFT.fullmatch(path.name)]:
+            lock = _locked(path)
+            if lock is None:
+                continue
+            with suppress(OSError):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+            os.close(lock)
+
+
+_TIDIED: set[Path] = set()
+_LEFT = re.compile(rf"\..+{re.escape(_MARK)}[0-9a-f]{{8}}")
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """The text in UTF-8, by ``replaced``."""
+    """The text in UTF-8, by ``whole_file``."""
     with whole_file(path) as stream:
         stream.write(text.encode())
 
@@ -64,20 +145,19 @@ def whole_folder(folder: str | Path, stale: Iterable[str] = ()) -> Iterator[Path
     was, and nothing beside it.
     """
     target = Path(os.path.realpath(folder))
-    try:
+    with _messages(folder):
         if target.exists() and not target.is_dir():
             raise FileError(f"cannot write {folder}: it is a file; expected a folder")
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _terminable():
-            made = Path(tempfile.mkdtemp(dir=_place(target), prefix=f".{target.name}."))
+        place = _place(target)
+        remove_leftovers(place)
+        with _terminable(), _reserved(place, target.name, lambda made: made.mkdir(0o700)) as made:
             try:
                 yield made
                 with _uninterrupted():
                     _move(made, target, stale)
             finally:
                 shutil.rmtree(made, ignore_errors=True)
-    except OSError as error:
-        raise FileError(f"cannot write {folder}: {error.strerror or error}") from None
 
 
 def _place(target: Path) -> Path:
@@ -102,6 +182,16 @@ def _move(made: Path, target: Path, stale: Iterable[str]) -> None:
             old.unlink()
     for file, place in places.items():
         os.replace(file, os.path.realpath(place))
+
+
+def folders_with_space(size: int) -> list[Path]:
+    """Where so many bytes [1] may be written: for temporary files, the user's own, and here."""
+    found = []
+    with suppress(OSError, RuntimeError):  # no such folder at all
+        for place in (Path(tempfile.gettempdir()), Path.home(), Path.cwd()):
+            if os.access(place, os.W_OK) and shutil.disk_usage(place).free > size:
+                found.append(place)
+    return found
 
 
 def package_table(package: str, name: str) -> dict[str, Any]:

@@ -45,6 +45,8 @@ PLAIN_UNITS = {
 } | _definitions("plain")
 DIMENSION_NAMES: dict[str, str] = _TABLE["dimensions"]  # with the unit that is usual
 
+# Sizes in SI units; nothing in nature is outside, and products of five of them are still numbers.
+SMALLEST_VALUE, LARGEST_VALUE = 1e-60, 1e60
 _LONGEST = 100  # characters; a longer text is no quantity, and is not worth the work of parsing
 _NUMBER = re.compile(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)(?![0-9_.,])")
 _TOKEN = re.compile(r"\s*(\*\*|[*/^()·°%]|[+-]?[0-9]+|[^\W\d_]+)")
@@ -222,6 +224,11 @@ def _finite(number: float | Fraction, found: str, expected: str) -> float:
     if not math.isfinite(value):
         raise UnitError(
             f"{_shortened(found)} is not a finite number: expected one such as {_example(expected)}"
+        )
+    if value and not SMALLEST_VALUE <= abs(value) <= LARGEST_VALUE:
+        raise UnitError(
+            f"{_shortened(found)} is beyond computing: expected 0 or a size from "
+            f"{SMALLEST_VALUE:g} to {LARGEST_VALUE:g} in SI units, such as {_example(expected)}"
         )
     return value
 

@@ -10,7 +10,6 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -90,20 +89,13 @@ def state_problem(
     step: float | str | None = None,
     record_interval: float | str | None = None,
     tolerances: Tolerances = _USUAL,
-    consistent: bool = True,
 ) -> Problem:
-    """The problem of a run, as ``simulate`` has its settings; of one instant, ``start``.
-
-    States are made ``consistent`` with the constraints, or else taken as they are given, all of
-    them.
-    """
+    """The problem of a run, as ``simulate`` has its settings; of one instant, ``start``."""
     problems: list[str] = []
     given = {"start": start, "duration": duration, "step": step, "record_interval": record_interval}
     times = {name: _in_si(name, value, "s", problems) for name, value in given.items()}
     problems += _wrong_times(times, tolerances)
     first = _values("state", system.states, initial or {}, system, problems)
-    if not consistent:
-        problems += _missing_states(system, initial or {})
     changed = _values("parameter", system.parameters, parameters or {}, system, problems)
     constants = _filled(system.parameters, changed)
     signals = with_rates(_signals(inputs or {}, system, problems), system)
@@ -112,10 +104,8 @@ def state_problem(
     if problems:
         raise SettingsError(*problems)
     _warn_of_corners(signals, system, times)
-    states = np.array([first.get(q.name, q.default) for q in system.states], dtype=float)
-    if consistent:
-        now = values_at(system, signals, constants, levels, float(times["start"]))
-        states = consistent_states(system, first, now)
+    now = values_at(system, signals, constants, levels, float(times["start"]))
+    states = consistent_states(system, first, now)
     index = {quantity.name: k for k, quantity in enumerate(system.inputs)}
     expressions = {
         system.inputs[index[name]].symbol: s for name, s in signals.items() if isinstance(s, Expr)
@@ -137,10 +127,30 @@ def state_problem(
     )
 
 
-def _missing_states(system: System, given: Mapping[str, Any]) -> list[str]:
-    missing = [q.name for q in system.states if q.name not in given]
-    found = f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
-    return [found] if missing else []
+def instant_values(
+    system: System,
+    states: Mapping[str, float | str],
+    inputs: Mapping[str, float | str],
+    parameters: Mapping[str, float | str],
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """States, inputs and parameters of one instant: all states as given, the rest filled up."""
+    problems: list[str] = []
+    missing = [q.name for q in system.states if q.name not in states]
+    if missing:
+        problems.append(
+            f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
+        )
+    arrays = []
+    for kind, quantities, given in (
+        ("state", system.states, states),
+        ("input", system.inputs, inputs),
+        ("parameter", system.parameters, parameters),
+    ):
+        arrays.append(_filled(quantities, _values(kind, quantities, given, system, problems)))
+    if problems:
+        raise SettingsError(*problems)
+    x, u, p = arrays
+    return x, u, p
 
 
 def _warn_of_corners(
@@ -238,7 +248,7 @@ def _signals(
     inputs: Mapping[str, InputSignal], system: System, problems: list[str]
 ) -> dict[str, float | Expr | Table]:
     units = {quantity.name: quantity.unit for quantity in system.inputs}
-    allowed = _time_and_parameters(system)
+    allowed = [system.time.symbol, *(quantity.symbol for quantity in system.parameters)]
     signals: dict[str, float | Expr | Table] = {}
     for name, value in inputs.items():
         if name not in units:
@@ -249,9 +259,3 @@ def _signals(
         except (AxletreeError, TypeError, ValueError) as error:
             problems.append(f"input {name!r} cannot be used: {error}")
     return signals
-
-
-@lru_cache(maxsize=8)
-def _time_and_parameters(system: System) -> tuple[Expr, ...]:
-    """What inputs may depend on; kept, for one instant after another is asked for."""
-    return (system.time.symbol, *(quantity.symbol for quantity in system.parameters))

@@ -25,6 +25,7 @@ from axletree.expr.quantity import Quantity
 from axletree.simulation.problem import Problem, SettingsError
 
 _WHOLE_STEP: Final = 1e-6  # of a step: what a whole number of steps may be off by
+_MOST_STEPS: Final = 1e15  # so many are counted and timed exactly by floating-point numbers
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,12 @@ def plan_steps(problem: Problem, method: str) -> StepPlan:
     if problem.step is None:
         raise SettingsError(f"the method {method!r} needs a step in seconds, such as step=1e-3")
     step = problem.step
+    if not problem.duration / step <= _MOST_STEPS:
+        raise SettingsError(
+            f"duration {problem.duration:g} s takes {problem.duration / step:.3g} steps of "
+            f"{step:g} s, and a run takes {_MOST_STEPS:g} at most; "
+            f"try a step of {problem.duration / _MOST_STEPS:.3g} s or longer"
+        )
     count = round(problem.duration / step)
     if count < 1 or abs(problem.duration / step - count) > _WHOLE_STEP:
         whole = max(count, 1)
@@ -53,6 +60,11 @@ def plan_steps(problem: Problem, method: str) -> StepPlan:
             f"try duration={whole * step:g} or step={problem.duration / whole:.9g}"
         )
     interval = step if problem.record_interval is None else problem.record_interval
+    if not interval / step <= _MOST_STEPS:
+        raise SettingsError(
+            f"record_interval {interval:g} s is {interval / step:.3g} steps of {step:g} s; "
+            f"try record_interval={problem.duration:g}, which records the beginning and the end"
+        )
     every = round(interval / step)
     if every < 1 or abs(interval / step - every) > _WHOLE_STEP * every:
         raise SettingsError(

@@ -8,7 +8,12 @@ from typing import Final, Protocol
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
-from axletree.simulation.checks import constraint_drift, small_variable_excess
+from axletree.simulation.checks import (
+    check_start_range,
+    constraint_drift,
+    range_excess,
+    small_variable_excess,
+)
 from axletree.simulation.euler_angles import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, Tolerances, state_problem
@@ -83,7 +88,8 @@ def simulate(
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are variables that do not stay as small as they were declared,
-    and steps that were not solved well for set-valued forces.
+    components that leave the range of their laws, and steps that were not solved well for
+    set-valued forces.
 
     Example:
     >>> import axletree as at
@@ -108,17 +114,22 @@ def simulate(
         tolerances=Tolerances(relative_tolerance, absolute_tolerance),
     )
     check_start_orientation(system, problem.states)
+    check_start_range(problem)
     recording = integrator.integrate(problem)
     solved = "" if recording.residual is None else recording.residual.remark
+    beyond = range_excess(problem, recording)
     remarks = (
         constraint_drift(problem, recording),
         small_variable_excess(problem, recording),
+        beyond,
         solved,
     )
     remark = "; ".join(text for text in remarks if text)
     trajectory = _trajectory(problem, recording, integrator.name, remark)
     if recording.failure is not None:
-        reasons = "; ".join(text for text in (str(recording.failure), remark) if text)
+        # What left the range of its law is the cause, and a smaller step no cure.
+        failed = recording.failure.message if beyond else str(recording.failure)
+        reasons = "; ".join(text for text in (failed, remark) if text)
         raise StoppedRunError(f"{system.name}: {reasons}", trajectory)
     if remark:
         warnings.warn(f"{system.name}: {remark}", stacklevel=2)

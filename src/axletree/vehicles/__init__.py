@@ -17,6 +17,7 @@ What follows from the description alone:
 
 The model:
 
+- ``wheel_loads``: load transfer of the planar model with two tracks.
 - ``wheels``: kingpins, tyres, posts and soil wheels of an axle.
 - ``assembly``: from a vehicle to the components of a model, with a driver where one is asked for.
 

@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.core.files import package_table
@@ -47,7 +48,8 @@ class Contact:
     longitudinal_slip: Value  # S [1]: positive when driven, -1 when locked (3.20)
     slip_angle: Value  # alpha [rad] (3.21)
     inclination: Value = 0.0  # gamma [rad] (3.5)
-    forward_speed: Value = 0.0  # V*x [m/s], of the contact point without spin
+    # V*x [m/s], of the contact point without spin; its sign is that of the trail, none at rest
+    forward_speed: Value = 0.0
     spin_rate: Value = 0.0  # Omega [rad/s] (3.11)
     turn_slip: Value = 0.0  # phi_t [1/m]: path curvature
     inflation_pressure: Value | None = None  # [Pa]; None: nominal
@@ -155,6 +157,18 @@ class TyreLaw(Part, ABC):
     def knows_friction(self) -> bool:
         """Whether the law goes by the friction of the ground; others do by similarity."""
         return False
+
+    def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        """Where it leaves its range, by the contact's state and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.Calspan(**at.Calspan.example)
+        >>> (limit,) = law.limits(at.Contact(9000.0, 0.0, 0.0), law.numbers)  # N
+        >>> print(f"{float(limit.excess):.0f} N beyond")
+        -1344 N beyond
+        """
+        return ()
 
     @property
     def has_relaxation_lengths(self) -> bool:

@@ -259,7 +259,7 @@ def theoretical_slip(contact: Contact) -> tuple[Value, Value]:
     the direction of its sliding, at a large finite size.
     """
     S = contact.longitudinal_slip
-    rolling = absolute(1.0 + direction(contact.forward_speed, SLOW_TRAVEL) * S)
+    rolling = absolute(1.0 + heading(contact) * S)
     speed = maximum(rolling, SLOWEST_ROLLING)
     return S / speed, -tan(contact.slip_angle) / speed
 
@@ -274,6 +274,16 @@ SMALLEST_SQUARE = 1e-24
 def direction(speed: Value, slow: float) -> Value:
     """-1 or 1, in proportion to the speed below ``slow``: a sign that an integrator can pass."""
     return speed / maximum(absolute(speed), slow)
+
+
+def heading(contact: Contact) -> Value:
+    """From 1, forwards, to -1, backwards: the sign of what has a front and a back, the trail.
+
+    Half a turn about the normal takes a tyre that rolls backwards to one that rolls forwards: slip,
+    slip angle and inclination change their signs, and a moment about the normal does not. At rest
+    there is no trail.
+    """
+    return direction(contact.forward_speed, SLOW_TRAVEL)
 
 
 # The effective rolling radius, by three methods. Equation numbers are those of Morency 2007.

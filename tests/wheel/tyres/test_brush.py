@@ -60,7 +60,7 @@ def test_equal_stiffness_and_friction_are_pacejka_s(agrees: Agrees) -> None:
     theta = 2.0 / 3.0 * 12e6 * 0.05**2 / (0.9 * Fz)
     for share in (0.1, 0.5, 0.9, 1.0, 1.7):
         sigma = share / theta
-        forces = law(Contact(Fz, 0.0, math.atan(sigma)))
+        forces = law(Contact(Fz, 0.0, math.atan(sigma), forward_speed=10.0))
         t = min(share, 1.0)
         Fy = -0.9 * Fz * (3.0 * t - 3.0 * t**2 + t**3)
         trail = 0.05 / 3.0 * (1.0 - t) ** 3 / (1.0 - t + t**2 / 3.0)
@@ -74,7 +74,7 @@ def test_equal_stiffness_and_friction_are_pacejka_s(agrees: Agrees) -> None:
 
 def test_values_by_hand() -> None:
     # Half of the contact slides: sigma = 1/2 * 3 mu Fz / (2 c a^2) = 0.09.
-    forces = Brush(**EVEN)(Contact(4000.0, 0.0, -math.atan(0.09)))
+    forces = Brush(**EVEN)(Contact(4000.0, 0.0, -math.atan(0.09), forward_speed=10.0))
     assert forces.Fy == pytest.approx(0.9 * 4000.0 * 7.0 / 8.0)
     assert forces.Mz == pytest.approx(-0.05 * 0.9 * 4000.0 / 16.0)  # -a mu Fz psi (1 - psi)^3
     # The same slip along: S / (1 + S) = 0.09.
@@ -84,7 +84,7 @@ def test_values_by_hand() -> None:
 
 def test_slopes_at_no_slip_and_the_trail_of_a_sixth() -> None:
     S, alpha = symbol("S"), symbol("alpha")
-    forces = Brush(**UNEVEN)(Contact(4000.0, S, alpha))
+    forces = Brush(**UNEVEN)(Contact(4000.0, S, alpha, forward_speed=10.0))
     slopes = jacobian([forces.Fx, forces.Fy, forces.Mz], [S, alpha])
     values = evaluate([slopes[0, 0], slopes[1, 1], slopes[2, 1]], {S: 0.0, alpha: 0.0})
     assert values == pytest.approx([90e3, -60e3, 60e3 * 0.05 / 3.0], rel=1e-9)
@@ -126,6 +126,8 @@ def test_rolling_resistance() -> None:
 
 
 def test_forces_grow_with_the_load_and_moments_with_its_power() -> None:
-    one, four = (Brush(**UNEVEN)(Contact(Fz, 0.02, 0.03)) for Fz in (1000.0, 4000.0))
+    one, four = (
+        Brush(**UNEVEN)(Contact(Fz, 0.02, 0.03, forward_speed=10.0)) for Fz in (1000.0, 4000.0)
+    )
     assert (four.Fx, four.Fy) == pytest.approx((4.0 * one.Fx, 4.0 * one.Fy))
     assert four.Mz == pytest.approx(8.0 * one.Mz)

@@ -40,7 +40,7 @@ def test_is_the_benchmark_s_linear_tyre(
 ) -> None:
     """The benchmark also gives stiffnesses and trails at its front and rear static loads."""
     alpha, gamma = symbol("alpha"), symbol("gamma")
-    forces = ILTIS(Contact(Fz, 0.0, alpha, gamma))
+    forces = ILTIS(Contact(Fz, 0.0, alpha, gamma, forward_speed=10.0))
     slopes = jacobian([forces.Fy, forces.Mz], [alpha, gamma])
     at_rest = {alpha: 0.0, gamma: 0.0}
     values = evaluate([slopes[0, 0], slopes[0, 1], slopes[1, 0]], at_rest)
@@ -58,7 +58,7 @@ def test_is_the_published_law(agrees: Agrees) -> None:
     found, expected = [], []
     for _ in range(200):
         Fz, alpha, gamma = random.uniform(50.0, 12900.0), *random.normal(0.0, 0.1, 2)
-        forces = ILTIS(Contact(Fz, 0.0, alpha, gamma))
+        forces = ILTIS(Contact(Fz, 0.0, alpha, gamma, forward_speed=10.0))
         found.append((forces.Fy, forces.Mz))
         expected.append(published(Fz, alpha, gamma))
     agrees(
@@ -74,7 +74,7 @@ def test_values_by_hand() -> None:
     numbers = {"A0": 1000.0, "A1": 20.0, "A2": 10e3, "A3": 2.0, "A4": 8e3, "AOmega": 1.0}
     numbers |= {"B1": -5e-5, "B2": 0.0, "B3": 1.0, "B4": 0.0, "SN": 1.0}
     law = Calspan(**numbers, AF1=-2e-5, AF2=1e-5, AF3=0.001)
-    forces = law(Contact(2000.0, 0.0, 0.08, 0.02))
+    forces = law(Contact(2000.0, 0.0, 0.08, 0.02, forward_speed=10.0))
     assert forces.Fy == pytest.approx(-1575.0, rel=1e-12)
     assert forces.Mz == pytest.approx(0.02425 * 1575.0 - 0.04, rel=1e-12)
     assert (forces.Fx, forces.Mx, forces.My) == (0.0, 0.0, 0.0)

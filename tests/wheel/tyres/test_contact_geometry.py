@@ -77,6 +77,7 @@ def lowest(R: np.ndarray, ring: float) -> np.ndarray:
     return point(best.x)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(yaw=st.floats(-3.0, 3.0), lean=st.floats(-1.2, 1.2), pitch=st.floats(-3.0, 3.0))
 def test_the_contact_point_is_the_lowest_of_the_torus(

@@ -47,7 +47,7 @@ def printed(law: Fiala, Fz: float, S: float, alpha: float, spin: float) -> tuple
 def test_values_by_hand(agrees: Agrees) -> None:
     # Fz = 3000 N. C_alpha tan(alpha) = 4500 N, n = 3/2, H = 1/2: Fy = -3000 * 7/8,
     # Mz = 3000 * 0.2 / 2 / 8. C_S S = 750 N is below 1500 N; My = -0.01 * 3000.
-    forces = ROUND(Contact(3000.0, 0.0125, math.atan(0.1), spin_rate=50.0))
+    forces = ROUND(Contact(3000.0, 0.0125, math.atan(0.1), spin_rate=50.0, forward_speed=10.0))
     agrees(
         "Fiala's law, values by hand: Fx, Fy, Mz, My",
         [forces.Fx, forces.Fy, forces.Mz, forces.My], [750.0, -2625.0, 37.5, -30.0], rel=1e-6,
@@ -78,7 +78,7 @@ def test_is_the_printed_law(agrees: Agrees) -> None:
 
 def test_slopes_at_no_slip_are_the_stiffnesses() -> None:
     S, alpha = symbol("S"), symbol("alpha")
-    forces = TABLE_A7(Contact(4000.0, S, alpha))
+    forces = TABLE_A7(Contact(4000.0, S, alpha, forward_speed=10.0))
     slopes = jacobian([forces.Fx, forces.Fy, forces.Mz], [S, alpha])
     at_rest = {S: 0.0, alpha: 0.0}
     wanted = [slopes[0, 0], slopes[1, 1], slopes[2, 1]]
@@ -90,7 +90,7 @@ def test_is_continuous_where_its_branches_meet() -> None:
     alpha = math.atan(0.2)  # 3 mu Fz / C_alpha
     for side in (-1e-9, 1e-9):
         assert ROUND(Contact(3000.0, S + side, 0.0)).Fx == pytest.approx(1500.0, abs=1e-3)
-        forces = ROUND(Contact(3000.0, 0.0, alpha + side))
+        forces = ROUND(Contact(3000.0, 0.0, alpha + side, forward_speed=10.0))
         assert forces.Fy == pytest.approx(-3000.0, abs=1e-3)
         assert forces.Mz == pytest.approx(0.0, abs=1e-3)
 

@@ -241,3 +241,30 @@ def test_camber_pushes_to_the_side_of_leaning(unshifted: TyreLaw) -> None:
     for speed, spin in ((10.0, 30.0), (-10.0, -30.0)):
         forces = unshifted(Contact(4000.0, 0.0, 0.0, 0.05, speed, spin))
         assert forces.Fy <= 0.0
+
+
+def test_a_tyre_in_reverse_is_one_turned_by_half_a_turn(unshifted: TyreLaw) -> None:
+    """About the normal: slip, angle and lean turn their signs, forces and moments along x and y do,
+    and the moment about the normal does not. The side force acts behind, and behind is ahead."""
+    Fz, S, alpha, gamma, speed, spin = POINTS.T
+    ahead = unshifted(Contact(Fz, S, alpha, gamma, speed, spin))
+    back = unshifted(Contact(Fz, -S, -alpha, -gamma, -speed, -spin))
+    turned = np.array([-1.0, -1.0, -1.0, -1.0, 1.0])[:, None]
+    one, other = numbers(ahead, Fz.shape), numbers(back, Fz.shape)
+    np.testing.assert_allclose(other, turned * one, rtol=1e-12, atol=1e-9)
+
+
+def test_the_aligning_moment_follows_the_direction_of_travel(law: TyreLaw) -> None:
+    """The trail, from two angles of opposite signs so that shifts do not count, is behind."""
+    trails = []
+    for speed in (20.0, 1e-3, 0.0, -1e-3, -20.0):
+        left, right = (
+            law(Contact(4000.0, 0.0, angle, 0.0, speed, 3.0 * speed)) for angle in (0.01, -0.01)
+        )
+        moment, side = left.Mz - right.Mz, left.Fy - right.Fy
+        trails.append(-float(moment / side) if side else 0.0)
+    forward, creeping, rest, creeping_back, backward = trails
+    assert rest == 0.0
+    assert backward == pytest.approx(-forward, rel=1e-9)
+    assert creeping_back == pytest.approx(-creeping, rel=1e-9)
+    assert abs(creeping) <= 0.02 * abs(forward)

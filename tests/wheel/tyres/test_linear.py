@@ -11,7 +11,7 @@ from axletree.wheel.tyres.ideal_laws import LinearTyre
 
 def test_values_by_hand() -> None:
     law = LinearTyre(100e3, 50e3, 4e3, 0.02)
-    forces = law(Contact(3000.0, 0.01, 0.03, -0.05))
+    forces = law(Contact(3000.0, 0.01, 0.03, -0.05, forward_speed=10.0))
     # 1000 N of slip; -1500 N of the angle and 200 N of a wheel that leans to the left.
     expected = Forces(1000.0, -1300.0, 0.0, 0.0, 30.0)
     assert forces.Fx == pytest.approx(expected.Fx, rel=1e-12)

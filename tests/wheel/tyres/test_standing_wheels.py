@@ -113,6 +113,7 @@ def test_a_wheel_that_is_pulled_has_no_friction(word: str) -> None:
         assert values[f"{tyre}.Fy"] == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_all_forms_find_the_same() -> None:
     given = MOTIONS["leaning"]
     start: dict[str, float] = {}
@@ -180,6 +181,7 @@ def test_energy_is_audited(name: str) -> None:
     assert audit.relative_residual < 1e-7
 
 
+@pytest.mark.slow
 def test_an_implicit_method_takes_its_jacobian() -> None:
     """Through the search for the loads; the explicit method goes the same way."""
     system = two_wheeler(made("linear")).formulate()

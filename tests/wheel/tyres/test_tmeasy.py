@@ -92,7 +92,7 @@ def test_beyond_its_data_forces_grow_with_the_load() -> None:
     assert across(0.2, 6.0 * FZN) == pytest.approx(3.0 * 5400.0, rel=1e-12)
     assert along(0.12, 1e3 * FZN) == pytest.approx(500.0 * 6500.0, rel=1e-12)
     # The trail over the contact length is that of twice the load, 0.15 at no slip.
-    forces = LAW(Contact(4.0 * FZN, 0.0, 1e-9))
+    forces = LAW(Contact(4.0 * FZN, 0.0, 1e-9, forward_speed=10.0))
     L = 2.0 * math.sqrt(0.32 * 4.0 * 0.016)
     assert -forces.Mz / forces.Fy == pytest.approx(0.15 * L, rel=1e-6)
     assert forces.Mx == 0.0
@@ -135,7 +135,7 @@ def test_the_trail(agrees: Agrees) -> None:
     L = 2.0 * math.sqrt(0.32 * FZN / 200e3)
 
     def trail(sy: float) -> float:
-        forces = LAW(Contact(FZN, 0.0, -math.atan(sy)))
+        forces = LAW(Contact(FZN, 0.0, -math.atan(sy), forward_speed=10.0))
         return -float(forces.Mz / forces.Fy)
 
     assert trail(1e-9) == pytest.approx(0.18 * L, rel=1e-6)

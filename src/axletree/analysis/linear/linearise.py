@@ -86,7 +86,7 @@ def linearise_at(
         slopes[:n, :n] += turning
     by_kept, by_inputs = slopes[:, :n] @ free.E, slopes[:, n:] + slopes[:, :n] @ free.F
     rates = evaluate([system.derivatives[k] for k in kept], values)
-    chosen, told = tuple(names[k] for k in kept), (d.quantity for d in system.outputs)
+    chosen, defined = tuple(names[k] for k in kept), (d.quantity for d in system.outputs)
     return Linearisation(
         system=system.name,
         at={q.name: values[q.symbol] for q in system.states},
@@ -99,7 +99,7 @@ def linearise_at(
         C=by_kept[n:],
         D=by_inputs[n:],
         drifting=_drifting(system, chosen, by_kept[kept]),
-        units={q.name: q.unit for q in (*told, *system.inputs, *system.states)},
+        units={q.name: q.unit for q in (*defined, *system.inputs, *system.states)},
     )
 
 

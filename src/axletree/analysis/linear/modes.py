@@ -2,14 +2,15 @@
 
 ``participation`` has the share of each state in each mode, ``eigenmodes`` the courses, too, and
 ``modes_of`` the modes; ``Spectrum`` and ``match_modes`` follow modes from one point of a parameter
-to the next, ``find_stability_crossing`` finds where one becomes unstable.
+to the next, ``find_stability_crossing`` finds where one becomes unstable by crossing the imaginary
+axis, ``find_departures`` where modes leave it that lie on it, as those without damping do.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -131,6 +132,10 @@ class Spectrum:
         part = self.values[k].real
         return 0 if abs(part) <= NEUTRAL * max(self.scale, NEUTRAL) else int(np.sign(part))
 
+    def growing(self, limit: float) -> list[int]:
+        """The modes that grow faster than this [1/s]."""
+        return [int(k) for k in np.flatnonzero(self.values.real > limit)]
+
 
 def spectrum_of(A: np.ndarray) -> Spectrum:
     """In states of one size: eigenvectors of the balanced matrix tell modes apart best."""
@@ -192,3 +197,63 @@ def find_stability_crossing(
     left = abs(part(root))
     spread = max(abs(first.values[mode].real), abs(last.values[mode].real))
     return (root, known[root].value(mode)) if left <= 1e-6 * spread else None
+
+
+@dataclass(frozen=True)
+class Departure:
+    """Where a mode leaves the imaginary axis, on which it lies on one side."""
+
+    value: float
+    eigenvalue: complex  # [1/s] on the axis: 0, or that of a swing
+    grows_above: bool
+
+
+# Shares of the greatest eigenvalue that tell growth from what rounding makes of modes that meet:
+# the cube root of the machine precision where three do; smaller ones where growth is slow.
+_GROWTHS = (1e-5, 1e-6, NEUTRAL)
+_NARROW = 1e-13  # share of an interval, within which a departure is found
+
+_Ends = tuple[tuple[float, Spectrum], tuple[float, Spectrum]]
+
+
+def find_departures(at: Callable[[float], Spectrum], ends: _Ends) -> list[Departure]:
+    """Where modes begin or cease to grow between two points, the lower one first.
+
+    Modes without damping stay on the imaginary axis until two of them meet there; then one of the
+    two grows with the square root of the distance from there. No real part changes its sign, so it
+    is the number of growing modes that is halved in on, for a growth and for twice that: where
+    there is none is a third of the way between the two before the first.
+    """
+    scale = max(spectrum.scale for _, spectrum in ends)
+    for share in _GROWTHS:
+        once, twice = (_changes(at, ends, limit * scale) for limit in (share, 2.0 * share))
+        if once and len(once) == len(twice):
+            places = zip(once, twice, strict=True)
+            return [replace(a, value=a.value - (b.value - a.value) / 3.0) for a, b in places]
+        if once:
+            return once
+    return []
+
+
+def _changes(at: Callable[[float], Spectrum], ends: _Ends, limit: float) -> list[Departure]:
+    """Where the number of modes that grow faster than a limit [1/s] changes."""
+    (low, first), (high, last) = ends
+    width = max(_NARROW * (high - low), 4.0 * np.spacing(max(abs(low), abs(high))))
+    found: list[Departure] = []
+    pending = [(low, first, high, last)]
+    while pending:
+        a, before, b, after = pending.pop()
+        counts = len(before.growing(limit)), len(after.growing(limit))
+        if counts[0] == counts[1]:
+            continue
+        if b - a > width:
+            middle = 0.5 * (a + b)
+            between = at(middle)
+            pending += [(middle, between, b, after), (a, before, middle, between)]
+            continue
+        grown = after if counts[1] > counts[0] else before
+        slowest = min(grown.growing(limit), key=lambda k: float(grown.values[k].real))
+        swing = abs(grown.values[slowest].imag)
+        on_axis = complex(0.0, swing if swing > 10.0 * limit else 0.0)
+        found.append(Departure(0.5 * (a + b), on_axis, counts[1] > counts[0]))
+    return found

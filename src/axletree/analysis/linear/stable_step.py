@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from axletree.analysis.linear.modes import leading_states, participation
-from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import Extra, lower
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ExpressionError
@@ -96,7 +96,7 @@ def stable_step(
 
 
 def _jacobian(problem: Problem) -> FloatArray:
-    model = _compiled(problem.system)
+    model = _loaded(problem.system)
     matrix = model.program.jacobian
     assert matrix is not None
     constants = model.constants(problem.parameters)
@@ -107,9 +107,9 @@ def _jacobian(problem: Problem) -> FloatArray:
 
 
 @lru_cache(maxsize=8)
-def _compiled(system: System) -> Runnable:
+def _loaded(system: System) -> Runnable:
     try:
-        return compile_program(lower(system, outputs=(), extras=(Extra.JACOBIAN,)))
+        return load_for_few_calls(lower(system, outputs=(), extras=(Extra.JACOBIAN,)))
     except ExpressionError as error:
         raise StableStepError(
             f"the equations of {system.name} cannot be made linear: {error}"

@@ -16,6 +16,7 @@ import numpy as np
 
 from axletree.analysis.linear.modes import (
     Spectrum,
+    find_departures,
     find_stability_crossing,
     match_modes,
     spectrum_of,
@@ -272,6 +273,7 @@ class _Walk:
 
 
 _TOGETHER = 1e-5  # share of a step within which two things that happen are one
+_NEAR = 1e-3  # the same, if one of them is that a mode begins to grow faster than by rounding
 ON_IT = 1e-9  # of a test function, beside 1, where a point sits on what it should tell apart
 
 
@@ -345,9 +347,10 @@ class Stretch:
             found.append(self._refined(SpecialKind.FOLD, lambda point: float(point.tangent[-1])))
         if chart.determinant(self.last) < 0.0:
             found.append(self._refined(SpecialKind.BRANCHING, chart.determinant))
-        for event in self._crossings():
-            if all(abs(event.length - one.length) > _TOGETHER * self.length for one in found):
-                found.append(event)
+        for events, near in ((self._crossings(), _TOGETHER), (self._departures(), _NEAR)):
+            for event in events:
+                if all(abs(event.length - one.length) > near * self.length for one in found):
+                    found.append(event)
         return sorted(found, key=lambda event: event.length)
 
     @property
@@ -384,6 +387,21 @@ class Stretch:
                 yield Event(kind, point(length), length, value)
             except ArithmeticError:
                 continue
+
+    def _departures(self) -> Iterator[Event]:
+        """Where modes without damping meet, and one of them begins to grow."""
+        before, after = self.spectra
+        signs = [(before.sign(k), after.sign(k)) for k in range(len(after.values))]
+        if len(before.values) != len(after.values) or not any({*pair} == {0, 1} for pair in signs):
+            return
+        point = self.curve.within(self.first, self._step)
+        ends = (0.0, before), (self.length, after)
+        try:
+            for found in find_departures(lambda s: self.spectrum(point(s)), ends):
+                kind = SpecialKind.HOPF if found.eigenvalue.imag else SpecialKind.DIVERGENCE
+                yield Event(kind, point(found.value), found.value, found.eigenvalue)
+        except ArithmeticError:
+            return
 
 
 def real_growth(spectrum: Spectrum) -> float:

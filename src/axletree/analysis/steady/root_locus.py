@@ -5,12 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.modes import (
     Spectrum,
+    find_departures,
     find_stability_crossing,
     match_modes,
     spectrum_of,
@@ -32,6 +34,9 @@ from axletree.system.system import System
 class CriticalValue:
     """Where a mode becomes stable or unstable.
 
+    It crosses the imaginary axis, or leaves it: modes without damping lie on it and grow from where
+    two of them meet.
+
     Example:
     >>> import axletree as at
     >>> model = at.read_model("pendulum")
@@ -39,17 +44,34 @@ class CriticalValue:
     >>> locus = model.formulate().root_locus("gravity.z", [-5, 4], {"pin.angle": 0})
     >>> round(abs(locus.critical[0].value), 6), locus.critical[0].unstable_above  # m/s^2
     (0.0, True)
+    >>> print(locus.critical[0].in_words)
+    a real eigenvalue passes zero; unstable above: grows without oscillation
     """
 
     value: float  # of what the locus is along, SI
     eigenvalue: complex  # [1/s], on the imaginary axis
     unstable_above: bool  # whether the mode grows beyond this value, and not below
     branch: int  # column of the eigenvalues
+    leaves_axis: bool = False  # or crosses it
 
     @property
     def swings(self) -> bool:
         """Whether the mode oscillates there."""
         return self.eigenvalue.imag != 0.0
+
+    @property
+    def in_words(self) -> str:
+        """What happens there."""
+        side = "above" if self.unstable_above else "below"
+        hertz = f"{self.eigenvalue.imag / (2.0 * np.pi):.4g} Hz"
+        events = {
+            (False, False): "a real eigenvalue passes zero",
+            (False, True): f"the damping of an oscillation of {hertz} passes zero",
+            (True, False): "the frequency of an undamped oscillation falls to zero",
+            (True, True): f"two undamped oscillations meet at {hertz}",
+        }
+        growth = "as an oscillation" if self.swings else "without oscillation"
+        return f"{events[self.leaves_axis, self.swings]}; unstable {side}: grows {growth}"
 
 
 @dataclass(frozen=True)
@@ -95,7 +117,8 @@ def root_locus(
     Parameters
     ----------
     along: a state, output or expression that is given, an input or a parameter.
-    values: of it, SI, at least two, rising or falling.
+    values: of it, SI, at least two, rising or falling; what begins and ends between two
+        neighbours is not seen.
     given, find, start, time: as those of ``trim``.
 
     Example:
@@ -221,11 +244,33 @@ def _refuse_changed(along: str, points: Sequence[Linearisation]) -> None:
 def _critical(
     family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
 ) -> Iterator[CriticalValue]:
+    crossed = list(_crossings(family, values, spectra))
+    yield from crossed
+    for k, branches in _with_departures(spectra).items():
+        below, above = sorted((k, k + 1), key=lambda place: values[place])
+        ends = (float(values[below]), spectra[below]), (float(values[above]), spectra[above])
+        near = _TOGETHER * abs(values[k + 1] - values[k])
+        for found in find_departures(family.spectrum, ends):
+            if any(abs(found.value - one.value) <= near for one in crossed):
+                continue  # a mode begins to grow there, too, and is found more closely
+            grown = spectra[above if found.grows_above else below]
+            branch = min(branches, key=lambda j: abs(grown.values[j].imag - found.eigenvalue.imag))
+            yield CriticalValue(
+                found.value, found.eigenvalue, found.grows_above, branch, leaves_axis=True
+            )
+
+
+_TOGETHER = 1e-3  # share of an interval, within which two findings are one
+
+
+def _crossings(
+    family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
+) -> Iterator[CriticalValue]:
     for branch in range(len(spectra[0].values)):
         course = [complex(spectrum.values[branch]) for spectrum in spectra]
         signs = [spectrum.sign(branch) for spectrum in spectra]
         definite = [k for k, sign in enumerate(signs) if sign]
-        for k, after in zip(definite, definite[1:], strict=False):
+        for k, after in pairwise(definite):
             if signs[k] == signs[after] or min(course[k].imag, course[after].imag) < 0.0:
                 continue
             before, beyond = sorted((k, after), key=lambda place: values[place])
@@ -237,3 +282,21 @@ def _critical(
             if found is not None:
                 grows = signs[beyond] > 0
                 yield CriticalValue(*found, unstable_above=grows, branch=branch)
+
+
+def _with_departures(spectra: Sequence[Spectrum]) -> dict[int, list[int]]:
+    """Places after which modes part from the imaginary axis or come to lie on it: their columns.
+
+    A mode that is neutral between decay and growth crosses the axis there.
+    """
+    found: dict[int, list[int]] = {}
+    for branch in range(len(spectra[0].values)):
+        signs = [spectrum.sign(branch) for spectrum in spectra]
+        for k, (sign, after) in enumerate(pairwise(signs)):
+            if {sign, after} != {0, 1}:
+                continue
+            beyond = signs[k + 1 :] if after == 0 else signs[k::-1]
+            upper = spectra[k if after == 0 else k + 1].values[branch].imag >= 0.0
+            if upper and next((one for one in beyond if one), 1) > 0:
+                found.setdefault(k, []).append(branch)
+    return found

@@ -1,12 +1,13 @@
 """The C compiler of this machine, and the private cache of what it compiled.
 
 The compiler is $AXLETREE_CC, $CC, cc, gcc, clang, or the ziglang package. The cache is keyed by
-content, and written atomically under a lock.
+content, written atomically under a lock, and checked by a digest before anything of it is loaded.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import functools
 import hashlib
 import importlib.util
@@ -17,7 +18,8 @@ import shutil
 import stat
 import subprocess
 import sys
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,7 +59,10 @@ class Compiler:
     def build(self, source: str, target: str) -> None:
         """Compile a C file into a shared library."""
         arguments = [*self.command, *self.flags, "-o", target, source, "-lm"]
-        result = subprocess.run(arguments, capture_output=True, text=True, errors="replace")
+        try:
+            result = subprocess.run(arguments, capture_output=True, text=True, errors="replace")
+        except OSError as error:
+            raise CompilerError(f"it cannot be run: {error.strerror or error}") from None
         if result.returncode != 0:
             raise CompilerError(result.stderr or result.stdout)
 
@@ -72,14 +77,14 @@ def _find(chosen: str, usual: str) -> Compiler | None:
     if chosen.strip() == NO_COMPILER:
         return None
     if chosen.strip():
-        command = tuple(shlex.split(chosen))
+        command = _words("$AXLETREE_CC", chosen)
         if shutil.which(command[0]) is None:
             raise CompilerError(
                 f"$AXLETREE_CC is {chosen!r}, but there is no program {command[0]!r}; "
                 f"expected a C compiler, or {NO_COMPILER!r} to run generated Python"
             )
         return _described(command, "$AXLETREE_CC")
-    candidates = [("$CC", tuple(shlex.split(usual)))] if usual.strip() else []
+    candidates = [("$CC", _words("$CC", usual))] if usual.strip() else []
     candidates += [(name, (name,)) for name in ("cc", "gcc", "clang")]
     for origin, command in candidates:
         if shutil.which(command[0]) is not None:
@@ -87,6 +92,15 @@ def _find(chosen: str, usual: str) -> Compiler | None:
     if importlib.util.find_spec("ziglang") is not None:
         return _described((sys.executable, "-m", "ziglang", "cc"), "ziglang")
     return None
+
+
+def _words(variable: str, text: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise CompilerError(
+            f"{variable} is {text!r}, which is no command line ({error}); expected a C compiler"
+        ) from None
 
 
 def _described(command: tuple[str, ...], origin: str) -> Compiler:
@@ -117,46 +131,63 @@ _LINES_SHOWN: Final = 12
 
 
 def cache_folder() -> Path:
-    """$AXLETREE_CACHE, or the user's cache folder; made if absent, private to the user."""
-    chosen = os.environ.get("AXLETREE_CACHE", "")
-    if chosen:
-        folder = Path(chosen).expanduser().absolute()
-    else:
-        from platformdirs import user_cache_path
+    """$AXLETREE_CACHE, or the user's cache folder; made if absent, private to the user.
 
-        folder = user_cache_path("axletree", appauthor=False) / "code"
+    Compiled code is loaded from here, so nobody else may write here. A folder that was there and is
+    open to others, or is another user's, stays as it is: the cache is a private folder inside it.
+    """
+    chosen = os.environ.get("AXLETREE_CACHE", "")
+    folder = Path(chosen)
     try:
+        if chosen:
+            folder = folder.expanduser().absolute()
+        else:
+            from platformdirs import user_cache_path
+
+            folder = user_cache_path("axletree", appauthor=False) / "code"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _make_private(folder)
-    except OSError as error:
+        return folder if _is_private(folder.stat()) else _private_folder(folder)
+    except (OSError, RuntimeError) as error:
         raise CompilerError(
-            f"the cache folder {folder} cannot be used: {error.strerror or error}; "
+            f"the cache folder {folder} cannot be used: {_reason(error)}; "
             "set $AXLETREE_CACHE to a folder of your own"
         ) from None
+
+
+def _private_folder(shared: Path) -> Path:
+    folder = shared / f"axletree-{_user()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()  # a link may be anybody's
+    if not _is_private(status):
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != _user():
+            raise PermissionError(0, f"{folder} inside it is not a folder of yours")
+        folder.chmod(0o700)  # what it holds is checked file by file
     return folder
 
 
-def _make_private(folder: Path) -> None:
-    """Compiled code is loaded from here, so nobody else may write here."""
-    status = folder.stat()
-    if hasattr(os, "getuid") and status.st_uid != os.getuid():
-        raise PermissionError(0, "it belongs to another user")
-    if stat.S_IMODE(status.st_mode) & 0o077:
-        folder.chmod(0o700)
+def _is_private(status: os.stat_result) -> bool:
+    is_mine = stat.S_ISDIR(status.st_mode) and status.st_uid == _user()
+    return is_mine and not stat.S_IMODE(status.st_mode) & 0o077
+
+
+def _user() -> int:
+    return os.getuid() if hasattr(os, "getuid") else 0  # Windows numbers files with 0, too
 
 
 def load_library(source: str, compiler: Compiler) -> ctypes.CDLL:
-    """The library compiled from a C source, now or on an earlier day."""
+    """The library compiled from a C source, now or on an earlier day.
+
+    A file that a crash, a full disk or another hand left is not what the digest beside it says:
+    it is never loaded, which could end Python, and is made anew.
+    """
     folder = cache_folder()
-    key = _key(source, compiler)
-    library = folder / f"{key}.so"
-    if not library.exists():
+    library = folder / f"{_key(source, compiler)}.so"
+    if not _is_whole(library):
         _build(source, compiler, library)
     try:
         return ctypes.CDLL(str(library))
-    except OSError:
-        # A file that a full disk or a crash left unusable is made anew, once.
-        library.unlink(missing_ok=True)
+    except OSError:  # as after a change of the system's libraries
+        _forget(library)
         _build(source, compiler, library)
     try:
         return ctypes.CDLL(str(library))
@@ -165,6 +196,42 @@ def load_library(source: str, compiler: Compiler) -> ctypes.CDLL:
             f"compiled code cannot be loaded: {error}; set $AXLETREE_CACHE to a folder from which "
             "programs may run, or AXLETREE_CC=none to run generated Python"
         ) from None
+
+
+def _is_whole(library: Path) -> bool:
+    """Whether the library is the one that this user put there under this name."""
+    try:
+        digest = _own_bytes(_digest_file(library))
+        return digest.decode("ascii", "replace") == _digest(library.stem, _own_bytes(library))
+    except OSError:
+        return False
+
+
+def _own_bytes(path: Path) -> bytes:
+    """A file's content, if nobody but this user can have written it."""
+    with open(path, "rb", opener=_open_at_once) as stream:
+        status = os.fstat(stream.fileno())
+        if status.st_uid != _user() or status.st_mode & 0o022 or not stat.S_ISREG(status.st_mode):
+            raise PermissionError(0, "it may be another user's", str(path))
+        return stream.read()
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe has no writer
+
+
+def _digest(key: str, content: bytes) -> str:
+    """Of the name, too: a library that is moved to another's name is not that one."""
+    return hashlib.sha256(key.encode() + b"\0" + content).hexdigest()
+
+
+def _digest_file(library: Path) -> Path:
+    return library.with_suffix(".sha256")
+
+
+def _forget(library: Path) -> None:
+    with _cache_messages(library.parent):
+        _digest_file(library).unlink(missing_ok=True)
 
 
 def _key(source: str, compiler: Compiler) -> str:
@@ -177,23 +244,62 @@ def _build(source: str, compiler: Compiler, library: Path) -> None:
     """Compile beside the target and move it there; of several processes one does the work."""
     from filelock import FileLock
 
-    with FileLock(library.with_suffix(".lock"), mode=0o600):
-        if library.exists():
+    with (
+        _cache_messages(library.parent),
+        FileLock(library.with_suffix(".lock"), mode=0o600),
+    ):
+        if _is_whole(library):
             return
-        work = Path(tempfile.mkdtemp(dir=library.parent))
+        work = library.with_suffix(".making")  # of whoever has the lock
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(mode=0o700)
         try:
-            text = work / "model.c"
-            text.write_text(source, encoding="utf-8")
-            try:
-                compiler.build(str(text), str(work / "model.so"))
-            except CompilerError as error:
-                kept = library.with_suffix(".c")
-                os.replace(text, kept)
-                raise CompilerError(_failure(str(error), compiler, kept)) from None
-            (work / "model.so").chmod(0o700)
-            os.replace(work / "model.so", library)
+            _compile(source, compiler, work, library.with_suffix(".c"))
+            _store(work / "model.so", library)
         finally:
             shutil.rmtree(work, ignore_errors=True)
+
+
+def _compile(source: str, compiler: Compiler, work: Path, kept: Path) -> None:
+    text = work / "model.c"
+    text.write_text(source, encoding="utf-8")
+    try:
+        compiler.build(str(text), str(work / "model.so"))
+    except CompilerError as error:
+        if os.strerror(errno.ENOSPC) in str(error):
+            full = f"{os.strerror(errno.ENOSPC)}, there or among the compiler's temporary files"
+            raise OSError(errno.ENOSPC, full) from None
+        os.replace(text, kept)
+        raise CompilerError(_failure(str(error), compiler, kept)) from None
+
+
+def _store(made: Path, library: Path) -> None:
+    """The library, then its digest, each on the disk before it has its name."""
+    content = made.read_bytes()
+    digest = made.with_suffix(".sha256")
+    digest.write_text(_digest(library.stem, content), encoding="ascii")
+    for file, place in ((made, library), (digest, _digest_file(library))):
+        file.chmod(0o700)
+        with file.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        os.replace(file, place)
+
+
+@contextmanager
+def _cache_messages(folder: Path) -> Iterator[None]:
+    """A disk that is full or read-only, or has no locks, is named with what to do."""
+    try:
+        yield
+    except (OSError, NotImplementedError) as error:
+        raise CompilerError(
+            f"compiled code cannot be kept in the cache folder {folder}: {_reason(error)}; set "
+            "$AXLETREE_CACHE to a folder of your own on a disk with space, or AXLETREE_CC=none to "
+            "run generated Python"
+        ) from None
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _failure(output: str, compiler: Compiler, kept: Path) -> str:

@@ -64,7 +64,8 @@ def _namespace(program: Program, functions: Mapping[str, Any]) -> dict[str, Any]
 
 def table_function(table: Table) -> Callable[[float], float]:
     """A table as a function of floats; operation by operation what the C code does."""
-    breaks, rows = table.breakpoints, table.coefficients
+    breaks = [float(x) for x in table.breakpoints]
+    rows = [[float(x) for x in row] for row in table.coefficients]
 
     def lookup(v: float) -> float:
         if v != v:
@@ -80,7 +81,7 @@ def table_function(table: Table) -> Callable[[float], float]:
 
 
 def _sign(v: float) -> float:
-    return ((v > 0.0) - (v < 0.0)) * 1.0 if v == v else v
+    return float(v > 0.0) - float(v < 0.0) if v == v else v
 
 
 def _minimum(a: float, b: float) -> float:

@@ -6,6 +6,7 @@ import ctypes
 import functools
 import warnings
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +16,10 @@ from axletree.code.backends.python import PythonFunction, python_functions
 from axletree.code.program import Program, Routine
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError
+
+# Up to so many operations generated Python evaluates a routine within a millisecond, and is there
+# before a compiler has started.
+_QUICK_IN_PYTHON: Final = 8000
 
 
 class NoCompilerWarning(UserWarning):
@@ -115,6 +120,14 @@ def compile_program(program: Program, *, more: Sequence[str] = ()) -> Runnable:
     from axletree.code.backends.c_backend import C
 
     return C.load(program, more)
+
+
+def load_for_few_calls(program: Program) -> Runnable:
+    """A program that is evaluated here and there: in Python, unless it is too large for that."""
+    largest = max(routine.operations.total for routine in program.routines)
+    if largest > _QUICK_IN_PYTHON:
+        return compile_program(program)
+    return Runnable(program, None, "model")
 
 
 @functools.cache

@@ -201,8 +201,7 @@ def shown_signals(
     model: Model, courses: RunValues, wheels: Sequence[ShownWheel]
 ) -> tuple[ShownSignal, ...]:
     """Of the whole, then of each wheel: how hard the ground pushes, how deep it has sunk."""
-    units = _units(courses)
-    names = _names(model, courses, units)
+    units, names = _units(courses), panel_names(model, courses)
     values = courses.values(names) if names else {}
     found = [_signal(name, values[name], units[name]) for name in names]
     sizes = {w.component.name: np.linalg.norm(w.force.vector, axis=1) for w in wheels if w.force}
@@ -224,7 +223,9 @@ def _units(courses: RunValues) -> dict[str, str]:
     return own | dict(courses.run.units)
 
 
-def _names(model: Model, courses: RunValues, units: dict[str, str]) -> list[str]:
+def panel_names(model: Model, courses: RunValues) -> list[str]:
+    """The signals of the whole that are traced beside the scene."""
+    units = _units(courses)
     sensed = [f"vehicle.{word}" for word in OF_VEHICLE if courses.has(f"vehicle.{word}")]
     if sensed:
         return sensed

@@ -44,8 +44,8 @@ def shown_wheels(model: Model, poses: BodyPoses) -> list[ShownWheel]:
 
 def wheel_outputs(model: Model, system: System) -> list[str]:
     """What has to be recorded where forces are those of a step and follow from no state."""
-    told = {f"{wheel.name}.{word}" for wheel in wheels_of(model) for word in wheel.outputs.names}
-    return [d.quantity.name for d in system.outputs if d.quantity.name in told]
+    shown = {f"{wheel.name}.{word}" for wheel in wheels_of(model) for word in wheel.outputs.names}
+    return [d.quantity.name for d in system.outputs if d.quantity.name in shown]
 
 
 def _shown(wheel: Wheel, colour: str, model: Model, poses: BodyPoses) -> ShownWheel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -11,8 +12,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from axletree.core.errors import AxletreeError, SimulationError
-from axletree.core.files import whole_file
+from axletree.core.errors import AxletreeError, FullDiskError, SimulationError
+from axletree.core.files import folders_with_space, whole_file
 from axletree.core.registry import load, section
 from axletree.simulation.trajectory import Trajectory
 
@@ -70,11 +71,13 @@ def trajectory_facts(run: Trajectory) -> str:
 
 
 def trajectory_from_table(data: np.ndarray, told: str) -> Trajectory:
-    """The way back from ``table`` and ``about``."""
+    """The way back from ``trajectory_table`` and ``trajectory_facts``."""
     found: dict[str, Any] = json.loads(told)
+    _check_facts(found)
     names = list(found["units"])
     if data.ndim != 2 or data.shape[1] != len(names) + 1:
         raise ValueError(f"{len(names)} columns are named, the data have shape {data.shape}")
+    _check_numbers(data, [found["time_name"], *names])
     return Trajectory(
         system=found["system"],
         time=np.ascontiguousarray(data[:, 0]),
@@ -86,6 +89,40 @@ def trajectory_from_table(data: np.ndarray, told: str) -> Trajectory:
         note=found.get("note", ""),
         time_name=found["time_name"],
     )
+
+
+_KINDS: dict[str, type] = {
+    "system": str, "time_name": str, "units": dict, "states": list,
+    "method": str, "complete": bool, "note": str,
+}  # fmt: skip
+_OPTIONAL = ("method", "complete", "note")  # which older files do not have
+
+
+def _check_facts(found: Any) -> None:
+    if not isinstance(found, dict):
+        raise ValueError("what it says of its columns is no table")
+    for name, kind in _KINDS.items():
+        if not isinstance(found.get(name, kind() if name in _OPTIONAL else None), kind):
+            raise ValueError(f"{name!r} is no {kind.__name__} in what it says of its columns")
+    units = found["units"]
+    if not all(isinstance(unit, str) for unit in units.values()):
+        raise ValueError("units are no texts")
+    strange = [name for name in found["states"] if not isinstance(name, str) or name not in units]
+    if strange:
+        raise ValueError(f"there is no column of the state {strange[0]!r}")
+
+
+def _check_numbers(data: np.ndarray, names: list[str]) -> None:
+    """A run records finite numbers, and its time never goes back."""
+    if data.dtype.kind not in "fiu":
+        raise ValueError(f"its records are of the kind {data.dtype}, not numbers")
+    bad = np.argwhere(~np.isfinite(data))
+    if len(bad):
+        row, column = bad[0]
+        raise ValueError(f"{names[column]} is {data[row, column]} in record {row + 1}")
+    back = np.flatnonzero(np.diff(data[:, 0]) < 0.0)
+    if len(back):
+        raise ValueError(f"{names[0]} goes back after record {back[0] + 1}")
 
 
 def to_pandas(run: Trajectory) -> Any:
@@ -111,8 +148,15 @@ def trajectory_format(name: str) -> TrajectoryFormat:
 
 def write_trajectory(run: Trajectory, name: str, path: Path) -> Path:
     kind = trajectory_format(name)
-    with whole_file(path) as stream:
-        kind.write(run, stream)
+    try:
+        with whole_file(path) as stream:
+            kind.write(run, stream)
+    except FullDiskError as error:
+        places = ", ".join(map(str, folders_with_space(run.time.nbytes * (1 + len(run.names)))))
+        raise FullDiskError(
+            f"{error}; the records are still in memory"
+            + (f", and there is space in {places}: write them there" if places else "")
+        ) from None
     return path
 
 
@@ -127,8 +171,12 @@ def read_trajectory(path: Path) -> Trajectory:
             f"{', '.join(one.suffix for one in kinds)}"
         )
     kind.check()
+    if path.exists() and not path.is_file():
+        raise SimulationError(f"cannot read {path}: it is no file; expected one of a Trajectory")
     try:
-        return kind.read(path)
+        with warnings.catch_warnings():  # the message says what matters of a damaged file
+            warnings.simplefilter("ignore")
+            return kind.read(path)
     except OSError as error:
         raise SimulationError(f"cannot read {path}: {error.strerror or error}") from None
     except AxletreeError:

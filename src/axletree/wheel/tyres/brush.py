@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, maximum, minimum, sqrt
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
-from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
+from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, heading, theoretical_slip
 
 SMALLEST_LOAD = 1e-9  # N; below it the contact length has no slope
 
@@ -26,7 +26,8 @@ class Brush(TyreLaw):
     mu Fz (3 psi - 3 psi^2 + psi^3) and the trail that goes with them.
 
     The contact length grows with the root of the load, so that slip stiffnesses and forces
-    are in proportion to it. Inclination and turn slip have no effect.
+    are in proportion to it. In reverse bristles enter at the other end. Inclination and turn slip
+    have no effect.
 
     Example:
     >>> import axletree as at
@@ -72,7 +73,7 @@ class Brush(TyreLaw):
             Fy=Fz * (adhering * stuck_y + sliding * slid_y),
             Mx=0.0,
             My=-direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"] * Fz,
-            Mz=Fz * a * lever,
+            Mz=heading(contact) * Fz * a * lever,
         )
 
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, parameter, positive
-from axletree.expr import absolute, maximum, minimum
+from axletree.expr import absolute, as_expr, maximum, minimum
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
+from axletree.wheel.slip import heading
 from axletree.wheel.tyres.fiala import demand, saturated
 
 
@@ -25,7 +27,8 @@ class Calspan(TyreLaw):
         Mz = (AF1 Fz + AF2 |Fy|) Fy - AF3 Fz gamma
 
     with the cubic g of ``cubic_saturation`` and the forward speed v. Above the load
-    AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. The
+    AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. In reverse Mz
+    has the other sign. The
     benchmark has no longitudinal slip; Fx, Mx and My are zero. Its B2 and AF3 are zero,
     too: no published number tells whether speed and inclination act as written here.
 
@@ -56,6 +59,13 @@ class Calspan(TyreLaw):
     AF2: float = parameter("m/N", "lever of Mz on Fy per side force")
     AF3: float = parameter("m", "moment per load and inclination")
 
+    def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        text = (
+            "its load is above AOmega times A2, up to which its stiffnesses were measured; beyond "
+            "they are held, and its friction goes on by a parabola: take a law for such loads"
+        )
+        return (RangeLimit(as_expr(contact.normal_load - p["AOmega"] * p["A2"]), text),)
+
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         Fz, gamma = contact.normal_load, contact.inclination
         load = minimum(Fz, p["AOmega"] * p["A2"])
@@ -65,4 +75,5 @@ class Calspan(TyreLaw):
         limit = maximum(mu, 0.0) * p["SN"] * Fz
         Fy = -limit * saturated(demand(cornering * contact.slip_angle + camber * gamma, limit))
         lever = p["AF1"] * Fz + p["AF2"] * absolute(Fy)
-        return Forces(Fx=0.0, Fy=Fy, Mx=0.0, My=0.0, Mz=lever * Fy - p["AF3"] * Fz * gamma)
+        Mz = heading(contact) * (lever * Fy - p["AF3"] * Fz * gamma)
+        return Forces(Fx=0.0, Fy=Fy, Mx=0.0, My=0.0, Mz=Mz)

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, parameter
+from axletree.components.fields import Parameters, Relation, parameter
 from axletree.expr import Value, absolute, maximum, minimum, sqrt, tan, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
-from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction
+from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, heading
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class Fiala(TyreLaw):
     has the sign of S, and (3.33) and (3.36) change where H = 0, at
     |tan(alpha)| = 3 mu Fz / C_alpha, which makes all three continuous; the comprehensive
     slip counts up to 1, so that mu stays between its two values, as the text says. The
-    rolling resistance passes through zero at rest, where (3.35) jumps.
+    rolling resistance passes through zero at rest, where (3.35) jumps. (3.36) is that of a tyre
+    that rolls forward; in reverse the moment has the other sign.
 
     Example:
     >>> import axletree as at
@@ -36,6 +37,7 @@ class Fiala(TyreLaw):
 
     summary: ClassVar[str] = "six parameters; slip and slip angle act apart"
     example: ClassVar[Mapping[str, Any]] = example_fields("fiala")
+    relations = (Relation("sliding_friction", below=({"peak_friction": 1.0},)),)
 
     width: float = parameter("m", "width of the tyre, D_2", lower=0.0)
     slip_stiffness: float = parameter("N", "slope of Fx against S at 0, C_S", lower=0.0)
@@ -59,13 +61,14 @@ class Fiala(TyreLaw):
         # (3.31) with H = adhesion(n), so that 1 - H^3 is the size of saturated(n).
         n = demand(p["cornering_stiffness"] * t, limit)
         H = adhesion(n)
+        aligning = limit * p["width"] * (n / 3.0) * (H * H * H)  # (3.36), 1 - H = |n|/3
         rolling = direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"]
         return Forces(
             Fx=limit * _driving(demand(p["slip_stiffness"] * S, limit)),  # (3.32)
             Fy=-limit * saturated(n),  # (3.33)
             Mx=0.0,  # (3.34)
             My=-rolling * contact.normal_load,  # (3.35)
-            Mz=limit * p["width"] * (n / 3.0) * (H * H * H),  # (3.36), 1 - H = |n|/3
+            Mz=heading(contact) * aligning,
         )
 
 

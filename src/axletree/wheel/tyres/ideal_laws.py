@@ -13,6 +13,7 @@ from axletree.components.fields import Parameters, flag, parameter
 from axletree.core.errors import ModelError
 from axletree.expr import where
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
+from axletree.wheel.slip import heading
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,10 @@ class NoSlip(TyreLaw):
 class LinearTyre(TyreLaw):
     """Stiffnesses of slip, slip angle and inclination (Pacejka 2012, chapter 1).
 
-    Fx = C_S S,  Fy = -C_alpha alpha - C_gamma gamma,  Mz = t C_alpha alpha. Nothing
-    saturates: the law is for small slip. In the air it gives nothing. With
-    ``load_proportional`` the stiffnesses hold at the nominal load and grow with the load.
+    Fx = C_S S,  Fy = -C_alpha alpha - C_gamma gamma,  Mz = t C_alpha alpha, and in reverse, where
+    the trail lies ahead, the opposite. Nothing saturates: the law is for small slip. In the air it
+    gives nothing. With ``load_proportional`` the stiffnesses hold at the nominal load and grow with
+    the load.
 
     Example:
     >>> import axletree as at
@@ -87,5 +89,5 @@ class LinearTyre(TyreLaw):
             Fy=-share * (of_angle + of_camber),
             Mx=0.0,
             My=0.0,
-            Mz=share * p["pneumatic_trail"] * of_angle,
+            Mz=share * p["pneumatic_trail"] * heading(contact) * of_angle,
         )
