@@ -25,7 +25,7 @@ from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.ideal_laws import LinearTyre
 from axletree.wheel.tyres.law_files import read_tyre_law
 from axletree.wheel.tyres.magic_formula import MagicFormula52, ShortMagicFormula
-from axletree.wheel.tyres.tyre_data import TyreData
+from axletree.wheel.tyres.tyre_data import DATA_INPUTS, TyreData
 
 TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)
 START = Fiala(0.12, 60e3, 100e3, 0.02, 0.8, 0.8)
@@ -236,3 +236,71 @@ def test_a_best_fit_that_is_no_law_is_refused() -> None:
 
     with pytest.raises(ModelError, match="what fits best is no possible law.*stiffer sideways"):
         fit_tyre(Ordered(100e3, 50e3), measured(LinearTyre(50e3, 100e3)))
+
+
+# -- what physics asks of parameters ---------------------------------------------------------
+
+
+def side_slip_test(largest: float) -> TyreData:
+    """Another kind of tyre, rolling freely up to a slip angle [rad]: Fy and Mz."""
+    law = read_tyre_law("magic-formula-5.2")
+    loads, angles = np.meshgrid([2000.0, 4000.0, 6000.0], np.linspace(-largest, largest, 41))
+    Fz, alpha = loads.ravel(), angles.ravel()
+    forces = slip_sweep(law, Fz, 0.0 * Fz, alpha, 0.0 * Fz)
+    return TyreData(Fz, 0.0 * Fz, alpha, 0.0 * Fz, {"Fy": forces.Fy, "Mz": forces.Mz})
+
+
+def test_sliding_friction_stays_below_the_peak() -> None:
+    """Without the relation Fiala's law follows these data best with a sliding friction of 3."""
+    data = side_slip_test(0.12)
+    fit = fit_tyre(read_tyre_law("fiala"), data)
+    found = by_name(fit)
+    assert fit.converged
+    assert found["sliding_friction"].value <= found["peak_friction"].value
+    assert found["sliding_friction"].note == "at its bound, by peak_friction"
+    assert found["slip_stiffness"].note == "no effect on Fy, Mz"
+    # The same, with one friction coefficient in both places and bounds of its own.
+    law = read_tyre_law("fiala")
+
+    def rms(friction: float) -> float:
+        one = dataclasses.replace(fit.law, peak_friction=friction, sliding_friction=friction)
+        forces = slip_sweep(one, *(getattr(data, name) for name in DATA_INPUTS))
+        errors = [(getattr(forces, n) - data.forces[n]) / fit.peaks[n] for n in ("Fy", "Mz")]
+        return float(np.sqrt(np.mean(np.square(errors))))
+
+    best = found["peak_friction"].value
+    assert rms(best) < min(rms(0.99 * best), rms(1.01 * best))
+    assert law.numbers["slip_stiffness"] == fit.law.numbers["slip_stiffness"]
+
+
+def test_points_of_curves_keep_their_order() -> None:
+    fit = fit_tyre(read_tyre_law("tmeasy"), side_slip_test(0.12))
+    found = by_name(fit)
+    assert fit.converged
+    assert fit.law.problems() == []
+    for load in "12":
+        assert fit.law.numbers[f"FyS_{load}"] <= fit.law.numbers[f"FyM_{load}"]
+        assert found[f"sxM_{load}"].note == "these data do not tell it"
+    assert found["syE_1"].note in ("hardly determined by these data", "at its bound, by sy0_1")
+    assert fit.rms["Fy"] < 0.02 * fit.peaks["Fy"]
+
+
+def test_a_law_whose_points_are_in_order_is_found_exactly() -> None:
+    true = read_tyre_law("tmeasy").with_numbers({"FyM_1": 3500.0, "FyS_1": 2900.0})
+    start = true.with_numbers({"FyM_1": 3100.0, "FyS_1": 3000.0, "syM_1": 0.3, "syS_1": 0.9})
+    names = ["FyM_1", "FyS_1", "syM_1", "syS_1"]
+    found = by_name(fit_tyre(start, measured(true, channels="Fy"), names))
+    for name in names:
+        assert found[name].value == pytest.approx(true.numbers[name], rel=1e-6)
+        assert found[name].note == ""
+
+
+def test_every_relation_is_between_parameters_that_the_law_has() -> None:
+    for name in LAWS_OF_FORCES:
+        law = read_tyre_law(name)
+        for one in law.named_relations():
+            used = {one.name, *one.above, *(term for terms in one.below for term in terms)}
+            assert used <= set(law.numbers)
+            value = law.numbers[one.name]
+            highest = min(sum(f * law.numbers[n] for n, f in t.items()) for t in one.below)
+            assert sum(f * law.numbers[n] for n, f in one.above.items()) <= value <= highest

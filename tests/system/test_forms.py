@@ -58,8 +58,8 @@ def test_one_newton_step_squares_the_violation(
 ) -> None:
     if tree is not None:
         four_bar.start = {
-            "A.pitch": -1.0, "A.x": 0.3, "A.z": 0.4, "B.x": 1.0, "B.z": 1.0, "C.x": 2.0,
-            "C.z": 0.5, "C.pitch": 1.3,
+            "A.pitch": -1.3, "A.x": 0.1, "A.z": 0.5, "B.x": 1.0, "B.z": 1.2, "C.x": 2.0,
+            "C.z": 0.75, "C.pitch": 1.7,
         }  # fmt: skip
     n = numbers(four_bar.formulate(tree=tree, form=form), {})
     direction = np.random.default_rng(5).normal(size=len(n.states))

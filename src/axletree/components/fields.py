@@ -192,6 +192,15 @@ def vector_parameter(unit: str, description: str, *, default: Any = MISSING) -> 
     return _field(FieldKind("vector", description, check, unit, length=3), default)
 
 
+def row_parameter(unit: str, description: str) -> Any:
+    """Any number of numbers in a row: symbols in the equations, by their place from 1 on."""
+
+    def check(value: Any) -> tuple[float, ...]:
+        return tuple(finite_number(x, unit) for x in value)
+
+    return _field(FieldKind("row", description, check, unit), MISSING)
+
+
 def matrix_parameter(unit: str, description: str, size: int, *, default: Any = MISSING) -> Any:
     """A square matrix as rows, or its diagonal."""
 
@@ -338,6 +347,30 @@ _P = TypeVar("_P", bound="Part")
 _T = TypeVar("_T")
 
 
+@dataclass(frozen=True)
+class Relation:
+    """Between which sums of multiples of other parameters the value of a parameter lies.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.components.fields import Relation
+    >>> at.Fiala.relations == (Relation("sliding_friction", below=({"peak_friction": 1.0},)),)
+    True
+    """
+
+    name: str
+    above: Mapping[str, float] = dataclasses.field(default_factory=dict)  # none: above zero
+    below: tuple[Mapping[str, float], ...] = ()  # all of them
+
+    def within(self, place: str) -> Relation:
+        """Of a part that is held at a place."""
+
+        def named(terms: Mapping[str, float]) -> dict[str, float]:
+            return {f"{place}.{name}": factor for name, factor in terms.items()}
+
+        return Relation(f"{place}.{self.name}", named(self.above), tuple(map(named, self.below)))
+
+
 class Part:
     """A piece that a component is composed of.
 
@@ -348,6 +381,8 @@ class Part:
     """
 
     summary: ClassVar[str] = ""
+    # What physics asks of parameters that are sought, those first on which others depend.
+    relations: ClassVar[tuple[Relation, ...]] = ()
 
     def __post_init__(self) -> None:
         problems = keep_checked_fields(self, "") or self.problems()
@@ -379,12 +414,22 @@ class Part:
             value = getattr(self, name)
             if kind.word == PARAMETER and value is not None:
                 yield name, kind, value
-            held = {name: value} if kind.word == PART and value is not None else {}
-            if kind.word == PARTS:
-                held = {f"{name}.{k}": one for k, one in enumerate(value, start=1)}
-            for place, inner in held.items():
+            for place, inner in _parts_at(name, kind, value).items():
                 for own, own_kind, number in inner.named_parameters():
                     yield f"{place}.{own}", own_kind, number
+
+    def named_relations(self) -> Iterator[Relation]:
+        """Those of the part and of the parts within it, with names as ``named_parameters`` has.
+
+        Example:
+        >>> import axletree as at
+        >>> [one.name for one in at.ComposedFriction(at.DryFriction()).named_relations()]
+        ['slip.adhesion_speed', 'slip.sliding_friction']
+        """
+        yield from self.relations
+        for name, kind in part_fields(self):
+            for place, inner in _parts_at(name, kind, getattr(self, name)).items():
+                yield from (one.within(place) for one in inner.named_relations())
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -413,6 +458,13 @@ class Part:
                 changed[name] = tuple(one.with_numbers(within(values, at)) for one, at in pairs)
         replaced: Self = dataclasses.replace(self, **changed)  # type: ignore[type-var]
         return replaced
+
+
+def _parts_at(name: str, kind: FieldKind, value: Any) -> dict[str, Part]:
+    """The parts that a field holds, each with its place in names of parameters."""
+    if kind.word == PARTS:
+        return {f"{name}.{k}": one for k, one in enumerate(value, start=1)}
+    return {name: value} if kind.word == PART and value is not None else {}
 
 
 def keep_checked_fields(owner: Any, prefix: str) -> list[str]:

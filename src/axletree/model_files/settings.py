@@ -28,7 +28,14 @@ from axletree.core.units import parse_unit, to_si
 from axletree.core.yaml_document import Entry
 from axletree.metrics.contract import OUTPUT_NAMES
 from axletree.model.manoeuvre import INPUTS, OUTPUTS, PARAMETERS, SIGNALS, STATE, VALUES, Manoeuvre
-from axletree.model.model import Model, Plot, Run, units_of_states, unknown_start_text
+from axletree.model.model import (
+    Model,
+    Plot,
+    Run,
+    units_of_start,
+    units_of_states,
+    unknown_start_text,
+)
 from axletree.model_files.declaration import PLOT, RUN, RUN_TIMES
 from axletree.model_files.drafts import MANOEUVRE_GROUP, Draft, add_within, read_drafts
 
@@ -39,7 +46,8 @@ WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no
 def read_settings(model: Model, top: Mapping[str, Entry], problems: Problems) -> None:
     """Fill in ``start``, ``tree`` and ``run`` of a model whose components are complete."""
     if "start" in top:
-        model.start = read_values(model, top["start"], ("start",), problems)
+        units = units_of_start(model)
+        model.start = _values_in(units, top["start"], ("start",), problems)
     if "tree" in top:
         model.tree = _tree(model, top["tree"], problems)
     if "run" in top:
@@ -67,7 +75,12 @@ def _words(entry: Entry, place: KeyPath, what: str, problems: Problems) -> list[
 
 def read_values(model: Model, entry: Entry, place: KeyPath, problems: Problems) -> dict[str, float]:
     """Values of states by name, in SI units."""
-    units = units_of_states(model)
+    return _values_in(units_of_states(model), entry, place, problems)
+
+
+def _values_in(
+    units: Mapping[str, str], entry: Entry, place: KeyPath, problems: Problems
+) -> dict[str, float]:
     found = {}
     for name, value in _mapping(entry, place, "values by name", problems).items():
         if name not in units:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, Part, parameter, positive
+from axletree.components.fields import Parameters, Part, Relation, parameter, positive
 from axletree.expr import Value, absolute, exp, log, maximum, minimum, sqrt, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 
@@ -36,6 +36,16 @@ class FrictionSlip(Part, ABC):
         >>> friction.coefficients(brakes, friction.numbers).longitudinal
         -0.8
         """
+
+
+def _peak_relations(prefix: str, *measures: str) -> tuple[Relation, ...]:
+    """Of each measure of sliding: the peak comes before full sliding, and is the greater one."""
+    places = [
+        Relation(f"{prefix}adhesion_{m}", below=({f"{prefix}full_sliding_{m}": 1.0},))
+        for m in measures
+    ]
+    friction = Relation(f"{prefix}sliding_friction", below=({f"{prefix}peak_friction": 1.0},))
+    return (*places, friction)
 
 
 def peak_problems(slip: FrictionSlip, *prefixes: str) -> list[str]:
@@ -128,6 +138,8 @@ class SpeedCurve(FrictionSlip, ABC):
     the same for a peak of 1. The curve is well behaved whether the wheel rolls or not, and
     right for a narrow range of rolling speeds.
     """
+
+    relations = _peak_relations("", "speed")
 
     adhesion_speed: float = positive("m/s", "sliding speed of the peak, v_Adhesion", default=0.3)
     full_sliding_speed: float = parameter(
@@ -265,6 +277,7 @@ class RillFriction(FrictionSlip):
     """
 
     summary: ClassVar[str] = "by slip, along and across"
+    relations = (*_peak_relations("longitudinal_", "slip"), *_peak_relations("lateral_", "slip"))
 
     longitudinal_adhesion_slip: float = _ratio("slip of the peak, s_LongAdhesion", 0.15)
     longitudinal_full_sliding_slip: float = parameter(
@@ -335,6 +348,10 @@ class CombinedFriction(FrictionSlip):
     """
 
     summary: ClassVar[str] = "by sliding velocity when slow, by slip when fast; along and across"
+    relations = (
+        *_peak_relations("longitudinal_", "speed", "slip"),
+        *_peak_relations("lateral_", "speed", "slip"),
+    )
 
     longitudinal_adhesion_speed: float = _speed("sliding speed of the peak, v_LongAdhesion", 0.3)
     longitudinal_full_sliding_speed: float = _speed("speed of full sliding, v_LongSlide", 1.0)

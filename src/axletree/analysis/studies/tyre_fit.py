@@ -2,7 +2,8 @@
 
 The residual of each force is divided by its largest measured size, so that newtons and newton
 metres weigh alike. The Jacobian is the derivative of the law's own expressions with respect to
-its parameters, evaluated on all measured points at once.
+its parameters, evaluated on all measured points at once. A parameter that physics puts between
+others (``Relation``) is sought as the share of the way between them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from axletree.analysis.studies.tyre_characteristics import rolling_contact
-from axletree.components.fields import FieldKind
+from axletree.components.fields import FieldKind, Relation
 from axletree.core.errors import ExpressionError, ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, as_expr, evaluate, jacobian, symbol
@@ -27,6 +28,11 @@ from axletree.wheel.tyres.tyre_data import DATA_INPUTS, TyreData
 
 MOST_EVALUATIONS = 300
 _NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
+_NO_EFFECT = 1e-9  # share of the largest force, that a parameter makes as a whole
+_FAR = 1e6  # residual of a step to where a law is not finite
+_INSIDE = 1e-3  # share of the way between bounds, at which a parameter starts within them
+_ON_BOUND = 1e-4  # share of that way, within which it has come to lie on one
+_HARDLY = 0.5  # share of its size, as which the deviation of a parameter tells nothing of it
 _SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
 
 ReportIteration = Callable[[int, float], None]  # number of the iteration, root mean square so far
@@ -40,7 +46,7 @@ class FittedParameter:
     unit: str
     start: float
     value: float
-    deviation: float  # standard deviation; NaN where there is a note
+    deviation: float  # standard deviation; NaN where it is held or at a bound
     note: str = ""  # why it is not simply fitted
     held: bool = False  # kept at its start, because the data do not determine it
 
@@ -62,17 +68,19 @@ def fit_tyre(
 ) -> TyreFit:
     """Fit from the values of ``law``; ``free`` names parameters, with * and ? as wildcards.
 
-    Bounds are those that the law declares. A parameter that no measured force depends on
-    keeps its value, and so does one whose effect the data do not tell from that of others.
+    Bounds and relations between parameters are those that the law declares. A parameter that no
+    measured force depends on keeps its value, and so does one whose effect the data do not tell
+    from that of others; one that they hardly determine has a note that says so.
     ``report`` is called in each iteration.
     """
     problem = fit_problem(law, data, free)
-    x = np.array([law.numbers[name] for name in problem.names])
-    if problem.size < x.size:
+    if problem.size < len(problem.names):
         raise ModelError(
-            f"{problem.size} measured values cannot determine {x.size} parameters; "
+            f"{problem.size} measured values cannot determine {len(problem.names)} parameters; "
             "measure more points, or name fewer parameters"
         )
+    problem = _with_effect(problem, law)
+    x = np.array([law.numbers[name] for name in problem.names])
     steps = _Steps(report)
     found = steps.solve(problem, law, x)
     while (alike := _indistinct(problem, found)) and len(problem.names) > 1:
@@ -90,6 +98,16 @@ def fit_tyre(
         iterations=steps.count,
         converged=bool(found.status > 0),
     )
+
+
+def _with_effect(problem: FitProblem, law: TyreLaw) -> FitProblem:
+    """Without parameters that no force at these points depends on, as those of Fx without slip."""
+    x = np.array([law.numbers[name] for name in problem.names])
+    effects = np.abs(problem.jacobian(x) * x).max(axis=0)
+    for name, value, effect in zip(problem.names, x.tolist(), effects.tolist(), strict=True):
+        if value and effect < _NO_EFFECT and len(problem.names) > 1:
+            problem = problem.without(name, value, "these data do not tell it")
+    return problem
 
 
 def _changed(law: TyreLaw, values: Mapping[str, float]) -> TyreLaw:
@@ -117,14 +135,104 @@ class _Steps:
                 self._report(self.count, float(np.sqrt(np.mean(problem.residuals(x) ** 2))))
             return problem.jacobian(x)
 
-        return least_squares(
-            problem.residuals,
-            x,
-            jac=counted,
-            bounds=problem.bounds(law),
-            x_scale="jac",
-            max_nfev=MOST_EVALUATIONS,
-        )
+        shares = Shares(law, problem.names)
+
+        def residuals(y: np.ndarray) -> np.ndarray:
+            try:
+                return problem.residuals(shares.parameters(y))
+            except ExpressionError:  # a step too far, of which a shorter part is tried
+                return np.full(problem.size, _FAR)
+
+        problem.residuals(x)  # says so where the law is not finite at the start
+        with np.errstate(all="ignore"):  # a parameter near its bound has steps that overflow
+            found = least_squares(
+                residuals,
+                shares.of(x),
+                jac=lambda y: counted(shares.parameters(y)) @ shares.slopes(y),
+                bounds=shares.bounds(problem.bounds(law)),
+                x_scale="jac",
+                max_nfev=MOST_EVALUATIONS,
+            )
+        found.at_bound = shares.at_bound(found.x)
+        found.x = shares.parameters(found.x)
+        found.jac = problem.jacobian(found.x)
+        return found
+
+
+class Shares:
+    """Parameters in relation to others as shares, from 0 to 1, of the way between these."""
+
+    def __init__(self, law: TyreLaw, names: Sequence[str]) -> None:
+        self._names = tuple(names)
+        self._known = law.numbers
+        self._place = {name: k for k, name in enumerate(names)}
+        self._relations = [one for one in law.named_relations() if one.name in self._place]
+
+    def parameters(self, y: np.ndarray) -> np.ndarray:
+        return self._walked(y)[0]
+
+    def slopes(self, y: np.ndarray) -> np.ndarray:
+        """d parameters / d y."""
+        return self._walked(y)[1]
+
+    def of(self, x: np.ndarray) -> np.ndarray:
+        """Inside of the bounds, where parameters start on them or beyond."""
+        y, slopes = x.copy(), np.eye(len(x))
+        for one in self._relations:
+            low, high = (limit[0] for limit in self._limits(one, x, slopes))
+            share = (x[self._place[one.name]] - low) / (high - low) if high > low else 0.5
+            y[self._place[one.name]] = min(max(share, _INSIDE), 1.0 - _INSIDE)
+        return y
+
+    def bounds(self, own: tuple[list[float], list[float]]) -> tuple[list[float], list[float]]:
+        lower, upper = (list(values) for values in own)
+        for one in self._relations:
+            k = self._place[one.name]
+            lower[k], upper[k] = 0.0, 1.0
+        return lower, upper
+
+    def at_bound(self, y: np.ndarray) -> dict[str, str]:
+        """By name what bounds a parameter, of those that are kept from going on."""
+        _, slopes = self._walked(y)
+        found = {}
+        for one in self._relations:
+            share = y[self._place[one.name]]
+            if min(share, 1.0 - share) < _ON_BOUND:
+                terms = one.above if share < 0.5 else self._lowest(one, self.parameters(y), slopes)
+                found[one.name] = f"at its bound, by {', '.join(terms) or 'zero'}"
+        return found
+
+    def _walked(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        x, slopes = y.copy(), np.eye(len(y))
+        for one in self._relations:  # what a relation depends on comes before it
+            k = self._place[one.name]
+            (low, of_low), (high, of_high) = self._limits(one, x, slopes)
+            x[k] = low + y[k] * (high - low)
+            slopes[k] = of_low + y[k] * (of_high - of_low)
+            slopes[k, k] += high - low
+        return x, slopes
+
+    def _limits(
+        self, one: Relation, x: np.ndarray, slopes: np.ndarray
+    ) -> tuple[tuple[float, np.ndarray], tuple[float, np.ndarray]]:
+        """The lower and the upper one, each with its slopes."""
+        lowest = self._lowest(one, x, slopes)
+        return self._sum(one.above, x, slopes), self._sum(lowest, x, slopes)
+
+    def _lowest(self, one: Relation, x: np.ndarray, slopes: np.ndarray) -> Mapping[str, float]:
+        return min(one.below, key=lambda terms: self._sum(terms, x, slopes)[0])
+
+    def _sum(
+        self, terms: Mapping[str, float], x: np.ndarray, slopes: np.ndarray
+    ) -> tuple[float, np.ndarray]:
+        value, slope = 0.0, np.zeros(len(x))
+        for name, factor in terms.items():
+            if name in self._place:
+                value += factor * x[self._place[name]]
+                slope += factor * slopes[self._place[name]]
+            else:
+                value += factor * self._known[name]
+        return value, slope
 
 
 def _indistinct(problem: FitProblem, found: Any) -> list[str]:
@@ -145,8 +253,12 @@ def _parameters(
     for name in [*problem.names, *problem.held]:
         start, value = law.numbers[name], fitted.numbers[name]
         note, deviation = problem.held.get(name, ""), deviations.get(name, math.nan)
-        if not note and _is_at_bound(value, start, deviation, kinds[name]):
+        if not note and name in found.at_bound:
+            note, deviation = found.at_bound[name], math.nan
+        elif not note and _is_at_bound(value, start, deviation, kinds[name]):
             note, deviation = "at its bound", math.nan
+        elif not note and deviation > _HARDLY * max(abs(value), abs(start)) > 0.0:
+            note = "hardly determined by these data"
         unit, held = kinds[name].unit, name in problem.held
         result.append(FittedParameter(name, unit, start, value, float(deviation), note, held))
     return tuple(result)
@@ -247,7 +359,8 @@ class FitProblem:
     def _values(self, expressions: list[Expr], x: np.ndarray) -> list[np.ndarray]:
         length = len(next(iter(self.measured.values())))
         known = {**self.known, **dict(zip(self.symbols, map(float, x), strict=True))}
-        values = [np.broadcast_to(value, length) for value in evaluate(expressions, known)]
+        with np.errstate(all="ignore"):  # what is not finite is refused by name
+            values = [np.broadcast_to(value, length) for value in evaluate(expressions, known)]
         if not all(np.isfinite(value).all() for value in values):
             at = ", ".join(f"{name} = {value:g}" for name, value in zip(self.names, x, strict=True))
             raise ExpressionError(f"the law or its slope is not finite at {at}; start elsewhere")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, parameter
+from axletree.components.fields import Parameters, Relation, parameter
 from axletree.expr import Value, absolute, maximum, minimum, sqrt, tan, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, heading
@@ -37,6 +37,7 @@ class Fiala(TyreLaw):
 
     summary: ClassVar[str] = "six parameters; slip and slip angle act apart"
     example: ClassVar[Mapping[str, Any]] = example_fields("fiala")
+    relations = (Relation("sliding_friction", below=({"peak_friction": 1.0},)),)
 
     width: float = parameter("m", "width of the tyre, D_2", lower=0.0)
     slip_stiffness: float = parameter("N", "slope of Fx against S at 0, C_S", lower=0.0)

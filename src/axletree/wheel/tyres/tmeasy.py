@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, parameter, positive
+from axletree.components.fields import Parameters, Relation, parameter, positive
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.friction_slips import PeakedCurve
@@ -28,6 +28,24 @@ def _slip(what: str, load: str) -> Any:
 
 
 _ONE, _TWO = "the nominal load", "twice the nominal load"
+
+
+def _relations_of_curve(axis: str) -> Iterator[Relation]:
+    """Forces that grow with the load up to twice the nominal one, and slide below their peak."""
+    slope, peak, sliding = f"dF{axis}0", f"F{axis}M", f"F{axis}S"
+    yield Relation(f"{slope}_2", below=({f"{slope}_1": 4.0},))
+    yield Relation(f"{peak}_2", below=({f"{peak}_1": 4.0},))
+    yield Relation(f"{sliding}_1", below=({f"{peak}_1": 1.0},))
+    yield Relation(f"{sliding}_2", below=({f"{sliding}_1": 4.0}, {f"{peak}_2": 1.0}))
+    yield from _relations_of_slips(f"s{axis}M", f"s{axis}S")
+
+
+def _relations_of_slips(first: str, last: str) -> Iterator[Relation]:
+    """One slip below the other at every load, from 0 on."""
+    yield Relation(f"{first}_1", below=({f"{last}_1": 1.0},))
+    yield Relation(f"{first}_2", below=({f"{first}_1": 2.0},))
+    distance = {f"{last}_1": 2.0, f"{first}_1": -2.0}
+    yield Relation(f"{last}_2", {f"{first}_2": 1.0}, ({f"{first}_2": 1.0, **distance},))
 
 
 @dataclass(frozen=True)
@@ -64,6 +82,11 @@ class TMeasy(TyreLaw):
 
     summary: ClassVar[str] = "curves of a few points at two loads; combined slip, trail, camber"
     example: ClassVar[Mapping[str, Any]] = example_fields("tmeasy")
+    relations = (
+        *_relations_of_curve("x"),
+        *_relations_of_curve("y"),
+        *_relations_of_slips("sy0", "syE"),
+    )
 
     nominal_load: float = positive("N", "nominal load FzN")
     dFx0_1: float = _slope("x", _ONE)
