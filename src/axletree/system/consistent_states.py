@@ -45,13 +45,16 @@ def consistent_states(
     firsts = FirstValues(mechanism, defaults, system.start.given)
     q = firsts.coordinates(given)
     p = firsts.speeds(q, given)
-    placed = {**values, **{x.symbol: y for x, y in zip(equations.coordinates, q, strict=False)}}
+    motion = zip((*equations.coordinates, *equations.speeds), (*q[:n_q], *p[:n_p]), strict=True)
+    placed = {**values, **{x.symbol: y for x, y in motion}}
     z = start[n_p + n_q :].copy()
     measured = dict(zip((x.name for x in mechanism.coordinates), q.tolist(), strict=True))
-    for k, state in enumerate(equations.internal):  # those that coordinates fix follow from these
+    for k, state in enumerate(equations.internal):  # those that the motion fixes follow from it
         name = state.quantity.name
-        if state.start is not None and name not in given:
-            z[k] = measured.get(name, float(evaluate([state.start], placed)[0]))
+        usual = None if name in system.start.given else state.usual_start
+        found = usual if state.start is None else state.start
+        if found is not None and name not in given:
+            z[k] = measured.get(name, float(evaluate([found], placed)[0]))
     return np.concatenate([p[:n_p], q[:n_q], z])
 
 

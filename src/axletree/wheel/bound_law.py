@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
 from axletree.expr import ONE, Expr, as_expr, atan, maximum, outline, symbol, tan
 from axletree.wheel.axis_systems import Signs, with_signs
@@ -36,6 +37,11 @@ class BoundLaw:
         usual = self.law.knows_friction or as_expr(contact.friction) == ONE
         law = self.law if usual else BySimilarity(self.law)
         return with_signs(called_forces(law, known, self.parameters), self.signs)
+
+    def limits(self, contact: Contact) -> tuple[RangeLimit, ...]:
+        """Where the law leaves its range."""
+        known = with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
+        return self.law.limits(known, self.parameters)
 
     def with_lengths(self, rolling: Rolling) -> Rolling:
         """With the law's relaxation lengths."""
