@@ -250,9 +250,9 @@ def page(cases: Sequence[Case]) -> str:
     quiet = sum(c.output_error > LARGE for c in cases if c.error < SMALL and not c.told)
     lines += [
         "",
-        f"In {quiet} runs without a word and with an error below 1 % some output is off by more "
-        "than 5 % of its range: an acceleration or a reaction at a blow, or the force of a wheel "
-        "that nearly sticks.",
+        "Runs without a word and with an error below 1 % in which some output is off by more than "
+        "5 % of its range, such as an acceleration or a reaction at a blow, or the force of a "
+        f"wheel that nearly sticks: {quiet}.",
     ]
     broken = [case for case in cases if case.missed or case.false]
     lines += ["", "Runs that break the rule:" if broken else "No run breaks the rule.", ""]
