@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from axletree.components.bodies import Ground
+from axletree.components.bodies import FramedBody, Ground
 from axletree.components.contract import Component
 from axletree.components.edges import MotionLaw, NetworkLaw
 from axletree.components.fields import Part, checked_name
@@ -83,7 +83,7 @@ class Model(ModelFlow):
             if not known:
                 problems.append(
                     f"{component.name} is joined to {frame.name}, but {frame.body!r} is not in the "
-                    f"model{self._suggestion(frame.body)}; add the body first"
+                    f"model{self._suggestion(frame.body, FramedBody)}; add the body first"
                 )
         for other in component.references():
             if self._components.get(other.name) is not other:
@@ -131,7 +131,8 @@ class Model(ModelFlow):
 
     def __getitem__(self, name: str) -> Component:
         if name not in self._components:
-            raise ModelError(f"{self.name} has no component {name!r}{self._suggestion(name)}")
+            near = self._suggestion(name, Component)
+            raise ModelError(f"{self.name} has no component {name!r}{near}")
         return self._components[name]
 
     def __iter__(self) -> Iterator[Component]:
@@ -200,8 +201,9 @@ class Model(ModelFlow):
             for axis, value in zip("xyz", self.gravity, strict=True)
         )  # fmt: skip
 
-    def _suggestion(self, name: str) -> str:
-        close = difflib.get_close_matches(name, self._components, n=1)
+    def _suggestion(self, name: str, kind: type[Component]) -> str:
+        names = [c.name for c in self if isinstance(c, kind)]
+        close = difflib.get_close_matches(name, names, n=1)
         return f" (did you mean {close[0]!r}?)" if close else ""
 
 

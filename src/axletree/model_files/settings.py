@@ -18,7 +18,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from axletree.components.edges import ELECTRICAL, MECHANICAL
+from axletree.components.edges import ELECTRICAL, MECHANICAL, Domain
 from axletree.components.file_entries import Declared
 from axletree.components.signals import Constant, signal_value
 from axletree.core.errors import ModelError
@@ -39,7 +39,7 @@ from axletree.model.model import (
 from axletree.model_files.declaration import PLOT, RUN, RUN_TIMES
 from axletree.model_files.drafts import MANOEUVRE_GROUP, Draft, add_within, read_drafts
 
-DOMAINS = tuple(domain.name for domain in (*MECHANICAL, ELECTRICAL))
+DOMAINS = {domain.name: domain for domain in (*MECHANICAL, ELECTRICAL)}
 WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no component
 
 
@@ -98,22 +98,26 @@ def _tree(
     model: Model, entry: Entry, problems: Problems
 ) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
     if not isinstance(entry.content, dict):
-        return _components(model, entry, ("tree",), problems)
+        return _components(model, entry, ("tree",), problems, list(DOMAINS.values()))
     found = {}
     for domain, listed in entry.content.items():
         if domain not in DOMAINS:
             unknown = unknown_name("domain", domain, DOMAINS, "a tree")
             problems.add(listed.line, ("tree", domain), unknown)
-        found[domain] = _components(model, listed, ("tree", domain), problems)
+        wanted = [DOMAINS[domain]] if domain in DOMAINS else list(DOMAINS.values())
+        found[domain] = _components(model, listed, ("tree", domain), problems, wanted)
     return found
 
 
-def _components(model: Model, entry: Entry, place: KeyPath, problems: Problems) -> tuple[str, ...]:
+def _components(
+    model: Model, entry: Entry, place: KeyPath, problems: Problems, domains: Sequence[Domain]
+) -> tuple[str, ...]:
     words = _words(entry, place, "component names", problems)
     names = [component.name for component in model]
+    joined = [c.name for c in model if any(edge.domain in domains for edge in c.edges())]
     for word, line in words:
         if word not in names:
-            problems.add(line, place, unknown_name("component", word, names, "this model"))
+            problems.add(line, place, unknown_name("component", word, joined, "this model"))
     return tuple(word for word, _ in words)
 
 
@@ -270,7 +274,8 @@ def _driven(at: _Setting) -> tuple[str, ...]:
         if at.is_unbuilt(name):
             continue
         if name not in units:
-            at.add(unknown_name("input", name, units, "this model"))
+            fitting = [one for one, own in units.items() if unit in ("1", own)]
+            at.add(unknown_name("input", name, fitting, "this model"))
         elif unit not in ("1", units[name]):
             at.add(
                 f"{name} is in {units[name]} and cannot follow what is in {unit}; "
@@ -283,7 +288,8 @@ def _state(at: _Setting) -> str:
     name, units, unit = str(at.entry.plain), units_of_states(at.model), at.item.kind.unit
     if not at.is_unbuilt(name):
         if name not in units:
-            at.add(unknown_start_text(name, units))
+            fitting = {one: own for one, own in units.items() if own == unit}
+            at.add(unknown_start_text(name, fitting))
         elif units[name] != unit:
             at.add(f"{name} is in {units[name]}; expected a speed in {unit}")
     return name

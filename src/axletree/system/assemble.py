@@ -12,15 +12,18 @@ from axletree.core.errors import FormulationError, InitialValueError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, condensed, topological_order
+from axletree.expr.factorisation import choose_pivots
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.simplification import regroup
-from axletree.expr.traversal import replace_parts
+from axletree.expr.traversal import dependent_nodes, replace_parts
+from axletree.system.block_solver import regular_matrices, sampled_matrices
 from axletree.system.consistent_states import FirstValues
 from axletree.system.forms.contract import (
     ConstraintSolver,
     DefiniteSolver,
     Form,
     SemidefiniteSolver,
+    constrained_matrix,
 )
 from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import CLOSED, Mechanism, start_values
@@ -192,7 +195,24 @@ def _solver(
             f"{', '.join(x.name for x in equations.speeds)} move nothing that has inertia; "
             "give the bodies mass and inertia, or weld them"
         )
-    return SemidefiniteSolver(equations, independent)
+    return SemidefiniteSolver(equations, independent, _pivots(mechanism, q, independent))
+
+
+def _pivots(
+    mechanism: Mechanism, q: np.ndarray, independent: Sequence[Constraint]
+) -> list[tuple[int, int]]:
+    """Of the mass matrix with the constraints, which are safe where it starts and elsewhere."""
+    equations = mechanism.equations
+    entries = constrained_matrix(equations, independent)
+    size = len(equations.speeds) + len(independent)
+    matrices = sampled_matrices(entries, size, mechanism.samples(q))
+    regular = regular_matrices(matrices)
+    internal = (state.quantity for state in equations.internal)
+    states = (*equations.speeds, *equations.coordinates, *internal, *equations.inputs)
+    late = [x.symbol for x in (TIME_QUANTITY, *states)]
+    moving = dependent_nodes(topological_order(entries.values()), late)
+    varying = {place for place, entry in entries.items() if entry.node in moving}
+    return choose_pivots(entries, regular, varying) if len(regular) else []
 
 
 def _intermediates(equations: Equations) -> tuple[Definition, ...]:

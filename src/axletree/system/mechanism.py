@@ -24,6 +24,8 @@ CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
 RANK_TOLERANCE = 1e-8
 _MOST_ITERATIONS = 200
 _MOST_STARTS = 30
+_SAMPLES = 12  # near to a configuration, and as many far from it
+_NEAR, _FAR = 0.3, 4.0  # m or rad, and as a share of the coordinate
 _ENOUGH = 4  # assemblies from other starts than the guess, of which the nearest is taken
 _LOOSE = 0.03  # weight of a coordinate that nobody gave, beside one that was given
 _AT_LAST = 1e-2  # [m or rad], a step so short must be followed by a shorter one
@@ -394,6 +396,16 @@ class Mechanism:
         M += np.tril(M, -1).T
         scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
         return bool(np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-10)
+
+    def samples(self, q: np.ndarray) -> list[dict[Expr, float]]:
+        """Values of all symbols: at q, near to it, and far from it, whether it closes or not."""
+        random = np.random.default_rng(3)
+        found = [self._at(q)]
+        for reach in (_NEAR, _FAR):
+            for _ in range(_SAMPLES):
+                away = random.uniform(-reach, reach, size=len(q)) * (1.0 + np.abs(q))
+                found.append(self._at(q + away))
+        return found
 
     def dependent_speeds(
         self, q: np.ndarray, rows: Sequence[int], among: Sequence[int] | None = None

@@ -95,9 +95,10 @@ def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
         law: Any = read_tyre_law(file, axes=system)
     else:
         law = law_of_file(read_tyre_file(file), axes=system)
-    unknown = sorted(set(given) - {name for name, _ in part_fields(law)})
+    own = [name for name, _ in part_fields(law)]
+    unknown = sorted(set(given) - set(own))
     if unknown:
-        raise ModelError(str(unknown_name("field", unknown[0], law.numbers, type(law).__name__)))
+        raise ModelError(str(unknown_name("field", unknown[0], own, type(law).__name__)))
     with as_model_error(f"{file}: "):
         made: TyreLaw = dataclasses.replace(law, **given)
         return made
