@@ -269,6 +269,7 @@ class Response:
     intermediates: tuple[NamedOutput, ...] = ()
     outputs: tuple[NamedOutput, ...] = ()
     accelerated: tuple[AccelerationOutput, ...] = ()  # outputs, too
+    limits: tuple[RangeLimit, ...] = ()  # of its range; a run that leaves it says so
 
     @property
     def efforts(self) -> list[Expr]:
@@ -293,6 +294,14 @@ class NamedOutput:
     unit: str
     description: str
     expression: Expr
+
+
+@dataclass(frozen=True)
+class RangeLimit:
+    """Where a law leaves its range: wherever the excess, of states and parameters, is positive."""
+
+    excess: Expr
+    sentence: str  # what is so there, what it does to a run, and what to try
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@
    with coordinates that no longer close its loops.
 2. ``small_variable_excess``: variables that were taken as small, at the records of a run or in
    steady motions.
-3. ``unsolved_step``: steps that could not be solved, which forces, when, and what to try.
+3. ``range_excess``: components whose laws leave their range.
+4. ``unsolved_step``: steps that could not be solved, which forces, when, and what to try.
 """
 
 from __future__ import annotations
@@ -74,6 +75,32 @@ def excess_at_records(system: System, records: np.ndarray, where: Callable[[int]
         f"{where(first)} {quantity.name} is larger than the "
         f"{small[quantity.name]:g} {quantity.unit} up to which it was declared small, and goes up "
         f"to {size:.3g}{more}; the equations, of first order in what is small, do not hold there"
+    )
+
+
+MOST_EVALUATED: Final = 1000  # records, evenly over the run, at which limits are evaluated
+
+
+def range_excess(problem: Problem, recording: Recording) -> str:
+    """Which components leave the range of their laws, from when on, and what that means."""
+    source = problem.system.source
+    answers = () if source is None else source.answers
+    limits = [(answer.component, limit) for answer in answers for limit in answer.response.limits]
+    if not limits or not len(recording.time):
+        return ""
+    rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int))
+    values = values_along(problem, recording.time[rows], recording.states[rows])
+    with np.errstate(all="ignore"):
+        found = evaluate([limit.excess for _, limit in limits], values)
+    said: dict[str, list[tuple[float, str]]] = {}
+    for (component, limit), excess in zip(limits, found, strict=True):
+        beyond = np.flatnonzero(np.broadcast_to(excess, rows.shape) > 0.0)
+        if len(beyond):
+            since = float(recording.time[rows[beyond[0]]])
+            said.setdefault(limit.sentence, []).append((since, component))
+    return "; ".join(
+        f"from t = {min(places)[0]:.4g} s on {', '.join(name for _, name in places)}: {sentence}"
+        for sentence, places in said.items()
     )
 
 

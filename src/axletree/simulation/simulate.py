@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
-from axletree.simulation.checks import constraint_drift, small_variable_excess
+from axletree.simulation.checks import constraint_drift, range_excess, small_variable_excess
 from axletree.simulation.euler_angles import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, Tolerances, state_problem
@@ -83,7 +83,8 @@ def simulate(
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are variables that do not stay as small as they were declared,
-    and steps that were not solved well for set-valued forces.
+    components that leave the range of their laws, and steps that were not solved well for
+    set-valued forces.
 
     Example:
     >>> import axletree as at
@@ -113,6 +114,7 @@ def simulate(
     remarks = (
         constraint_drift(problem, recording),
         small_variable_excess(problem, recording),
+        range_excess(problem, recording),
         solved,
     )
     remark = "; ".join(text for text in remarks if text)

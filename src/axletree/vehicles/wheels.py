@@ -52,7 +52,7 @@ def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: R
     axle, name = vehicle.every_axle[axle_name], f"{axle_name}_{side}"
     own = axle.tyre
     normal_force = LinearNormalForce(own.stiffness, own.damping)
-    ground, law, slip, surface = model.ground.main_frame, own.law, own.slip, vehicle.road
+    ground, law, slip, surface = model.ground.main_frame, own.law, own.relaxed_slip, vehicle.road
     if vehicle.posts:
         law, slip = LinearTyre(slip_stiffness=0.0, cornering_stiffness=0.0), KinematicSlip()
         ground = _add_post(
