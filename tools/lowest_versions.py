@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
-_TOOLS = ("dev", "docs")  # for developers alone
+_TOOLS = ("dev", "docs", "cross-check")  # for developers alone
 BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+)\s*>=\s*(?P<version>[0-9.]+)")
 
 

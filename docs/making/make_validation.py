@@ -27,7 +27,8 @@ relative (rel.), it is divided by the latter. Of several numbers or cases a row 
 nearest to its tolerance, or the largest or first if all deviations are rounding. "Derived" stands
 for equations that are the same by symbolic computation. Independent models are programs written
 without Axletree; where one stands beside a figure, the number is the model's, and the figure shows
-the same to the eye. What is wrong in print has [a page of its own](../theory/corrections.md).
+the same to the eye. What is wrong in print has [a page of its own](../theory/corrections.md), and
+so have comparisons with [other programs](cross-checks.md).
 """
 REMARKS = {
     "tyres": """\

@@ -145,9 +145,10 @@ def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
 
 
 def test_the_lateral_limit_is_that_of_cornering_and_braking_is_symmetric() -> None:
-    diagram = g_g_diagram(sedan(), [SPEED], directions=3)
+    turning = turning_of(at.read_model("sedan", {"vehicle": {"fidelity": "two-track-static"}}))
+    diagram = g_g_diagram(turning, [SPEED], directions=3)
     (one,) = diagram.envelopes
-    assert one.lateral[1] == pytest.approx(cornering_curve(sedan(), SPEED).limit, rel=1e-9)
+    assert one.lateral[1] == pytest.approx(cornering_curve(turning, SPEED).limit, rel=1e-9)
     assert one.lateral == pytest.approx([0.0, one.lateral[1], 0.0, -one.lateral[1]], abs=1e-9)
     assert one.along[0] > 0.0 > one.along[2]
 

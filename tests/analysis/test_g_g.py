@@ -84,7 +84,7 @@ def tried(vehicle: Vehicle, angle: float) -> float:
 def test_rays_end_at_the_greatest_of_all_balances(tmp_path: Path, agrees: Agrees) -> None:
     """Also at the last, a true dent: between its neighbours brakes would have to be shared anew."""
     axle = {"tyre": {"law": BRUSH}, "wheel": {"spin_inertia": 1e-6}}
-    changes = {"vehicle": {"fidelity": "two-track", "axles": {"front": axle, "rear": axle}}}
+    changes = {"vehicle": {"fidelity": "two-track-static", "axles": {"front": axle, "rear": axle}}}
     turning = turning_of(plain_model(tmp_path, changes))
     (one,) = g_g_diagram(turning, [SPEED], directions=9).envelopes
     sizes = np.hypot(one.along, one.lateral)
@@ -111,7 +111,7 @@ def inside(envelope: Envelope) -> Vector:
 @pytest.mark.slow
 def test_the_envelope_has_no_false_dents() -> None:
     """Where front brakes give way, the acceleration first falls and then grows beyond."""
-    model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track"}})
+    model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track-static"}})
     (one,) = g_g_diagram(turning_of(model), ["100 km/h"], directions=13).envelopes
     assert inside(one).max() < 0.01
     assert Ending.LOST not in one.endings

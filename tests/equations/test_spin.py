@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.components.edges import Basis
 from axletree.expr import evaluate, symbol, symbols_of
 
 STATE = {
@@ -109,3 +110,55 @@ def test_what_touches_the_wheel_off_its_axis_brings_the_angle_back(extra: Any) -
     rates = [evaluated(system, system.derivatives) for system in pair]
     np.testing.assert_allclose(rates[0], rates[1], atol=1e-12)
     assert symbol("axle.angle") in symbols_of(pair[0].derivatives[: len(pair[0].source.speeds)])
+
+
+def spring_to_the_hub(model: Any) -> None:
+    model.add(at.SpringDamper("string", model.ground, model["wheel"], 40.0, damping=2.0))
+
+
+def spring_from_the_hub(model: Any) -> None:
+    hub = model["wheel"].point(0, 0.2, 0, "hub")
+    model.add(at.SpringDamper("string", hub, model.ground, 40.0, damping=2.0))
+
+
+def push(model: Any) -> None:
+    model.add(at.ForceDriver("push", model.ground, model["wheel"], "z", 7.0))
+
+
+def load_in_the_axes_of_the_ground(model: Any) -> None:
+    wheel, tail = model["wheel"], Basis.TAIL
+    model.add(at.LoadDriver("load", model.ground, wheel, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, basis=tail))
+
+
+def mount(model: Any) -> None:
+    given = {"stiffness": (40.0, 50.0, 60.0), "damping": (1.0, 2.0, 3.0)}
+    turning = {"rotational_damping": (0.1, 0.2, 0.3)}
+    model.add(at.Bushing("mount", model.ground, model["wheel"], **given, **turning))
+
+
+def twisted_mount(model: Any) -> None:
+    given = {"stiffness": (4e9, 5e9, 6e9), "rotational_stiffness": (0.1, 0.2, 0.3)}
+    model.add(at.Bushing("mount", model.ground, model["wheel"], **given))
+
+
+def push_that_turns_with_it(model: Any) -> None:
+    head = Basis.HEAD
+    model.add(at.ForceDriver("push", model.ground, model["wheel"], "z", 7.0, basis=head))
+
+
+INDIFFERENT = (spring_to_the_hub, spring_from_the_hub, push, load_in_the_axes_of_the_ground, mount)
+
+
+@pytest.mark.parametrize("extra", [*INDIFFERENT, twisted_mount, push_that_turns_with_it])
+def test_its_angle_comes_back_only_with_what_sees_it(extra: Any) -> None:
+    pair = [
+        wheel_on_a_carrier(make("y"), lambda wheel: wheel, extra=extra).formulate()
+        for make in (disc, same_disc)
+    ]
+    np.testing.assert_allclose(
+        *(evaluated(system, system.derivatives) for system in pair), rtol=1e-11, atol=1e-12
+    )
+    for prefix in ("wheel.", "energy.", "momentum.", "axle.reaction."):
+        np.testing.assert_allclose(*(outputs(x, prefix) for x in pair), rtol=1e-11, atol=1e-12)
+    held = symbols_of(pair[0].derivatives[: len(pair[0].source.speeds)])
+    assert (symbol("axle.angle") in held) == (extra not in INDIFFERENT)

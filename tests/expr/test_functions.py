@@ -100,7 +100,7 @@ def test_sympy_is_not_loaded_before_it_is_used() -> None:
 
 
 def test_evaluate_names_what_is_missing() -> None:
-    with pytest.raises(ExpressionError, match=r"'body.vx'; did you mean 'body.vy'\?"):
+    with pytest.raises(ExpressionError, match="'body.vx'; one was given for 'body.vy'"):
         ax.evaluate([ax.symbol("body.vx")], {ax.symbol("body.vy"): 1.0})
 
 

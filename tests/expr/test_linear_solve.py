@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ import pytest
 from axletree.core.errors import ExpressionError
 from axletree.expr import (
     Expr,
+    OperationCount,
+    count_operations,
     directional_derivative,
     evaluate,
     jacobian,
@@ -112,3 +116,54 @@ def test_the_c_text_gives_what_numpy_gives(size: int, columns: int, tmp_path: Pa
         arguments.ctypes.data_as(pointer), result.ctypes.data_as(pointer)
     )
     np.testing.assert_allclose(result, function.python(*arguments), rtol=1e-10)
+
+
+class Counted(float):
+    """A number that counts what is computed with it."""
+
+    counts: ClassVar[Counter[str]] = Counter()
+
+    def __sub__(self, other: float) -> Counted:
+        self.counts["additions"] += 1
+        return Counted(float(self) - float(other))
+
+    def __mul__(self, other: float) -> Counted:
+        self.counts["multiplications"] += 1
+        return Counted(float(self) * float(other))
+
+    def __truediv__(self, other: float) -> Counted:
+        self.counts["divisions"] += 1
+        return Counted(float(self) / float(other))
+
+
+def eliminated(a: list[list[Counted]], b: list[list[Counted]]) -> list[list[Counted]]:
+    """The loops of the C text, without the exchange of rows."""
+    size, columns = len(a), range(len(b[0]))
+    for k in range(size):
+        for i in range(k + 1, size):
+            factor = a[i][k] / a[k][k]
+            for j in range(k + 1, size):
+                a[i][j] = a[i][j] - factor * a[k][j]
+            for j in columns:
+                b[i][j] = b[i][j] - factor * b[k][j]
+    for k in reversed(range(size)):
+        for j in columns:
+            for i in range(k + 1, size):
+                b[k][j] = b[k][j] - a[k][i] * b[i][j]
+            b[k][j] = b[k][j] / a[k][k]
+    return b
+
+
+@pytest.mark.parametrize(("size", "columns"), [(1, 1), (2, 1), (5, 1), (4, 3)])
+def test_a_call_counts_what_its_loops_compute(size: int, columns: int) -> None:
+    random = np.random.default_rng(1)
+    A = random.normal(size=(size, size)) + 3.0 * np.eye(size)
+    B = random.normal(size=(size, columns))
+    Counted.counts.clear()
+    rows = [[[Counted(x) for x in row] for row in M.tolist()] for M in (A, B)]
+    np.testing.assert_allclose(eliminated(*rows), np.linalg.solve(A, B))
+    found = linear_solver(size, columns).operations
+    assert found == OperationCount(**Counted.counts)
+    q = symbol("q")
+    x = linear_solve([[q, 1.0], [2.0, q]], [1.0, q])
+    assert count_operations(x).divisions == 3

@@ -128,6 +128,8 @@ def test_a_force_in_a_small_coordinate_lacks_terms() -> None:
         (sympy.Eq(x**2 + 1, 0), "constraint 'held' is False whatever the variables are"),
         (rate(x, 2) - 1, r"constraint 'held' holds Derivative\(x\(t\), \(t, 2\)\)"),
         (rate(x) ** 2 - 1, r"Derivative\(x\(t\), t\) to another power than 1"),
+        (rate(x) * rate(y), r"Derivative\(x\(t\), t\)\*Derivative\(y\(t\), t\) to another power"),
+        (sympy.sin(rate(x)), r"Derivative\(x\(t\), t\) to another power than 1"),
     ],
 )
 def test_constraints_that_cannot_be(equation: sympy.Expr, words: str) -> None:

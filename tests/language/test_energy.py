@@ -13,6 +13,7 @@ from axletree.language import (
     Assembly,
     Body,
     Force,
+    LanguageError,
     MovingBase,
     Small,
     Torque,
@@ -148,3 +149,61 @@ def test_energy_with_small_variables_keeps_squares_of_velocities() -> None:
     T = Assembly("body", [Body("body", frame, m, inertia(A, B, C))]).kinetic_energy()
     assert T.coeff(rate(beta), 2) == A / 2
     assert T.coeff(rate(alpha), 2).subs(beta, 0) == C / 2
+
+
+def turntable(small: Small) -> Assembly:
+    """A pendulum on an arm of a table that turns, with a second one at its end."""
+    world = World(gravity=(0, 0, -g), moving=MovingBase(angular_velocity=(0, 0, r)), small=small)
+    arm = world.base.moved("arm", translation(a), rotation_y(alpha), translation(z=-b))
+    rod = Body("rod", arm, m, inertia(A, B, C))
+    tip = arm.moved("tip", rotation_x(beta), translation(s, 0, -b))
+    return Assembly("turntable", [rod, Body("tip", tip, n, inertia(A, A, B))])
+
+
+@pytest.mark.parametrize("which", ["kinetic_energy", "potential_energy"])
+def test_energies_have_all_terms_of_second_order(which: str) -> None:
+    """Their slopes by small coordinates, too, are then right to the first order."""
+    small = Small((alpha, beta))
+    size = sympy.Symbol("size")
+    whole = getattr(turntable(Small()), which)().xreplace({e: size * e for e in small.all})
+    series = sum(whole.diff(size, order).subs(size, 0) / (1, 1, 2)[order] for order in range(3))
+    found = getattr(turntable(small), which)()
+    assert same(found, series)
+    assert found.diff(alpha, 2) != 0
+
+
+def test_weight_is_the_slope_of_the_potential_energy_in_what_is_small() -> None:
+    early, last = turntable(Small((alpha, beta))), World(gravity=(0, 0, -g), linearise_last=True)
+    swing = last.base.moved("swing", rotation_y(alpha), translation(z=-b))
+    heavy = Assembly("heavy", [Body("bob", swing, m, inertia(0, 0, 0))])
+    assert same(heavy.generalised_force(alpha), -heavy.potential_energy().diff(alpha))
+    assert early.potential_energy().diff(beta, 2) == b * g * n
+
+
+def damped(small: Small, linearise_last: bool) -> Assembly:
+    """A plate that is carried along, with a damper and a preload at its corner."""
+    moving = MovingBase((u, 0, 0))
+    world = World(moving=moving, small=small, linearise_last=linearise_last)
+    plate = Body("plate", world.base.moved("plate", rotation_y(alpha)), m, inertia(A, B, C))
+    corner = plate.frame.point(a, 0, b)
+    damper = Force("damper", world.base.vector(0, 0, -c * rate(alpha) - k), corner, plate)
+    return Assembly("plate", [plate], [damper])
+
+
+def test_the_power_of_a_damper_is_of_second_order() -> None:
+    size = sympy.Symbol("size")
+    small = Small((alpha,))
+    whole = damped(Small(), False).power().xreplace({e: size * e for e in small.all})
+    series = sum(whole.diff(size, order).subs(size, 0) / (1, 1, 2)[order] for order in range(3))
+    found = damped(small, True).power()
+    assert same(found, series)
+    assert found.coeff(rate(alpha), 2) == a * c
+    with pytest.raises(LanguageError, match="terms of the second order in what is small"):
+        damped(small, False).power()
+
+
+def test_a_power_of_first_order_is_known_early() -> None:
+    world = World(moving=MovingBase((u, 0, 0)), small=Small((alpha,)))
+    plate = Body("plate", world.base.moved("plate", rotation_y(alpha)), m, inertia(A, B, C))
+    drag = Force("drag", world.base.vector(-F), plate.centre, plate)
+    assert Assembly("plate", [plate], [drag]).power() == -F * u

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 import sympy
 from oracles.symbolic_equality import same
@@ -15,6 +17,7 @@ from axletree.language import (
     Constraint,
     GeneralisedSpeeds,
     LanguageError,
+    Small,
     Torque,
     World,
     inertia,
@@ -131,3 +134,52 @@ def test_mistakes_are_told() -> None:
         one.kane({m: rate(x), u_2: rate(y)})
     with pytest.raises(LanguageError, match="speeds of one's own"):
         one.kane([x], constraints=[rate(y)])
+    with pytest.raises(LanguageError, match=r"\*Derivative\(y\(t\), t\) to another power than 1"):
+        one.kane({u_1: rate(x) * rate(y), u_2: rate(y)})
+    with pytest.raises(LanguageError, match="to another power than 1"):
+        one.kane({u_1: rate(x)}, constraints=[rate(x) * rate(y)])
+
+
+def pendulum_on_a_cart(small: Small, linearise_last: bool = True) -> Assembly:
+    """A cart on a slope, and a heavy rod on it that swings."""
+    world = World(gravity=(g, 0, -g), small=small, linearise_last=linearise_last)
+    cart = Body("cart", world.base.moved("cart", translation(x)), M, inertia(0, 0, 0))
+    rod = cart.frame.moved("rod", rotation_y(theta), translation(z=-R))
+    return Assembly("cart", [cart, Body("rod", rod, m, inertia(A, B, C))])
+
+
+SPEEDS = {
+    u_1: rate(x) * (1 + theta) + rate(theta),
+    u_2: rate(theta) * sympy.cos(theta) + theta * rate(x),
+}
+
+
+def first_order_of(expression: sympy.Expr, small: Sequence[sympy.Expr]) -> sympy.Expr:
+    """By SymPy's own series in a common size of all that is small."""
+    size = sympy.Symbol("size")
+    sized = expression.xreplace({s: size * s for s in small})
+    return (sized + sized.diff(size)).subs(size, 0)
+
+
+def test_speeds_of_ones_own_are_linearised_last() -> None:
+    """With a cart that may be fast: u_2 is not small where it is, and vanishes with theta."""
+    exact = pendulum_on_a_cart(Small()).kane(SPEEDS)
+    found = pendulum_on_a_cart(Small((theta,))).kane(SPEEDS)
+    for whole, cut in zip(exact, found, strict=True):
+        wanted = first_order_of(whole.residual, [theta, u_2, rate(u_2)])
+        assert same(cut.residual, wanted)
+        assert cut.small == {theta}
+
+
+def test_a_speed_of_what_is_small_is_small() -> None:
+    exact = pendulum_on_a_cart(Small()).kane({u_1: rate(x), u_2: rate(theta) * sympy.cos(theta)})
+    small = Small((theta,), (rate(x),))
+    found = pendulum_on_a_cart(small).kane({u_1: rate(x), u_2: rate(theta) * sympy.cos(theta)})
+    for whole, cut in zip(exact, found, strict=True):
+        wanted = first_order_of(whole.residual, [theta, u_1, u_2, rate(u_1), rate(u_2)])
+        assert same(cut.residual, wanted)
+
+
+def test_a_speed_that_is_singular_where_the_small_is_zero_is_refused() -> None:
+    with pytest.raises(LanguageError, match="has no value, or no slope"):
+        pendulum_on_a_cart(Small((theta,))).kane({u_1: rate(x), u_2: rate(theta) * theta})

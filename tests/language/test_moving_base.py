@@ -160,6 +160,33 @@ def test_gravity_that_turns_in_the_base() -> None:
     assert euler.says_the_same_as((I_z + m * h**2) * rate(theta, 2), -m * g * h * sympy.sin(theta))
 
 
+@pytest.mark.parametrize(
+    ("gravity", "angular_velocity"),
+    [
+        ((0, 0, g), (p, q, r)),
+        ((0, 0, g), (rate(theta), 0, 0)),
+        ((g, 0, g), (0, 0, r)),  # on a slope, and the base yaws
+        ((g * sympy.sin(theta), 0, g * sympy.cos(theta)), (0, rate(theta), 0)),  # the wrong sign
+    ],
+)
+def test_gravity_that_the_base_takes_along_is_warned_of(
+    gravity: tuple[sympy.Expr, ...], angular_velocity: tuple[sympy.Expr, ...]
+) -> None:
+    with pytest.warns(UserWarning, match="does not stand still in the ground"):
+        World(gravity=gravity, moving=MovingBase(angular_velocity=angular_velocity))
+
+
+def test_gravity_that_may_stand_still_is_not_warned_of() -> None:
+    World(gravity=(0, 0, g), moving=MovingBase((u, v, 0), (0, 0, r)))
+    World(gravity=(0, g * sympy.sin(theta), 0), moving=MovingBase(angular_velocity=(p, q, r)))
+    World(moving=MovingBase(angular_velocity=(p, q, r)))
+
+
+def test_a_velocity_of_the_base_is_linear_in_rates() -> None:
+    with pytest.raises(LanguageError, match=r"Derivative\(psi\(t\), t\).*to another power than 1"):
+        MovingBase((rate(theta) * rate(psi), 0, 0))
+
+
 def test_speeds_are_the_variables_of_the_velocities() -> None:
     assert SPACE.speeds == (u, v, w, p, q, r)
     assert MovingBase((a, v, 0), (0, 0, r)).speeds == (v, r)

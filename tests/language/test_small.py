@@ -7,9 +7,13 @@ import sympy
 from sympy import cos, sin
 
 from axletree.language import (
+    TIME,
+    Assembly,
+    Body,
     LanguageError,
     Small,
     World,
+    inertia,
     parameters,
     rate,
     rotation_x,
@@ -154,3 +158,78 @@ def test_small_declared_wrongly() -> None:
         Small((rate(z),))
     with pytest.raises(LanguageError, match=r"goes under accelerations"):
         Small(velocities=(rate(z, 2),))
+
+
+k, j = sympy.symbols("k j")
+
+WITH_RANGES = {
+    sympy.Integral(sin(x * k), (k, 0, 1)): x / 2,
+    sympy.Integral(sin(x * k) + k, (k, 0, x)): sympy.Integer(0),
+    sympy.Integral(cos(k), (k, x, 1 + x)): sin(1) + x * (cos(1) - 1),
+    sympy.Integral(x * k * j, (k, 0, j), (j, 0, 2)): 2 * x,
+    sympy.Integral(y * k, (k, 0, a)): a**2 * y / 2,
+    sympy.Integral(sympy.sqrt(1 + x * k**2), (k, 0, a)): a + a**3 * x / 6,
+    sympy.Sum(sin(k * x), (k, 1, 3)): 6 * x,
+    sympy.Product(1 + k * x, (k, 1, 3)): 1 + 6 * x,
+    sympy.Derivative(sin(x) * cos(x), TIME, evaluate=False): rate(x),
+    sympy.Subs(sin(k) + k**2, k, x): x,
+}
+
+
+@pytest.mark.parametrize("expression", WITH_RANGES, ids=str)
+def test_what_runs_over_a_range_is_cut(expression: sympy.Expr) -> None:
+    assert sympy.expand(Small((x,)).first_order(expression) - WITH_RANGES[expression]) == 0
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        (sympy.Integral(x, (TIME, 0, 1)), "runs over time.*whose rate is the integrand"),
+        (sympy.Integral(sympy.Abs(x * k), (k, 0, 1)), "no value, or no slope"),
+        (sympy.Sum(k, (k, 1, x)), "no value, or no slope"),
+    ],
+    ids=str,
+)
+def test_what_runs_over_a_range_and_has_no_first_order_is_said(
+    expression: sympy.Expr, words: str
+) -> None:
+    with pytest.raises(LanguageError, match=words):
+        Small((x,)).first_order(expression)
+
+
+def test_small_parameters_are_cut_with_small_variables() -> None:
+    """Lot and Massaro 2017, section 1: systems where some coordinates and parameters are small."""
+    small = Small((x,), parameters=(a,))
+    assert small.first_order(sin(a) * y + a**2 + a * x + cos(a) * x) == a * y + x
+    assert small.all == (x, rate(x), rate(x, 2), a)
+    tilted = World(small=small).base.moved("tilted", rotation_y(a), translation(x, 0, b))
+    assert tilted.matrix[:3, 3] == sympy.Matrix([x + a * b, 0, b])
+
+
+def test_a_rotor_on_a_shaft_that_is_slightly_bent() -> None:
+    """Early and late, in a body whose axis is off by a small angle and whose centre by a little."""
+    found = []
+    for linearise_last in (False, True):
+        small = Small((z,), parameters=(a, b))
+        world = World(gravity=(0, 0, -h), small=small, linearise_last=linearise_last)
+        shaft = world.base.moved("shaft", translation(z=z), rotation_z(alpha))
+        rotor = shaft.moved("rotor", translation(b), rotation_y(a))
+        body = Body("rotor", rotor, 2, inertia(3, 3, 4))
+        whole = Assembly("rotor", [body])
+        found.append([*whole.newton(shaft), *whole.euler(shaft.origin, shaft)])
+    for early, late in zip(*found, strict=True):
+        assert sympy.expand(early.residual - late.residual) == 0
+    unbalance, gyroscopic = found[0][0].left, found[0][4].left
+    assert sympy.expand(unbalance + 2 * b * rate(alpha) ** 2) == 0
+    assert sympy.expand(gyroscopic - a * rate(alpha) ** 2) == 0  # (C - A) a w^2
+
+
+def test_small_parameters_declared_wrongly() -> None:
+    with pytest.raises(LanguageError, match="a is declared among small velocities, but is a param"):
+        Small(velocities=(a,))
+    with pytest.raises(
+        LanguageError, match=r"x\(t\) is declared among small parameters, but is no"
+    ):
+        Small(parameters=(x,))
+    with pytest.raises(LanguageError, match="t is declared among small parameters"):
+        Small(parameters=(TIME,))

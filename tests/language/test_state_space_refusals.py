@@ -15,6 +15,7 @@ from axletree.language import (
     TIME,
     Assembly,
     Body,
+    LanguageError,
     Small,
     World,
     parameters,
@@ -162,3 +163,20 @@ def test_a_small_variable_that_grows_in_a_run_is_named() -> None:
     with pytest.warns(UserWarning, match="from t = 0.65 s on x is larger than the 0.2 m"):
         run = space.system().simulate(1.0, step=0.01, inputs={"u": 1.0})  # 1 - cos(t)
     assert "goes up to 0.46" in run.note
+
+
+def test_a_small_parameter_has_a_bound() -> None:
+    """A pendulum whose pivot stands a little aside of where its angle is measured from."""
+    x, (m, g, offset) = variables("x")[0], parameters("m g offset")
+    world = World(gravity=(0, 0, -g), small=Small((x,), parameters=(offset,)))
+    frame = world.base.moved("bob", rotation_y(x + offset), translation(z=-1))
+    body = Body("bob", frame, m, POINT_MASS)
+    equation = Assembly("pendulum", [body]).euler(world.base.origin)[1]
+    values = {m: 2.0, g: 10.0, offset: (0.1, "rad", "angle of the pivot")}
+    system = state_space("pendulum", [equation], [x], parameters=values).system()
+    assert system.rhs({"x": 0.2, "V_x": 0.0})["V_x"] == pytest.approx(-3.0, rel=1e-12)
+    with pytest.raises(AxletreeError, match="'offset' is 4.0 rad; expected a value between -1 and"):
+        system.rhs({"x": 0.2, "V_x": 0.0}, parameters={"offset": 4.0})
+    narrow = state_space("pendulum", [equation], [x], parameters=values, small={offset: 0.05})
+    with pytest.raises(LanguageError, match="offset was declared small, up to 0.05 rad, and is 0."):
+        narrow.system()

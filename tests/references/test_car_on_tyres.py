@@ -1,7 +1,7 @@
 """The 14-DOF car on its tyres (Morency 2007, section 5.3 and appendix A.1).
 
-The numbers of the manoeuvres are those of an independent model in maximal coordinates
-with the same data; figures 5.7 and 5.9 show the same to the eye.
+The numbers of the manoeuvres are those of an independent model with the same data
+(``oracles/thesis_vehicles.py``); figures 5.7 and 5.9 show the same to the eye.
 """
 
 from __future__ import annotations
@@ -134,17 +134,18 @@ def test_the_sine_steer_is_a_wide_lane_change(car: System, agrees: Agrees) -> No
     )  # fmt: skip
     place = [run["chassis.x"][-1], run["chassis.y"][-1]]
     agrees(
-        "car, 1 degree of sine steer at 20 m/s: place after 10 s", place, [190.0, 31.0], abs=0.5,
-        unit="m", source="Morency 2007, figure 5.7, by an independent model",
+        "car, 1 degree of sine steer at 20 m/s: place after 10 s", place,
+        [189.915927, 31.0544834], rel=1e-6, unit="m",
+        source="Morency 2007, figure 5.7, by an independent model",
     )  # fmt: skip
     agrees(
         "car, 1 degree of sine steer at 20 m/s: greatest yaw rate", max(abs(run["chassis.wz"])),
-        0.10, abs=0.005, unit="rad/s",
+        0.101273628, rel=1e-6, unit="rad/s",
         source="Morency 2007, figure 5.7, by an independent model",
     )  # fmt: skip
     agrees(
         "car, 1 degree of sine steer at 20 m/s: greatest roll angle",
-        math.degrees(max(abs(run["chassis.roll"]))), 3.4, abs=0.05, unit="deg",
+        math.degrees(max(abs(run["chassis.roll"]))), 3.43490148, rel=1e-6, unit="deg",
         source="Morency 2007, figure 5.7, by an independent model",
     )  # fmt: skip
     first, second = run["front_left_tyre.Fy"][:500], run["front_left_tyre.Fy"][500:]
@@ -164,17 +165,18 @@ def test_braking_slows_the_car_and_lowers_its_nose(car: System, agrees: Agrees) 
     )  # fmt: skip
     speed = run["chassis.vx"][run.time <= 5.0][-1]
     agrees(
-        "car braked with 1000 N m on each wheel: speed at 5 s", speed, 6.5, abs=0.05, unit="m/s",
+        "car braked with 1000 N m on each wheel: speed at 5 s", speed, 6.49578532, rel=1e-6,
+        unit="m/s",
         source="Morency 2007, figure 5.9, by an independent model",
     )  # fmt: skip
     agrees(
         "car braked with 1000 N m on each wheel: greatest pitch angle",
-        math.degrees(max(run["chassis.pitch"])), 2.5, abs=0.05, unit="deg",
+        math.degrees(max(run["chassis.pitch"])), 2.46296618, rel=1e-6, unit="deg",
         source="Morency 2007, figure 5.9, by an independent model",
     )  # fmt: skip
     agrees(
         "car braked with 1000 N m on each wheel: drift to the left after 10 s",
-        run["chassis.y"][-1], 0.65, abs=0.01, unit="m",
+        run["chassis.y"][-1], 0.645717241, rel=1e-6, unit="m",
         source="Morency 2007, figure 5.9, by an independent model",
     )  # fmt: skip
-    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(0.44, abs=0.005)
+    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(0.440968338, rel=1e-6)

@@ -35,8 +35,8 @@ def four_bar(gravity: tuple[float, float, float] = (0.0, -9.81, 0.0)) -> Any:
     model.add(at.Revolute("c", coupler.frame("end"), rocker.frame("end"), axis="z"))
     pivot = model.ground.point(GROUND, 0, 0, "pivot")
     model.add(at.Revolute("d", pivot, rocker.frame("start"), axis="z"))
-    joints = {"a.angle": 1.0, "b.angle": -0.6, "d.angle": 1.8}
-    model.start = joints | {"crank.yaw": 1.0, "coupler.yaw": 0.4, "rocker.yaw": 1.8}
+    joints = {"a.angle": 1.0, "b.angle": -0.5, "d.angle": 1.7}
+    model.start = joints | {"crank.yaw": 1.0, "coupler.yaw": 0.5, "rocker.yaw": 1.7}
     return model
 
 

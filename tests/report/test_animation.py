@@ -226,3 +226,14 @@ def test_programs_of_the_page_are_short_enough_to_read() -> None:
     lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
     assert len(lengths) >= 10
     assert {name: n for name, n in lengths.items() if n > LONGEST_FILE} == {}
+
+
+def test_a_peak_between_the_shown_instants_is_shown() -> None:
+    """A tyre that drops: a blow of some milliseconds, at five instants a second."""
+    model, system, run = shipped_run("dropped-tyre")
+    scene = at.animation(model, run, system=system, rate=5.0).scene
+    (force,) = [np.linalg.norm(one.vector, axis=1) for one in scene.forces]
+    assert force.max() == pytest.approx(run["tyre.Fz"].max(), rel=0.01)
+    evenly = np.linspace(0, len(run) - 1, len(scene.time)).astype(int)
+    assert run["tyre.Fz"][evenly].max() < 0.5 * force.max()
+    assert len(scene.time) < 0.2 * len(run)

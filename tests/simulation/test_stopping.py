@@ -8,6 +8,7 @@ import subprocess
 import sys
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -123,8 +124,24 @@ def test_a_real_signal_ends_a_long_run() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "stepping\n"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "stepping\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60.0)
+    finally:
+        process.kill()  # one that does not hear stays behind otherwise
+        process.communicate()
     assert out == "incomplete True\n", err
+
+
+@pytest.mark.slow
+def test_tests_hear_ctrl_c_in_the_background() -> None:
+    """A shell starts what runs in the background with the signal ignored."""
+    tests = f"{__file__}::{test_a_real_signal_ends_a_long_run.__name__}"
+    call = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests]
+    script = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', *call]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    root = Path(__file__).parents[2]
+    done = subprocess.run(script, env=environment, cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

@@ -58,8 +58,8 @@ def test_one_newton_step_squares_the_violation(
 ) -> None:
     if tree is not None:
         four_bar.start = {
-            "A.pitch": -1.0, "A.x": 0.3, "A.z": 0.4, "B.x": 1.0, "B.z": 1.0, "C.x": 2.0,
-            "C.z": 0.5, "C.pitch": 1.3,
+            "A.pitch": -1.3, "A.x": 0.1, "A.z": 0.5, "B.x": 1.0, "B.z": 1.2, "C.x": 2.0,
+            "C.z": 0.75, "C.pitch": 1.7,
         }  # fmt: skip
     n = numbers(four_bar.formulate(tree=tree, form=form), {})
     direction = np.random.default_rng(5).normal(size=len(n.states))
@@ -232,3 +232,40 @@ def test_a_point_mass_whose_motion_is_prescribed_needs_no_inertia() -> None:
     assert system.degrees_of_freedom == 0
     run = system.simulate(1.0, step=0.1)
     np.testing.assert_allclose(run["winch.force"], 3.0 * (9.80665 + 1.0))
+
+
+def wishbone(arm: Any) -> Any:
+    """A corner of a car on two arms and a tie rod, which close three loops."""
+    model = at.Model("wishbone")
+    car = model.add(at.RigidBody("car", 400.0, (90.0, 90.0, 90.0)))
+    model.add(at.Prismatic("heave", model.ground, car, axis="z"))
+    lower, upper = model.add(arm("lower")), model.add(arm("upper"))
+    knuckle = model.add(at.RigidBody("knuckle", 30.0, (0.5, 0.8, 0.5)))
+    model.add(at.Revolute("low_hinge", car.point(0, 0.35, -0.2), lower.point(0, -0.2, 0), "x"))
+    model.add(at.Revolute("up_hinge", car.point(0, 0.4, 0.1), upper.point(0, -0.15, 0), "x"))
+    model.add(at.Spherical("low_ball", lower.point(0, 0.2, 0), knuckle.point(0, -0.05, -0.15)))
+    model.add(at.Spherical("up_ball", upper.point(0, 0.15, 0), knuckle.point(0, -0.1, 0.15)))
+    inner, outer = car.point(-0.15, 0.37, -0.1), knuckle.point(-0.15, -0.06, -0.05)
+    model.add(at.Rod("tie", inner, outer, length=0.32))
+    top, seat = car.point(0, 0.4, 0.4), lower.point(0, 0.1, 0)
+    spring = {"stiffness": 3e4, "damping": 2e3, "free_length": 0.75}
+    model.add(at.SpringDamper("spring", top, seat, **spring))
+    return model.formulate()
+
+
+@pytest.mark.slow
+def test_arms_without_mass_are_cheaper_than_arms_with_some() -> None:
+    """And their rates are the limit of those of light arms."""
+    none = wishbone(at.MasslessBody)
+    light, heavy = (
+        wishbone(lambda name, m=m: at.RigidBody(name, m, (0.02 * m, 0.01 * m, 0.02 * m)))
+        for m in (1e-7, 2.0)
+    )
+    state = light.state({"heave.speed": 0.3, "low_hinge.rate": 1.5})
+    rates = none.rhs(state)
+    for name, rate in light.rhs(state).items():
+        assert rates[name] == pytest.approx(rate, rel=1e-5, abs=1e-5)
+    assert rates["heave.speed"] != pytest.approx(heavy.rhs(state)["heave.speed"], rel=1e-3)
+    counts = [sum(vars(system.operations.total).values()) for system in (none, heavy)]
+    assert counts[0] < counts[1]
+    assert sum(call.each.divisions for call in none.operations.calls) <= 45  # of what is left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.core.errors import InitialValueError
+from axletree.core.errors import FormulationError, InitialValueError
 
 
 def test_what_is_given_stays_and_the_rest_follows(four_bar: Any, numbers: Any) -> None:
@@ -44,15 +45,13 @@ def test_positions_that_contradict_one_another_are_named(four_bar: Any, numbers:
     with pytest.raises(InitialValueError) as caught:
         numbers(four_bar.formulate(), {"a.angle": a, "b.angle": b})
     text = str(caught.value)
-    assert (
-        "found from 30 starts with a.angle, b.angle given; give fewer initial values or others"
-        in text
-    )
+    assert text.startswith("no configuration with a.angle = -1.3 rad, b.angle = 0.2 rad follows")
+    assert "where the loop of a, b, c, d can go no further" in text
     # About y, x turns to (cos, -sin): the distance of c from d against the last bar's length.
     c = np.array([np.cos(a), -np.sin(a)]) + 2.0 * np.array([np.cos(a + b), -np.sin(a + b)])
     miss = c - [2.0, 0.0]
     lacking = abs(np.linalg.norm(miss) - 1.5)
-    amounts = [float(part.split(" by ")[1]) for part in text.split("violated: ")[1].split(", ")]
+    amounts = [float(amount) for amount in re.findall(r" by ([0-9.]+)", text)]
     assert all(name in text for name in ("d.Fx by", "d.Fz by"))
     assert np.hypot(*amounts) == pytest.approx(lacking, rel=2e-2)
 
@@ -112,7 +111,7 @@ def test_the_angle_of_a_joint_in_the_cotree_turns_the_body(numbers: Any, angle: 
 
 def test_an_angle_that_contradicts_the_bodys_is_named(numbers: Any) -> None:
     with pytest.raises(
-        InitialValueError, match="body.yaw given; .*violated: hinge.angle by 0.397$"
+        InitialValueError, match="body.yaw = 0.1 rad.*violated beyond it: hinge.angle by 0.397;"
     ):
         numbers(sprung_hinge().formulate(tree=["body"]), {"hinge.angle": 0.5, "body.yaw": 0.1})
 
@@ -146,3 +145,84 @@ def test_a_run_does_not_start_where_two_angles_are_one(
     assert "'quaternion'" in str(caught.value)
     away = system.simulate(0.1, step=0.01, initial={f"free.{middle}": angle + 0.1})
     assert np.isfinite(away["body.position.z"]).all()
+
+
+# -- first values in coordinates that the tree does not have ------------------------------
+
+
+def bob_on_a_rod(**start: float) -> Any:
+    model = at.Model("bob_on_a_rod", gravity=(0, 0, -9.81))
+    bob = model.add(at.RigidBody("bob", 1.0, (1, 1, 1)))
+    bob.point(0.3, 0, 0, "eye")
+    model.add(at.Rod("rod", model.ground, bob, length=1.0))
+    model.start = {name.replace("__", "."): value for name, value in start.items()}
+    return model
+
+
+@pytest.mark.parametrize(
+    ("start", "place"),
+    [
+        ({}, (1.0, 0.0, 0.0)),  # nothing says where: always the same
+        ({"bob__z": -1.0}, (0.0, 0.0, -1.0)),
+        ({"bob__z": -0.6}, (0.8, 0.0, -0.6)),
+        ({"bob__x": 0.6, "bob__y": -0.8}, (0.6, -0.8, 0.0)),
+        ({"rod__y": -1.0}, (0.0, -1.0, 0.0)),
+        ({"rod__y": -3.0, "rod__z": 0.1}, None),
+        ({"bob__eye__position__z": -0.9, "bob__pitch": np.pi / 2}, (0.8, 0.0, -0.6)),
+    ],
+)
+def test_a_start_in_any_coordinates_is_solved_for(start: Any, place: Any) -> None:
+    """The rod has coordinates in the tree, the bob's own place has not."""
+    model = bob_on_a_rod(**start)
+    if place is None:
+        with pytest.raises(FormulationError, match="rod.y is given as -3 m, and the nearest that"):
+            model.formulate()
+        return
+    state = model.formulate().state()
+    found = [state[f"rod.{axis}"] for axis in "xyz"]
+    np.testing.assert_allclose(found, place, atol=1e-12)
+    assert model.formulate().state() == state
+
+
+def test_speeds_outside_the_tree_are_solved_for() -> None:
+    model = bob_on_a_rod(bob__z=-1.0, bob__vx=2.0, bob__eye__velocity__y=0.6)
+    state = model.formulate().state()
+    assert [state[f"rod.v{axis}"] for axis in "xz"] == pytest.approx([2.0, 0.0], abs=1e-12)
+    # Of the eye's velocity, part is the bob's, part its turning: by the least change.
+    assert state["rod.vy"] + 0.3 * state["bob.yaw_rate"] == pytest.approx(0.6)
+
+
+def test_a_start_outside_the_tree_follows_the_parameters_of_a_run() -> None:
+    model = at.Model("pendulum")
+    rod = model.add(at.RigidBody("rod", 1.0, (0.1, 0.12, 0.14)))
+    model.add(at.Revolute("pin", model.ground, rod.point(0, 0, 0.5, "top"), axis="y"))
+    model.start = {"rod.x": -0.3}
+    system = model.formulate()
+    assert system.state()["pin.angle"] == pytest.approx(np.arcsin(0.6))
+    longer = system.simulate(0.01, step=0.01, parameters={"rod.top.z": 1.0})
+    assert longer["pin.angle"][0] == pytest.approx(np.arcsin(0.3))
+
+
+@pytest.mark.parametrize("tree", [None, ["A", "B", "C"]])
+def test_the_angle_of_the_joint_that_closes_a_loop_can_be_given(four_bar: Any, tree: Any) -> None:
+    """Crank and coupler, 1 m and 2 m long, reach the end of the last bar: by the cosine law."""
+    four_bar.start = {"d.angle": 1.9}
+    run = four_bar.formulate(tree=tree).simulate(1e-3, step=1e-3)
+    reach = np.hypot(2.0 - 1.5 * np.cos(1.9), 1.5 * np.sin(1.9))
+    assert run["d.angle"][0] == pytest.approx(1.9, abs=1e-9)
+    assert np.cos(run["b.angle"][0]) == pytest.approx((reach**2 - 1.0 - 4.0) / 4.0, abs=1e-9)
+
+
+def test_turns_of_a_joint_outside_the_tree_are_kept(numbers: Any) -> None:
+    model = sprung_hinge()
+    model.start = {"hinge.angle": 7.0}
+    n = numbers(model.formulate(tree=["body"]), {})
+    named = dict(zip(n.names, n.states, strict=True))
+    assert named["hinge.angle"] == pytest.approx(7.0, abs=1e-12)
+    assert np.exp(1j * named["body.yaw"]) == pytest.approx(np.exp(7j), abs=1e-9)
+
+
+def test_first_values_that_contradict_one_another_are_named(pendulum: Any) -> None:
+    pendulum.start = {"rod.x": 0.3, "pin.angle": 0.2}
+    with pytest.raises(FormulationError, match="rod.x is given as 0.3 m, and the nearest"):
+        pendulum.formulate()

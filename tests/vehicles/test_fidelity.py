@@ -99,7 +99,7 @@ def test_the_plane_does_not_know_the_track() -> None:
     assert wide["vehicle.yaw_rate"][150] < narrow["vehicle.yaw_rate"][150]
 
 
-@pytest.mark.parametrize("fidelity", ["14-dof", "two-track"])
+@pytest.mark.parametrize("fidelity", ["14-dof", "two-track", "two-track-static"])
 def test_models_agree_in_the_linear_range(fidelity: str) -> None:
     run, other = turned(fidelity), turned("single-track")
     assert run["vehicle.yaw_rate"][-1] == pytest.approx(other["vehicle.yaw_rate"][-1], rel=1e-2)
@@ -141,9 +141,9 @@ def test_the_sensor_tells_what_the_joint_knows() -> None:
     )
 
 
-def test_wheels_of_the_plane_carry_what_they_stand_under() -> None:
-    loads = wheel_loads(vehicle("two-track"))
-    run = turned("two-track")
+def test_wheels_of_static_loads_carry_what_they_stand_under() -> None:
+    loads = wheel_loads(vehicle("two-track-static"))
+    run = turned("two-track-static")
     for wheel in ("front_left", "rear_right"):
         expected = loads[wheel.partition("_")[0]]
         assert run[f"{wheel}_tyre.Fz"] == pytest.approx(np.full(len(run.time), expected), rel=1e-9)

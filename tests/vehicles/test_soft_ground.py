@@ -28,6 +28,7 @@ from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.soil_mobility import soil_mobility
 from axletree.vehicles.statics import wheel_loads
 from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.supports import FollowedSoilLoad
 
 G, CAR = 9.80665, "compact-car"
 SAND = {"type": "wong-reece", "soil": "lete-sand-wong", "order": 12}
@@ -106,7 +107,8 @@ def test_what_carries_a_wheel_goes_by_its_law_and_by_the_fidelity(tmp_path: Path
     )
     vehicle = at.read_model(given(tmp_path)).described["vehicle"]
     load = wheel_loads(vehicle)["rear"]  # type: ignore[arg-type]
-    assert carried(SAND, "two-track").normal_force == at.GivenLoad(load)
+    assert carried(SAND, "two-track-static").normal_force == at.GivenLoad(load)
+    assert carried(SAND, "two-track").normal_force == FollowedSoilLoad("wheel_loads.rear_left")
 
 
 @pytest.mark.parametrize(

@@ -230,6 +230,11 @@ def reaction_symbol(component: str, reaction: Variable) -> Expr:
     return symbol(f"{component}.{reaction.suffix}")
 
 
+def acceleration_symbol(component: str, suffix: str) -> Expr:
+    """What stands for an ``accelerated`` output of a component in the rates of its states."""
+    return symbol(f"{component}.{suffix}")
+
+
 @dataclass(frozen=True)
 class Instant:
     """What holds at an instant, as far as the component asked for it.
@@ -264,7 +269,8 @@ class Response:
     joint_loads: tuple[JointLoad, ...] = ()
     constraints: tuple[VelocityConstraint, ...] = ()
     set_valued: tuple[SetValued, ...] = ()
-    rates: tuple[Expr, ...] = ()  # of its internal states, in their order
+    rates: tuple[Expr, ...] = ()  # of its internal states; of its own accelerations, too
+    starts: tuple[Expr | None, ...] = ()  # the usual ones of these, where the motion suggests them
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[NamedOutput, ...] = ()
     outputs: tuple[NamedOutput, ...] = ()
@@ -302,6 +308,7 @@ class RangeLimit:
 
     excess: Expr
     sentence: str  # what is so there, what it does to a run, and what to try
+    bars_start: bool = False  # whether no run may begin there
 
 
 @dataclass(frozen=True)
@@ -309,6 +316,8 @@ class AccelerationOutput:
     """A value that is linear in rates of velocities, known once the equations are solved.
 
     It is the sum of weights times rates; velocities follow from the motion, not from reactions.
+    Rates of the component's internal states may depend on it: there stands
+    ``acceleration_symbol``.
     """
 
     suffix: str
@@ -513,6 +522,8 @@ def _suffixed(word: str, value: Any) -> Iterator[tuple[str, float]]:
     elif word == "matrix":
         for i, row in enumerate(value, start=1):
             yield from ((f"{i}{j}", number) for j, number in enumerate(row, start=1))
+    elif word == "row":
+        yield from ((str(i), number) for i, number in enumerate(value, start=1))
 
 
 def _element(kind: FieldKind, suffix: str) -> FieldKind:

@@ -192,6 +192,15 @@ def vector_parameter(unit: str, description: str, *, default: Any = MISSING) -> 
     return _field(FieldKind("vector", description, check, unit, length=3), default)
 
 
+def row_parameter(unit: str, description: str) -> Any:
+    """Any number of numbers in a row: symbols in the equations, by their place from 1 on."""
+
+    def check(value: Any) -> tuple[float, ...]:
+        return tuple(finite_number(x, unit) for x in value)
+
+    return _field(FieldKind("row", description, check, unit), MISSING)
+
+
 def matrix_parameter(unit: str, description: str, size: int, *, default: Any = MISSING) -> Any:
     """A square matrix as rows, or its diagonal."""
 

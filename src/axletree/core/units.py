@@ -59,6 +59,29 @@ class UnitError(AxletreeError):
     """A text that is no quantity, or a quantity of another dimension than expected."""
 
 
+class UnknownUnitError(UnitError):
+    """A name that is no unit's, in a text; suggestions make a unit of the dimension, if given."""
+
+    def __init__(self, name: str, text: str, dimension: tuple[int, ...] | None = None) -> None:
+        self.name = name
+        close = _MEANT.get(name) or difflib.get_close_matches(name, _UNITS, n=len(_UNITS))
+        fitting = [one for one in close if _fits(text.replace(name, one, 1), dimension)][:3]
+        advice = f"; did you mean {' or '.join(fitting)}?" if fitting else "."
+        super().__init__(
+            f"unknown unit {name!r} in {text!r}{advice} "
+            f"The units are {', '.join(_UNITS)}; the prefixes are {', '.join(PREFIXES)}"
+        )
+
+
+def _fits(text: str, dimension: tuple[int, ...] | None) -> bool:
+    try:
+        return parse_unit(text).dimension == dimension or dimension is None
+    except UnknownUnitError:  # one more is unknown, which is said next
+        return dimension is None
+    except UnitError:
+        return False
+
+
 @dataclass(frozen=True)
 class Unit:
     """How many SI units one of these is, and of what dimension."""
@@ -96,7 +119,10 @@ def to_si(value: str | float, expected: str) -> float:
             f"for example {_example(expected)}"
         )
     text = value[match.end() :].strip()
-    unit = parse_unit(text) if text else Unit(Fraction(1), wanted.dimension)
+    try:
+        unit = parse_unit(text) if text else Unit(Fraction(1), wanted.dimension)
+    except UnknownUnitError as error:
+        raise UnknownUnitError(error.name, text, wanted.dimension) from None
     if text == "g" and wanted.dimension == _GRAVITY.dimension:
         unit = _GRAVITY
     if unit.dimension != wanted.dimension:
@@ -182,12 +208,7 @@ def _named(name: str, text: str) -> Unit:
             return _UNITS[stem].scaled(Fraction(10) ** exponent)
     if not name[0].isalpha():
         raise _unreadable(text, f"{name!r} stands where a unit is expected")
-    close = _MEANT.get(name) or difflib.get_close_matches(name, _UNITS, n=3)
-    advice = f"; did you mean {' or '.join(close)}?" if close else "."
-    raise UnitError(
-        f"unknown unit {name!r} in {text!r}{advice} "
-        f"The units are {', '.join(_UNITS)}; the prefixes are {', '.join(PREFIXES)}"
-    )
+    raise UnknownUnitError(name, text)
 
 
 def _finite(number: float | Fraction, found: str, expected: str) -> float:

@@ -5,8 +5,8 @@
 Read in this order:
 
 1. ``graph``, ``tree``: the linear graph of a model, and the trees that choose its variables;
-2. ``links``, ``kinematics``, ``relative_motion``: rigid pieces, their motion, and that of one
-   frame in another;
+2. ``links``, ``spinning_links``, ``kinematics``, ``relative_motion``: rigid pieces, those whose
+   angle does not count, their motion, and that of one frame in another;
 3. ``loads``, ``inertia``: what acts on links, and what they weigh;
 4. ``constraints``, ``travels``, ``set_valued_forces``: what closes loops, what joints measure,
    and forces between bounds;

@@ -1,8 +1,7 @@
 """From model and trees to equations.
 
-Bodies of revolution that spin about their own axis are found first: their angle leaves the
-equations. The axes of such a link stay with its carrier (the geometric wheel of Morency 2007):
-its inertia is the same in them, and nothing else hangs on the spinning part.
+Bodies of revolution that spin about their own axis are found first (``spinning_links``): their
+angle leaves the equations.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axletree.components.contract import Inertia
 from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, MotionLaw
 from axletree.components.signals import TIME
 from axletree.core.errors import ModelWarning
@@ -29,15 +27,15 @@ from axletree.equations.equations import Equations
 from axletree.equations.graph import LinearGraph, build_graph
 from axletree.equations.inertia import link_inertias
 from axletree.equations.kinematics import Kinematics
-from axletree.equations.links import Connection, Links, build_links
+from axletree.equations.links import build_links
 from axletree.equations.relative_motion import rotation_of
 from axletree.equations.responses import ComponentResponse, ResponseCollector
+from axletree.equations.spinning_links import spinning_links
 from axletree.equations.travels import InternalState, Travels
 from axletree.equations.tree import Tree, TreeChoice, select_trees
 from axletree.expr import Expr, symbol, symbols_of, topological_order
 from axletree.expr.expression import ONE
 from axletree.expr.quantity import Quantity
-from axletree.expr.vectors import UNIT
 from axletree.model.model import Model
 
 
@@ -190,53 +188,3 @@ def _coordinate_rates(k: Kinematics) -> tuple[Expr, ...]:
         q, p = [x.symbol for x in c.coordinates], [x.symbol for x in c.speeds]
         found += law.rates(q, p, R_tail_head)
     return tuple(found)
-
-
-def spinning_links(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> frozenset[int]:
-    """Links whose rotation matrix may be left out."""
-    touched = _touched(model, links, trees)
-    inertias: dict[int, list[Inertia]] = {}
-    for component in model:
-        for inertia in component.inertias():
-            inertias.setdefault(links.places[inertia.frame.name].link, []).append(inertia)
-    return frozenset(
-        c.child
-        for c in links.rotations
-        if c.child not in touched and _spins(c, links, inertias.get(c.child, []))
-    )
-
-
-def _touched(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> set[int]:
-    """Links whose orientation something else sees: connections, closures, measurements."""
-    seen = {c.parent for c in (*links.translations, *links.rotations)}
-    for tree in trees.values():
-        for edge in (*closing_branches(tree), *tree.chords):
-            law = edge.law
-            if not isinstance(law, MotionLaw) or not law.reactions or edge.is_arm:
-                continue
-            seen |= {links.places[edge.tail].link, links.places[edge.head].link}
-    for component in model:
-        for tail, head in component.measures():
-            seen |= {links.places[tail.name].link, links.places[head.name].link}
-    return seen
-
-
-def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:
-    axis = c.edge.law.freedom if isinstance(c.edge.law, MotionLaw) else None
-    if axis is None or not c.forward:
-        return False
-    along = c.head.R_LF @ axis
-    if not any(along in (unit, -unit) for unit in UNIT):
-        return False
-    origin = {t.child: t for t in links.translations}[c.child]
-    if origin.parent != c.parent or not (origin.forward and origin.head.r_LF_L.is_zero):
-        return False
-    for inertia in inertias:
-        place = links.places[inertia.frame.name]
-        if inertia.axis_of_revolution is None:
-            return False
-        own = place.R_LF @ UNIT[inertia.axis_of_revolution]
-        on_axis = (place.r_LF_L + place.R_LF @ inertia.centre).cross(along).is_zero
-        if not (on_axis and own in (along, -along)):
-            return False
-    return bool(inertias)

@@ -124,8 +124,9 @@ class ResponseCollector:
             summed = self._sum_of([joint_load.effort], own)
             summed.add(travel.loads.scaled(joint_load.effort))
             power = power + joint_load.effort * travel.rate
-        pairs = zip(_state_quantities(component), response.rates, strict=True)
-        self.internal += [InternalState(quantity, rate) for quantity, rate in pairs]
+        starts = response.starts or (None,) * len(response.rates)
+        states = zip(_state_quantities(component), response.rates, starts, strict=True)
+        self.internal += [InternalState(q, rate, usual_start=usual) for q, rate, usual in states]
         stored = stored + response.potential_energy
         self.answers.append(ComponentResponse(component.name, response, power, stored))
 

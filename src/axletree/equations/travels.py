@@ -33,6 +33,7 @@ class InternalState:
     quantity: Quantity
     rate: Expr
     start: Expr | None = None  # where coordinates fix its first value
+    usual_start: Expr | None = None  # where the motion suggests one, such as a belt's of its wheel
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,7 @@ class ExternalFunction(CalledFunction):
     5. ``needs`` are C texts that stand before it, such as data; functions that need the same
        text share it.
     6. Where it ``takes_arrays``, ``python`` takes arrays of one shape as well as floats.
+    7. ``cost`` is what one call computes, if that is known; it counts as one function else.
 
     Example:
     >>> from axletree.expr import ExternalFunction, call, evaluate, symbol
@@ -129,6 +130,7 @@ class ExternalFunction(CalledFunction):
     declared: bool = False
     needs: tuple[str, ...] = ()
     takes_arrays: bool = False
+    cost: OperationCount | None = None
     digest: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -144,6 +146,10 @@ class ExternalFunction(CalledFunction):
         content = repr(known).encode()
         digest = hashlib.blake2b(content, digest_size=16).hexdigest()
         object.__setattr__(self, "digest", digest)
+
+    @property
+    def operations(self) -> OperationCount:
+        return super().operations if self.cost is None else self.cost
 
     def evaluate(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """The outputs at floats, or point by point at arrays."""

@@ -145,7 +145,7 @@ def _operation(node: Node) -> Callable[..., Number]:
 
 def _missing(name: str, names: list[str]) -> str:
     near = difflib.get_close_matches(name, names, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    hint = f"; one was given for {near[0]!r}" if near else ""
     return f"no value was given for the symbol {name!r}{hint}"
 
 

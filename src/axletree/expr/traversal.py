@@ -202,8 +202,9 @@ def count_operations(expressions: Iterable[Expr]) -> OperationCount:
     Signs are free. A coefficient other than 1 and -1 is one multiplication for each
     distinct pair of coefficient and node. A reciprocal is one division; a product with a
     reciprocal that nothing else uses is one division in all. Every other function, a
-    selection, a comparison, a table and a call of an external function is one function; a
-    call of a function of expressions costs what its expressions cost.
+    selection, a comparison, a table and a call of an external function whose inside is not known
+    is one function; a call of a function of expressions costs what its expressions cost, and one
+    of a linear solver what its loops compute.
     """
     expressions = list(expressions)
     order = topological_order(expressions)

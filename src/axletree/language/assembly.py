@@ -221,7 +221,7 @@ class Assembly:
 
     # -- energy --------------------------------------------------------------------------
     def kinetic_energy(self) -> sympy.Expr:
-        """[J]; to the second order in small velocities, in a world with small variables.
+        """[J]; to the second order in all that is small, in a world with small variables.
 
         Example:
         >>> from axletree.language import Assembly, Body, World, inertia
@@ -232,10 +232,12 @@ class Assembly:
         >>> print(written(Assembly("wheel", [wheel]).kinetic_energy()))
         turn'**2 + 10*x'**2
         """
-        return lagrange.kinetic_energy(self)
+        return lagrange.shown_kinetic_energy(self)
 
     def potential_energy(self) -> sympy.Expr:
         """[J] of the weight, zero at the base's origin, whose own height does not count.
+
+        To the second order in what is small, so that its slopes have all of the first order.
 
         Example:
         >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variable
@@ -248,6 +250,9 @@ class Assembly:
 
     def power(self) -> sympy.Expr:
         """[W] of the loads, those between bodies of the assembly too, without the weight.
+
+        To the second order in what is small, as dampers need it; refused where places that are
+        cut off at the first order have lost some of it.
 
         Example:
         >>> from axletree.language import Assembly, Body, Torque, World, inertia

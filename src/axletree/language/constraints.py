@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from axletree.language.bodies import Force, Load, Torque
-from axletree.language.expressions import Equation
+from axletree.language.expressions import Equation, not_linear
 from axletree.language.variables import LanguageError, is_rate, is_variable, rate
 from axletree.language.world import World
 
@@ -65,7 +65,7 @@ class Constraint:
                     "time: make it by variables(...)"
                 )
         for equation in self.exact:
-            _refuse_accelerations(self.name, equation)
+            _refuse_accelerations(self.name, equation, self.world)
         for load in self.loads:
             if not isinstance(load, Force | Torque):
                 raise LanguageError(
@@ -99,7 +99,7 @@ class Constraint:
     def printed(self) -> tuple[Equation, ...]:
         """Its equations for reading, each named by constraint and multiplier."""
         return tuple(
-            Equation(f"{self.name}, {multiplier.func}", e, 0, self.world.small.places)
+            Equation(f"{self.name}, {multiplier.func}", e, 0, self.world.small.bounded)
             for e, multiplier in zip(self.equations, self.multipliers, strict=True)
         )
 
@@ -129,19 +129,21 @@ def _zero(name: str, equation: sympy.Expr | sympy.Eq | Equation) -> sympy.Expr:
     return given.lhs - given.rhs if isinstance(given, sympy.Eq) else given
 
 
-def _refuse_accelerations(name: str, equation: sympy.Expr) -> None:
-    rates = [d for d in equation.atoms(sympy.Derivative) if not is_rate(d, 1)]
+def _refuse_accelerations(name: str, equation: sympy.Expr, world: World) -> None:
+    speeds = world.moving.speeds
+    found = equation.atoms(sympy.Derivative)
+    rates = [d for d in found if not is_rate(d, 1) or d.expr in speeds]
     if rates:
         raise LanguageError(
             f"constraint {name!r} holds {rates[0]}; constraints are between places, or between "
             "velocities"
         )
-    for d in equation.atoms(sympy.Derivative):
-        if equation.diff(d, 2) != 0:
-            raise LanguageError(
-                f"constraint {name!r} holds {d} to another power than 1, so that no force follows "
-                "from it; write it in places, or in velocities to the power 1"
-            )
+    curved = not_linear(equation, (*found, *speeds))
+    if curved is not None:
+        raise LanguageError(
+            f"constraint {name!r} holds {curved} to another power than 1, so that no force follows "
+            "from it; write it in places, or in velocities to the power 1"
+        )
 
 
 def is_internal(assembly: Assembly, load: Load) -> bool:

@@ -7,10 +7,14 @@ an equation with a name, as it is printed and as it is collected.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import sympy
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.function import AppliedUndef
 from sympy.physics.vector.printing import vlatex, vsstrrepr
 
 from axletree.language.variables import TIME, LanguageError, Scalar, is_rate, is_variable, scalar
@@ -108,7 +112,7 @@ def readable(expression: Scalar) -> sympy.Expr:
     (a + b)*x(t)
     """
     constants: dict[sympy.Expr, list[sympy.Expr]] = {}
-    for term in sympy.Add.make_args(sympy.expand(scalar(expression, "what is read"))):
+    for term in sympy.Add.make_args(sympy.expand(folded(scalar(expression, "what is read")))):
         constant, varying = term.as_independent(TIME, as_Add=False)
         constants.setdefault(varying, []).append(constant)
     terms = [_summed(factors) * varying for varying, factors in constants.items()]
@@ -191,12 +195,44 @@ def _parameters(term: sympy.Expr) -> Iterable[_Key]:
 
 def folded(expression: sympy.Expr) -> sympy.Expr:
     """The expression, expanded, with squares of cosines or of sines gone where that is shorter."""
-    found = expanded(expression)
+    is_sum_of_products = expanded_terms(expression) == len(sympy.Add.make_args(expression))
+    found = expression if is_sum_of_products else expanded(expression)
     for angle in sorted(_squared_angles(found), key=str):
         by_sine = _without_squares(found, sympy.cos(angle), sympy.sin(angle))
         by_cosine = _without_squares(found, sympy.sin(angle), sympy.cos(angle))
         found = min((found, by_sine, by_cosine), key=_terms)
     return found
+
+
+def compact(expression: sympy.Expr, most_terms: int) -> sympy.Expr:
+    """Folded, unless that would make a sum of more terms than this: then as it is.
+
+    Products of sums that are multiplied out wherever they arise swell with every angle.
+    """
+    return folded(expression) if expanded_terms(expression) <= most_terms else expression
+
+
+def vanishes(expression: sympy.Expr, most_terms: int = 2000) -> bool:
+    """Whether it is zero whatever its variables are: multiplied out, or by arbitrary values."""
+    if expanded_terms(expression) <= most_terms:
+        return bool(folded(expression) == 0)
+    found = expression
+    for kind in (sympy.Derivative, AppliedUndef, sympy.Symbol):
+        items = sorted(found.atoms(kind), key=str)
+        found = found.xreplace({e: sympy.Rational(k * k + 7, 11) for k, e in enumerate(items, 1)})
+    return bool(abs(sympy.N(found, 30)) < 1e-20)
+
+
+@lru_cache(maxsize=2**16)
+def expanded_terms(expression: sympy.Expr) -> int:
+    """How many terms the sum has that comes of multiplying out, before any cancel."""
+    if expression.is_Add:
+        return sum(map(expanded_terms, expression.args))
+    if expression.is_Mul:
+        return math.prod(map(expanded_terms, expression.args))
+    if expression.is_Pow and _is_square(expression):
+        return math.prod([expanded_terms(expression.base)] * int(expression.exp))
+    return 1
 
 
 def expanded(expression: sympy.Expr) -> sympy.Expr:
@@ -227,6 +263,19 @@ def _terms(expression: sympy.Expr) -> int:
     return len(sympy.Add.make_args(expression)) if expression != 0 else 0
 
 
+def not_linear(expression: sympy.Expr, items: Iterable[sympy.Expr]) -> str | None:
+    """An item to another power than 1, or the product of two, that it holds; None if linear."""
+    present = sorted((item for item in items if expression.has(item)), key=str)
+    stand_ins = {item: sympy.Dummy(real=True) for item in present}
+    form = expression.xreplace(stand_ins)
+    for k, (first, x) in enumerate(stand_ins.items()):
+        slope = form.diff(x)
+        for second, y in list(stand_ins.items())[k:]:
+            if slope.has(y) and not vanishes(slope.diff(y)):
+                return str(first) if first == second else f"{first}*{second}"
+    return None
+
+
 # Expressions to the first order in what is small: f(0) + f'(0) s (Lot and Massaro 2017, eq. 11).
 #
 # Each part of an expression gives its value and its slope where all that is small is zero, from
@@ -241,17 +290,31 @@ def truncated(expression: Scalar, small: Collection[sympy.Expr]) -> sympy.Expr:
     """The terms of order 0 and 1 in the small ones, expanded."""
     whole = sympy.sympify(expression)
     value, slope = _FirstOrder(frozenset(small)).of(whole)
-    total = folded(value + slope)
-    if total.has(*_SINGULAR):
-        text = str(whole)
-        text = text if len(text) < 80 else f"{text[:76]} ..."
-        present = sorted(str(s) for s in whole.atoms(sympy.Function, sympy.Derivative) & set(small))
-        raise LanguageError(
-            f"{text} has no value, or no slope, where what is small is zero "
-            f"({', '.join(present)}), so it cannot be taken to the first order; declare fewer "
-            "variables small"
-        )
-    return total
+    return _regular(folded(value + slope), whole, small)
+
+
+def squares_kept(expression: Scalar, small: Collection[sympy.Expr]) -> sympy.Expr:
+    """The terms of order 0, 1 and 2 in the small ones, expanded: a series in a common size."""
+    whole = sympy.sympify(expression)
+    size = sympy.Dummy("size", real=True)
+    sized = whole.xreplace({s: size * s for s in small})
+    slopes = [sized, sized.diff(size), sized.diff(size, 2) / 2]
+    return _regular(folded(sympy.Add(*(e.xreplace({size: _ZERO}) for e in slopes))), whole, small)
+
+
+def _regular(total: sympy.Expr, whole: sympy.Expr, small: Collection[sympy.Expr]) -> sympy.Expr:
+    """The total, unless the whole has no series where what is small is zero."""
+    if not total.has(*_SINGULAR):
+        return total
+    text = str(whole)
+    text = text if len(text) < 80 else f"{text[:76]} ..."
+    kinds = (sympy.Function, sympy.Derivative, sympy.Symbol)
+    present = sorted(str(s) for s in whole.atoms(*kinds) & set(small))
+    raise LanguageError(
+        f"{text} has no value, or no slope, where what is small is zero "
+        f"({', '.join(present)}), so it cannot be taken to the first order; declare fewer "
+        "variables small"
+    )
 
 
 @dataclass(frozen=True)
@@ -272,6 +335,10 @@ class _FirstOrder:
             return part, _ZERO
         if isinstance(part, sympy.Piecewise):
             return self._piecewise(part)
+        if isinstance(part, ExprWithLimits):
+            return self._over_range(part)
+        if isinstance(part, sympy.Derivative | sympy.Subs):
+            return self._evaluated(part)
         pairs = [self.of(argument) for argument in part.args]
         if all(value == whole for (value, _), whole in zip(pairs, part.args, strict=True)):
             return part, _ZERO
@@ -290,6 +357,32 @@ class _FirstOrder:
         pairs = [(self.of(e), c.xreplace(nothing)) for e, c in part.args]
         value, slope = (sympy.Piecewise(*((pair[i], c) for pair, c in pairs)) for i in (0, 1))
         return value, slope
+
+    def _evaluated(self, part: sympy.Expr) -> _Pair:
+        """Of a derivative or a substitution that waits to be carried out."""
+        done = part.doit()
+        return self.of(done) if done != part else (sympy.nan, _ZERO)
+
+    def _over_range(self, part: ExprWithLimits) -> _Pair:
+        """An integral or a sum, what it runs over being no argument of it (Leibniz's rule)."""
+        *outer, limits = part.limits
+        inner = part.func(part.function, *outer) if outer else part.function
+        if limits[0] == TIME:
+            raise LanguageError(
+                f"{part} runs over time: it depends on what was or will be, not on what is; make "
+                "an integral over time a variable of its own, whose rate is the integrand"
+            )
+        if len(limits) != 3 or not isinstance(part, sympy.Integral | sympy.Sum):
+            return self._evaluated(part)
+        index = sympy.Dummy(str(limits[0]), real=True)
+        value, slope = self.of(inner.xreplace({limits[0]: index}))
+        (first, first_slope), (last, last_slope) = (self.of(limit) for limit in limits[1:])
+        total, change = (part.func(e, (index, first, last)).doit() for e in (value, slope))
+        if isinstance(part, sympy.Integral):
+            change += value.subs(index, last) * last_slope - value.subs(index, first) * first_slope
+        elif (first_slope, last_slope) != (0, 0):
+            return sympy.nan, _ZERO  # the number of terms does not change by a little
+        return total, change
 
 
 def _product(pairs: list[_Pair]) -> _Pair:

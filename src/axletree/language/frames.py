@@ -4,7 +4,7 @@ carry the frame that their coordinates and components are in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,24 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from axletree.language.expressions import folded, written
-from axletree.language.transformations import axial, checked, inverse, skew
+from axletree.language.transformations import (
+    OwnMotion,
+    PartialVelocities,
+    Step,
+    Triple,
+    added,
+    axial,
+    checked,
+    crossed,
+    inverse,
+    is_elementary,
+    skew,
+    turning_of,
+)
 from axletree.language.variables import TIME, LanguageError, Scalar, described, scalar
 
 if TYPE_CHECKING:
-    from axletree.language.world import World
+    from axletree.language.world import MovingBase, World
 
 
 class Frame:
@@ -32,11 +45,29 @@ class Frame:
     vector (-2*sin(turn)*turn', 2*cos(turn)*turn', 0) in 'base' | vector (0, 2*turn', 0) in 'arm'
     """
 
-    def __init__(self, world: World, name: str, T: sympy.Matrix) -> None:
-        """``T`` takes components in this frame to components in the base."""
+    def __init__(
+        self,
+        world: World,
+        name: str,
+        parent: Frame | None = None,
+        motions: Sequence[sympy.Matrix] = (),
+    ) -> None:
+        """Reached from a parent, the base having none, by motions one after the other."""
         self.world = world
         self.name = name
-        self.T = world.arisen(T)
+        self.parent = parent
+        self.motions = tuple(motions)
+        self._partial_velocities: dict[sympy.Expr, PartialVelocities] = {}
+
+    @cached_property
+    def T(self) -> sympy.Matrix:
+        """Takes components in this frame to components in the base, as it is kept."""
+        return self.world.arisen(sympy.eye(4)) if self.parent is None else self._from(self.parent.T)
+
+    def _from(self, T: sympy.Matrix) -> sympy.Matrix:
+        for motion in self.motions:
+            T = self.world.arisen(T * self.world.arisen(motion))
+        return T
 
     def __repr__(self) -> str:
         return f"frame {self.name!r}"
@@ -56,15 +87,19 @@ class Frame:
             raise LanguageError(
                 f"a frame has a name, and motions after it: moved('C', translation(x)), not {name}"
             )
-        T = self.T
+        motions = []
         for k, transformation in enumerate(transformations, start=1):
-            added = checked(transformation, f"frame {name!r}, motion {k}")
-            self._refuse_distortion(added, name, k)
-            T = self.world.arisen(T * self.world.arisen(added))
-        return Frame(self.world, name, T)
+            motions.append(checked(transformation, f"frame {name!r}, motion {k}"))
+            self._refuse_distortion(motions[-1], name, k)
+        frame = Frame(self.world, name, self, motions)
+        if not self.world.exact:
+            _ = frame.T  # what cannot be taken to the first order is said here
+        return frame
 
     def _refuse_distortion(self, T: sympy.Matrix, name: str, k: int) -> None:
         """The axes of a motion are orthogonal, looked at with numbers and nothing small."""
+        if is_elementary(T):
+            return
         R = T[:3, :3].xreplace(dict.fromkeys(self.world.small.all, sympy.Integer(0)))
         random = np.random.default_rng(0)
         for kind in (sympy.Derivative, AppliedUndef, sympy.Symbol):
@@ -90,7 +125,35 @@ class Frame:
         same_world(self, checked_frame(other))
         if other is self:
             return sympy.eye(4)
-        return self.world.arisen(inverse(other.T) * self.T)
+        if not self.world.exact:
+            return self.world.arisen(inverse(other.T) * self.T)
+        shared = next(frame for frame in self.ancestors if frame in other.ancestors)
+        back = inverse(other._reached_from(shared))
+        if self is shared:
+            return back
+        there = self._reached_from(shared)
+        return there if other is shared else self.world.arisen(back * there)
+
+    @cached_property
+    def ancestors(self) -> tuple[Frame, ...]:
+        """This frame, that which it was reached from, and so on to the base."""
+        return (self,) if self.parent is None else (self, *self.parent.ancestors)
+
+    def _reached_from(self, ancestor: Frame) -> sympy.Matrix:
+        """The 4x4 matrix of the motions between, as it is kept."""
+        if self is ancestor or self.parent is None:
+            return sympy.eye(4)
+        return self._from(self.parent._reached_from(ancestor))
+
+    @cached_property
+    def second_order(self) -> sympy.Matrix:
+        """The 4x4 matrix relative to the base, with squares of what is small, for energies."""
+        if self.world.exact or self.parent is None:
+            return self.T
+        T = self.parent.second_order
+        for motion in self.motions:
+            T = self.world.second_order(T * self.world.second_order(motion))
+        return T
 
     @property
     def R(self) -> sympy.Matrix:
@@ -141,9 +204,11 @@ class Frame:
         vector (0, turn', steer') in 'fork'
         """
         if relative_to is None:
-            return Vector(self.world.base, self._turning + self.world.moving.Omega)
+            turning = self._turning_in(self.world.base) + self.world.moving.Omega
+            return Vector(self.world.base, turning)
         same_world(self, checked_frame(relative_to))
-        own = Vector(self.world.base, self._turning - relative_to._turning)
+        shared = next(frame for frame in self.ancestors if frame in relative_to.ancestors)
+        own = Vector(shared, self._turning_in(shared) - relative_to._turning_in(shared))
         return own.in_frame(relative_to)
 
     def angular_acceleration(self, relative_to: Frame | None = None) -> Vector:
@@ -161,13 +226,98 @@ class Frame:
     @cached_property
     def own_angular_velocity(self) -> sympy.Matrix:
         """[rad/s], relative to the ground, in this frame's axes, as it is kept."""
+        if self.world.exact:
+            return sympy.Matrix(self.own_motion().omega)
         turning = axial(self.R.T * self.R.diff(TIME))
         return self.world.arisen(turning + self.R.T * self.world.moving.Omega)
 
+    def _turning_in(self, ancestor: Frame) -> sympy.Matrix:
+        """[rad/s], relative to an ancestor, in its axes: the axial vectors of R' R^T."""
+        total, R = sympy.zeros(3, 1), sympy.eye(3)
+        line = self.ancestors[: self.ancestors.index(ancestor)]
+        for motion in (motion for frame in reversed(line) for motion in frame.motions):
+            own = self.world.arisen(motion[:3, :3])
+            total = self.world.arisen(total + R * self.world.arisen(axial(own.diff(TIME) * own.T)))
+            R = self.world.arisen(R * own)
+        return total
+
+    # -- in its own axes, step by step from the base, which does not swell ----------------
+
     @cached_property
-    def _turning(self) -> sympy.Matrix:
-        """[rad/s], relative to the base: the axial vector of R' R^T."""
-        return self.world.arisen(axial(self.R.diff(TIME) * self.R.T))
+    def _steps(self) -> tuple[Step, ...]:
+        return tuple(Step.of(motion) for motion in self.motions)
+
+    def own_motion(self, moving: MovingBase | None = None) -> OwnMotion:
+        """Relative to the ground, in its own axes; ``moving`` replaces the motion of the base.
+
+        Example:
+        >>> from axletree.language import World, rotation_z, translation, variable, written
+        >>> arm = World().base.moved("tip", rotation_z(variable("turn")), translation(2))  # rad, m
+        >>> motion = arm.own_motion()
+        >>> print(*map(written, (*motion.v, *motion.a)))  # m/s, m/s^2
+        0 2*turn' 0 -2*turn'**2 2*turn'' 0
+        """
+        if moving is None:
+            return self._own_motion
+        if self.parent is None:
+            return OwnMotion.of_base(moving.Omega, moving.V)
+        return self._moved_on(self.parent.own_motion(moving))
+
+    @cached_property
+    def _own_motion(self) -> OwnMotion:
+        if self.parent is None:
+            return OwnMotion.of_base(self.world.moving.Omega, self.world.moving.V)
+        return self._moved_on(self.parent._own_motion)
+
+    def _moved_on(self, motion: OwnMotion) -> OwnMotion:
+        for step in self._steps:
+            motion = motion.after(step, self.world.arisen)
+        return motion
+
+    @cached_property
+    def own_gravity(self) -> Triple:
+        """[m/s^2] in its own axes."""
+        if self.parent is None:
+            return tuple(self.world.gravity.exact)
+        gravity = self.parent.own_gravity
+        for step in self._steps:
+            gravity = tuple(map(self.world.arisen, step.turned_back(gravity)))
+        return gravity
+
+    def partial_velocities(self, coordinate: sympy.Expr) -> PartialVelocities:
+        """Of its turning and of its origin, in its own axes, by the rate of a coordinate.
+
+        For a speed of the base they are by that speed (Kane and Levinson 1985, section 2.14).
+
+        Example:
+        >>> from axletree.language import World, rotation_z, translation, variable
+        >>> turn = variable("turn")  # rad
+        >>> arm = World().base.moved("tip", rotation_z(turn), translation(2))  # m
+        >>> arm.partial_velocities(turn)  # of 1 rad/s: rad/s, m/s
+        ((0, 0, 1), (0, 2, 0))
+        """
+        found = self._partial_velocities.get(coordinate)
+        if found is None:
+            found = self._partial_velocities[coordinate] = self._partial(coordinate)
+        return found
+
+    def _partial(self, q: sympy.Expr) -> PartialVelocities:
+        moving, keep = self.world.moving, self.world.arisen
+        is_speed = q in moving.speeds
+        if self.parent is None:
+            by = q if is_speed else sympy.Derivative(q, TIME)
+            return tuple(moving.Omega.diff(by)), tuple(moving.V.diff(by))
+        turning, sliding = self.parent.partial_velocities(q)
+        for step in self._steps:
+            sliding = added(sliding, crossed(turning, step.p))
+            if not is_speed:
+                sliding = added(sliding, tuple(x.diff(q) for x in step.p))
+            turning = step.turned_back(turning)
+            if not is_speed and any(x.has(q) for row in step.R for x in row):
+                turning = added(turning, turning_of(step.R, q))
+            turning = tuple(map(keep, turning))
+            sliding = tuple(map(keep, step.turned_back(sliding)))
+        return turning, sliding
 
 
 def _three(values: tuple[Scalar, ...], what: str) -> sympy.Matrix:

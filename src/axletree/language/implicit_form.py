@@ -6,8 +6,9 @@ A^-1 B in SymPy for people to read.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import sympy
@@ -35,7 +36,7 @@ def implicit_form(space: StateSpace) -> ImplicitSystem:
     expressions = [*(e.residual for e in equations), *space.outputs.values()]
     inputs = _input_quantities(space.u, expressions, labels)
     free = sorted(set().union(*(e.free_symbols for e in expressions)) - {TIME}, key=str)
-    constants = parameter_quantities(space.parameters, free, name)
+    constants = parameter_quantities(space.parameters, free, name, space.small)
     read = _read(expressions, space.x, space.u)
     residuals, shown = read[: len(equations)], read[len(equations) :]
     rates = [symbol_of_rate(item) for item in space.x]
@@ -57,7 +58,7 @@ def implicit_form(space: StateSpace) -> ImplicitSystem:
             for n, e in zip(space.outputs, shown, strict=True)
         ),
         equation_names=tuple(equation.name for equation in equations),
-        small=space.small,
+        small={n: space.small[n] for n in map(name_of, space.x) if n in space.small},
     )
 
 
@@ -186,8 +187,8 @@ class QuantityLabels:
             strange = sorted(set(names) - set(known))
             if strange:
                 raise LanguageError(
-                    f"{kind} names {', '.join(strange)}, which is no variable, input or output of "
-                    f"the model; it has {', '.join(known)}"
+                    f"{kind} names {', '.join(strange)}, which is no variable, input, output "
+                    f"or small parameter of the model; it has {', '.join(known)}"
                 )
 
     def quantity(self, name: str, role: Role, text: str, unit: str = "1") -> Quantity:
@@ -205,14 +206,21 @@ def small_bounds(
 ) -> dict[str, float]:
     """By name: those given, and ``NOT_SMALL`` of others that the equations take as small."""
     small = frozenset().union(*(equation.small for equation in equations))
-    bounds = {name_of(item): NOT_SMALL for item in x if item in small}
+    constants = sorted((item for item in small if isinstance(item, sympy.Symbol)), key=str)
+    bounds = {name_of(item): NOT_SMALL for item in (*x, *constants) if item in small}
     return bounds | {name_of(key): float(bound) for key, bound in (given or {}).items()}
 
 
 def parameter_quantities(
-    values: Mapping[Any, Any], used: Sequence[sympy.Symbol], model: str
+    values: Mapping[Any, Any],
+    used: Sequence[sympy.Symbol],
+    model: str,
+    small: Mapping[str, float],
 ) -> list[Quantity]:
-    """The parameters that equations hold, in the order in which their values are given."""
+    """The parameters that equations hold, in the order in which their values are given.
+
+    Those that are small have their bounds, within which a run may change them.
+    """
     given = {name_of(key): value for key, value in values.items()}
     names = {str(symbol) for symbol in used}
     missing = sorted(names - set(given))
@@ -222,7 +230,19 @@ def parameter_quantities(
             "takes them, or (value, unit, sentence). What changes in time is a function of t, "
             "and goes under states, algebraic or inputs"
         )
-    return [_parameter(name, value) for name, value in given.items() if name in names]
+    found = [_parameter(name, value) for name, value in given.items() if name in names]
+    for q in found:
+        if abs(q.default) > small.get(q.name, math.inf):
+            raise LanguageError(
+                f"{model}: parameter {q.name} was declared small, up to {small[q.name]:g} "
+                f"{q.unit}, and is {q.default:g}: the equations are of first order in it and say "
+                "nothing of so large a value; form them without declaring it small, or give it "
+                "another bound"
+            )
+    return [
+        replace(q, lower=-small[q.name], upper=small[q.name]) if q.name in small else q
+        for q in found
+    ]
 
 
 def _parameter(name: str, given: Any) -> Quantity:

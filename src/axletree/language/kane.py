@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.expressions import Equation, folded
+from axletree.language.expressions import (
+    Equation,
+    compact,
+    folded,
+    not_linear,
+    truncated,
+    vanishes,
+)
 from axletree.language.lagrange import balance, checked_coordinates, partial_motion, refuse_small
-from axletree.language.newton import spin_rate
-from axletree.language.transformations import axial
+from axletree.language.newton import own_spin_rate, spin_rate
+from axletree.language.transformations import axial, dotted
 from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate
+from axletree.language.world import MOST_TERMS_SHOWN, Small
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly
@@ -31,7 +39,8 @@ def kane(
     """-F*_r = F_r for each speed."""
     if isinstance(speeds, Mapping):
         own = GeneralisedSpeeds.of(speeds, constraints)
-        return own.combined(assembly.name, kane(assembly, own.coordinates, ()))
+        rows = kane(assembly, own.coordinates, ())
+        return own.combined(assembly.name, rows, assembly.world.small)
     if constraints:
         raise LanguageError(
             "combinations of rates are held beside speeds of one's own: give these as "
@@ -39,10 +48,29 @@ def kane(
         )
     chosen = checked_coordinates(assembly, speeds)
     refuse_small(assembly, chosen, "Kane's equation")
-    return tuple(balance(assembly, "Kane", q, _inertia(assembly, q)) for q in chosen)
+    inertia = _exact_inertia if assembly.world.exact else _inertia
+    sides = zip(chosen, inertia(assembly, chosen), strict=True)
+    return tuple(balance(assembly, "Kane", q, side) for q, side in sides)
 
 
-def _inertia(assembly: Assembly, q: sympy.Expr) -> sympy.Expr:
+def _exact_inertia(assembly: Assembly, coordinates: Sequence[sympy.Expr]) -> list[sympy.Expr]:
+    """In the axes of each body."""
+    terms: dict[sympy.Expr, list[sympy.Expr]] = {q: [] for q in coordinates}
+    for body in assembly.bodies:
+        force = tuple(body.mass * x for x in body.frame.own_motion().a)
+        torque = own_spin_rate(body)
+        for q in coordinates:
+            turning, sliding = body.frame.partial_velocities(q)
+            terms[q].append(dotted(force, sliding) + dotted(torque, turning))
+    return [sympy.Add(*terms[q]) for q in coordinates]
+
+
+def _inertia(assembly: Assembly, coordinates: Sequence[sympy.Expr]) -> list[sympy.Expr]:
+    """In the axes of the base, of frames to the first order in what is small."""
+    return [_inertia_of(assembly, q) for q in coordinates]
+
+
+def _inertia_of(assembly: Assembly, q: sympy.Expr) -> sympy.Expr:
     terms = []
     for body in assembly.bodies:
         slope = partial_motion(body.frame, q)
@@ -94,6 +122,13 @@ class GeneralisedSpeeds:
             )
         places = [a for e in (*rows.values(), *zero) for a in e.atoms(sympy.Derivative)]
         rates = sorted({a for a in places if is_rate(a, 1)}, key=str)
+        for row in (*rows.values(), *zero):
+            curved = not_linear(row, places)
+            if curved is not None:
+                raise LanguageError(
+                    f"{row} holds {curved} to another power than 1; speeds and what is held at "
+                    "zero are combinations of rates to the power 1"
+                )
         if len(rates) != len(rows) + len(zero):
             raise LanguageError(
                 f"{len(rows)} speeds and {len(zero)} combinations that are held do not determine "
@@ -115,11 +150,14 @@ class GeneralisedSpeeds:
         pairs = self._pairs()
         return tuple(Equation(f"kinematics, {q.func}", rate(q), value) for q, value in pairs)
 
-    def combined(self, name: str, equations: Sequence[Equation]) -> tuple[Equation, ...]:
+    def combined(
+        self, name: str, equations: Sequence[Equation], small: Small | None = None
+    ) -> tuple[Equation, ...]:
         """Kane's equations for the speeds, from those for the rates of the coordinates.
 
         A speed moves each coordinate by the slope of its rate, so partial velocities, and with
-        them inertia and loads, add up with these slopes.
+        them inertia and loads, add up with these slopes. ``small`` is what products are left out
+        of: the equations have it so already, and speeds that vanish with it are small, too.
 
         Example:
         >>> from axletree.language import Equation, GeneralisedSpeeds, parameters, rate, variables
@@ -130,19 +168,39 @@ class GeneralisedSpeeds:
         (I + R**2*m)*w' = 30
         """
         found = []
+        sigma = self._small_speeds(small or Small())
+        bounded = frozenset().union(*(e.small for e in equations))
         for u in self.definitions:
-            slopes = [value.diff(u) for value in self.rates]
+            slopes = [
+                truncated(value.diff(u), sigma) if sigma else value.diff(u) for value in self.rates
+            ]
             pairs = list(zip(slopes, equations, strict=True))
             left = sympy.Add(*(slope * e.left for slope, e in pairs))
             right = sympy.Add(*(slope * e.right for slope, e in pairs))
-            sides = self._in_speeds(left), self._in_speeds(right)
-            found.append(Equation(f"{name}, Kane, {u.func}", *sides))
+            left, right = self._in_speeds(left), self._in_speeds(right)
+            if sigma:
+                left, right = truncated(left, sigma), truncated(right, sigma)
+            found.append(Equation(f"{name}, Kane, {u.func}", left, right, bounded))
         return tuple(found)
+
+    def _small_speeds(self, small: Small) -> tuple[sympy.Expr, ...]:
+        """What is small without rates of the coordinates: speeds stand for these.
+
+        A speed is small if its definition vanishes where all that is small does, and its rate
+        if that of the definition does.
+        """
+        nothing = dict.fromkeys(small.all, sympy.Integer(0))
+        sigma = dict.fromkeys(small.all)
+        for u, definition in self.definitions.items():
+            for own, value in ((u, definition), (rate(u), rate(definition))):
+                if folded(value.xreplace(nothing)) == 0:
+                    sigma[own] = None
+        return tuple(sigma) if small.all else ()
 
     def _in_speeds(self, expression: sympy.Expr) -> sympy.Expr:
         first = {rate(q): value for q, value in self._pairs()}
         second = {rate(q, 2): value.diff(TIME).xreplace(first) for q, value in self._pairs()}
-        return folded(expression.xreplace(second).xreplace(first))
+        return compact(expression.xreplace(second).xreplace(first), MOST_TERMS_SHOWN)
 
     def _pairs(self) -> list[tuple[sympy.Expr, sympy.Expr]]:
         return list(zip(self.coordinates, self.rates, strict=True))
@@ -158,9 +216,17 @@ def _solved(
     lines = [(e - u).xreplace(stand_ins) for u, e in rows.items()]
     lines += [e.xreplace(stand_ins) for e in constraints]
     matrix, right = sympy.linear_eq_to_matrix(lines, list(stand_ins.values()))
-    if folded(matrix.det()) == 0:
+    if vanishes(matrix.det(method="berkowitz")):
         raise LanguageError(
             "the speeds and what is held do not determine the rates of the coordinates: some of "
             "them say the same"
         )
-    return tuple(sympy.simplify(value) for value in matrix.LUsolve(right))
+    return tuple(_shortest(value) for value in matrix.LUsolve(right))
+
+
+def _shortest(value: sympy.Expr) -> sympy.Expr:
+    """Simplified, unless it is so long that this would take for ever."""
+    return sympy.simplify(value) if sympy.count_ops(value) <= MOST_SIMPLIFIED else value
+
+
+MOST_SIMPLIFIED = 400  # operations

@@ -11,10 +11,10 @@ import sympy
 
 from axletree.language.bodies import Force, Load
 from axletree.language.constraints import holds, holds_velocities
-from axletree.language.expressions import Equation, folded
+from axletree.language.expressions import Equation, squares_kept, vanishes
 from axletree.language.first_order import listed
 from axletree.language.frames import Frame
-from axletree.language.transformations import axial, skew
+from axletree.language.transformations import added, axial, crossed, dotted, skew
 from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate
 from axletree.language.world import MovingBase
 
@@ -44,7 +44,7 @@ def balance(assembly: Assembly, method: str, q: sympy.Expr, inertial: sympy.Expr
     """The inertial side and the generalised force, as they are shown."""
     world, name = assembly.world, f"{assembly.name}, {method}, {q.func}"
     right = generalised_force(assembly, q)
-    return Equation(name, world.final(inertial), world.final(right), world.small.places)
+    return Equation(name, world.final(inertial), world.final(right), world.small.bounded)
 
 
 def refuse_small(assembly: Assembly, coordinates: Sequence[sympy.Expr], what: str) -> None:
@@ -112,8 +112,12 @@ def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     loads = [*assembly.applied_loads(internal=True), *assembly.reactions()]
     total = sympy.Add(*(_virtual_work(load, q) for load in loads))
     for body in assembly.bodies:
-        moved = partial_motion(body.frame, q)[:3, 3]
-        total += body.mass * (world.gravity.exact.T * moved)[0]
+        if world.exact:
+            _, sliding = body.frame.partial_velocities(q)
+            total += body.mass * dotted(body.frame.own_gravity, sliding)
+        else:
+            moved = partial_motion(body.frame, q)[:3, 3]
+            total += body.mass * (world.gravity.exact.T * moved)[0]
     for constraint in inner:
         for slope, multiplier in zip(constraint.slopes(q), constraint.multipliers, strict=True):
             total -= multiplier * slope
@@ -126,6 +130,13 @@ def _virtual_work(load: Load, q: sympy.Expr) -> sympy.Expr:
     The coordinates of that point in the body are held, even where they depend on q.
     """
     frame = load.on.frame
+    if frame.world.exact:
+        turning, sliding = frame.partial_velocities(q)
+        vector = tuple(load.vector.in_frame(frame).exact)
+        if not isinstance(load, Force):
+            return dotted(vector, turning)
+        place = tuple(load.at.in_frame(frame).exact)
+        return dotted(vector, added(sliding, crossed(turning, place)))
     slope = partial_motion(frame, q)
     in_base = load.vector.in_frame(frame.world.base).exact
     if isinstance(load, Force):
@@ -136,9 +147,11 @@ def _virtual_work(load: Load, q: sympy.Expr) -> sympy.Expr:
 
 # Energies and power of sets of bodies.
 #
-# In a world with small variables places are of the first order in small displacements, and
-# velocities are the rates of these places, with all their products: a kinetic energy then has
-# the terms of second order that its slopes need (Lot and Massaro 2017, section 2.3).
+# In a world with small variables the kinetic energy that Lagrange's equations are formed of has
+# places of the first order in small displacements, and velocities that are the rates of these
+# places, with all their products: it then has the terms of second order that its slopes by
+# velocities, and by places that are not small, need (Lot and Massaro 2017, section 2.3). The
+# energies that are shown have all terms of second order.
 
 
 def kinetic_energy(assembly: Assembly, moving: MovingBase | None = None) -> sympy.Expr:
@@ -146,37 +159,65 @@ def kinetic_energy(assembly: Assembly, moving: MovingBase | None = None) -> symp
     motion = moving or assembly.world.moving
     total = sympy.Integer(0)
     for body in assembly.bodies:
+        if assembly.world.exact:
+            own = body.frame.own_motion(moving)
+            V, omega = sympy.Matrix(own.v), sympy.Matrix(own.omega)
+            total += body.mass * (V.T * V)[0] / 2 + (omega.T * body.inertia * omega)[0] / 2
+            continue
         P, R, placed = body.frame.T[:3, 3], body.frame.R, body.frame.world.placed
         V = placed(motion.V + skew(motion.Omega) * P + P.diff(TIME))
         omega = placed(R.T * motion.Omega + axial(R.T * R.diff(TIME)))  # in the body's axes
         total += body.mass * (V.T * V)[0] / 2 + (omega.T * body.inertia * omega)[0] / 2
-    return sympy.expand(total)
+    return assembly.world.second_order(total) if assembly.world.exact else sympy.expand(total)
+
+
+def shown_kinetic_energy(assembly: Assembly) -> sympy.Expr:
+    """[J] to the second order in all that is small, squares of places included."""
+    world, motion, total = assembly.world, assembly.world.moving, sympy.Integer(0)
+    if world.exact:
+        return kinetic_energy(assembly)
+    for body in assembly.bodies:
+        T = body.frame.second_order
+        P, R = T[:3, 3], T[:3, :3]
+        V = motion.V + skew(motion.Omega) * P + P.diff(TIME)
+        omega = R.T * motion.Omega + axial(R.T * R.diff(TIME))
+        total += body.mass * (V.T * V)[0] / 2 + (omega.T * body.inertia * omega)[0] / 2
+    return world.second_order(total)
 
 
 def potential_energy(assembly: Assembly) -> sympy.Expr:
-    """[J] of the weight; -m g . P."""
+    """[J] of the weight, -m g . P, to the second order in all that is small."""
     world = assembly.world
     g = world.gravity.exact
-    heights = [(g.T * body.frame.T[:3, 3])[0] * body.mass for body in assembly.bodies]
-    return sympy.expand(-sympy.Add(*heights))
+    heights = [(g.T * body.frame.second_order[:3, 3])[0] * body.mass for body in assembly.bodies]
+    return world.second_order(-sympy.Add(*heights))
 
 
 def power(assembly: Assembly) -> sympy.Expr:
-    """[W] of applied loads."""
-    return assembly.world.final(
-        sympy.Add(*(power_of(load) for load in assembly.applied_loads(internal=True)))
-    )
+    """[W] of applied loads, to the second order in what is small."""
+    world = assembly.world
+    loads = list(assembly.applied_loads(internal=True))
+    total = sympy.Add(*(_power_of(load) for load in loads))
+    shown = world.second_order(total) if world.exact else world.final(total)
+    if not world.exact and not vanishes(shown - squares_kept(total, world.small.all)):
+        raise LanguageError(
+            f"the power of the loads on {assembly!r} has terms of the second order in what is "
+            "small, such as that of a damper, and places and loads are already cut off at the "
+            "first, so that some of them are lost: make the World with linearise_last=True"
+        )
+    return squares_kept(shown, world.small.all) if world.small.all else shown
 
 
-def power_of(load: Load) -> sympy.Expr:
+def _power_of(load: Load) -> sympy.Expr:
     """[W] on the body that the load acts on: at a force, of the body's point that is there."""
     base = load.on.frame.world.base
-    turns = load.on.frame.angular_velocity()
-    if not isinstance(load, Force):
-        return load.vector.in_frame(base).dot(turns)
-    arm = (load.at - load.on.centre).in_frame(base)
-    velocity = load.on.centre.velocity() + turns.cross(arm)
-    return load.vector.in_frame(base).dot(velocity)
+    velocity = load.on.frame.angular_velocity()
+    if isinstance(load, Force):
+        arm = (load.at - load.on.centre).in_frame(base)
+        velocity = load.on.centre.velocity() + velocity.cross(arm)
+    return sympy.Add(
+        *(f * v for f, v in zip(load.vector.in_frame(base).exact, velocity.exact, strict=True))
+    )
 
 
 # How frames move with one coordinate, or with one speed of the base, and nothing else.
@@ -223,9 +264,15 @@ def _moves(assembly: Assembly, q: sympy.Expr) -> bool:
     return (
         q in moving.speeds
         or moving.W.has(sympy.Derivative(q, TIME))
-        or any(body.frame.T.has(q) for body in assembly.bodies)
+        or any(_depends(body.frame, q) for body in assembly.bodies)
         or any(e.has(q) for constraint in assembly.constraints for e in constraint.exact)
     )
+
+
+def _depends(frame: Frame, q: sympy.Expr) -> bool:
+    if not frame.world.exact:
+        return bool(frame.T.has(q))
+    return any(motion.has(q) for place in frame.ancestors for motion in place.motions)
 
 
 # Cyclic coordinates: those whose value does not matter, and what is conserved with them.
@@ -245,13 +292,15 @@ def cyclic(
     >>> cyclic([m * rate(x, 2) + y], [x, y])  # the place x does not matter
     (x(t),)
     """
-    rows = [folded(e.residual if isinstance(e, Equation) else e) for e in equations]
+    rows = [e.residual if isinstance(e, Equation) else sympy.sympify(e) for e in equations]
     return tuple(q for q in coordinates if not any(_by_itself(row, q) for row in rows))
 
 
 def _by_itself(expression: sympy.Expr, q: sympy.Expr) -> bool:
     rates = {change: sympy.Dummy() for change in expression.atoms(sympy.Derivative)}
-    return bool(expression.xreplace(rates).has(q))
+    place = sympy.Dummy(real=True)
+    found = expression.xreplace({**rates, q: place})
+    return bool(found.has(place)) and not vanishes(found.diff(place))
 
 
 def conserved_momenta(
@@ -269,6 +318,6 @@ def conserved_momenta(
                 f"{q} is a speed of the base, which no coordinate is known of; give the base's "
                 "place by coordinates, and their rates as its velocities"
             )
-        if folded(T.diff(q)) == 0 and folded(generalised_force(assembly, q)) == 0:
+        if vanishes(T.diff(q)) and vanishes(generalised_force(assembly, q)):
             found[q] = world.final(T.diff(rate(q)))
     return found

@@ -12,7 +12,7 @@ from axletree.language.bodies import Body, Force
 from axletree.language.constraints import is_internal
 from axletree.language.expressions import Equation
 from axletree.language.frames import Frame, Point, Vector, checked_frame, same_world
-from axletree.language.transformations import AXES, skew
+from axletree.language.transformations import AXES, Triple, added, crossed, dotted, skew
 from axletree.language.variables import TIME, LanguageError
 
 if TYPE_CHECKING:
@@ -84,8 +84,18 @@ def spin(body: Body) -> Vector:
 
 def spin_rate(body: Body) -> Vector:
     """Its rate, seen from the ground, in the body's axes: K' + omega x K."""
+    if body.frame.world.exact:
+        return Vector(body.frame, sympy.Matrix(own_spin_rate(body)))
     K = spin(body).exact
     return Vector(body.frame, K.diff(TIME) + skew(body.frame.own_angular_velocity) * K)
+
+
+def own_spin_rate(body: Body) -> Triple:
+    """I alpha + omega x I omega, in the body's axes, where nothing is left out."""
+    motion = body.frame.own_motion()
+    rows = [tuple(row) for row in body.inertia.tolist()]
+    K, change = (tuple(dotted(row, w) for row in rows) for w in (motion.omega, motion.alpha))
+    return added(change, crossed(motion.omega, K))
 
 
 def _sum(assembly: Assembly, vectors: Sequence[Vector]) -> Vector:
@@ -97,7 +107,7 @@ def _components(
     name: str, left: Sequence[Vector], right: Sequence[Vector], frame: Frame
 ) -> tuple[Equation, ...]:
     sides = [reduce(Vector.__add__, vectors, frame.vector()) for vectors in (left, right)]
-    small = frame.world.small.places
+    small = frame.world.small.bounded
     return tuple(
         Equation(f"{name}, {axis}", a, b, small) for axis, a, b in zip(AXES, *sides, strict=True)
     )

@@ -185,8 +185,9 @@ def state_space(
     outputs: further expressions, by name; they may hold rates.
     units, descriptions, start: by variable, or by the name of an output; values in SI units,
         or texts with units.
-    small: the magnitude up to which a variable that was taken as small may go, in its unit; 1
-        rad or 1 m of displacements that the World of the equations has as small, if left out.
+    small: the magnitude up to which a variable or a parameter that was taken as small may go,
+        in its unit; 1 rad or 1 m of displacements, and 1 of parameters, that the World of the
+        equations has as small, if left out.
 
     Example:
     >>> from axletree.language import parameters, rate, state_space, variables
@@ -217,7 +218,9 @@ def state_space(
     refuse_unknown_rates(name, shown, rows, x, u)
     labels = QuantityLabels.of(units, descriptions, start)
     bounds = small_bounds(small, given, x)
-    labels.refuse_strangers([*map(name_of, (*x, *u)), *(e.name for e in shown)], small=bounds)
+    constants = {str(s) for e in rows for s in (*e.residual.free_symbols, *e.small)}
+    known = [*map(name_of, (*x, *u)), *(e.name for e in shown)]
+    labels.refuse_strangers(known, small={name_of(key) for key in small or {}} - constants)
     return StateSpace(
         name=name,
         equations=tuple(rows),

@@ -1,12 +1,17 @@
-"""Rigid motions as 4x4 matrices (Lot and Massaro 2017, eqs. 1, 2)."""
+"""Rigid motions as 4x4 matrices (Lot and Massaro 2017, eqs. 1, 2), and what a frame that they lead
+to does in its own axes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import sympy
 
-from axletree.language.variables import LanguageError, Scalar
+from axletree.language.expressions import folded
+from axletree.language.variables import TIME, LanguageError, Scalar
 
 AXES: Final = "xyz"
 
@@ -99,6 +104,18 @@ def axial(S: sympy.Matrix) -> sympy.Matrix:
     return half * sympy.Matrix([S[2, 1] - S[1, 2], S[0, 2] - S[2, 0], S[1, 0] - S[0, 1]])
 
 
+def is_elementary(T: sympy.Matrix) -> bool:
+    """Whether the axes are as they were, or turned about one of the three."""
+    R = T[:3, :3]
+    if sympy.eye(3) == R:
+        return True
+    axes = [i for i in range(3) if R[i, i] == 1]
+    if len(axes) != 1:
+        return False
+    c = R[(axes[0] + 1) % 3, (axes[0] + 1) % 3]
+    return isinstance(c, sympy.cos) and rotation(AXES[axes[0]], c.args[0])[:3, :3] == R
+
+
 def checked(T: object, whose: str) -> sympy.Matrix:
     """A 4x4 matrix of a rigid motion as far as its form tells."""
     try:
@@ -115,3 +132,106 @@ def checked(T: object, whose: str) -> sympy.Matrix:
             f"{', '.join(map(str, matrix[3, :]))}"
         )
     return matrix
+
+
+# Motion in the axes of each frame, step by step from the base, which does not swell.
+
+Triple = tuple[sympy.Expr, ...]  # three components
+PartialVelocities = tuple[Triple, Triple]  # of the turning, and of the origin
+
+
+def added(*triples: Triple) -> Triple:
+    return tuple(sympy.Add(*components) for components in zip(*triples, strict=True))
+
+
+def crossed(a: Triple, b: Triple) -> Triple:
+    return tuple(_product(a[i], b[j]) - _product(a[j], b[i]) for i, j in ((1, 2), (2, 0), (0, 1)))
+
+
+def dotted(a: Triple, b: Triple) -> sympy.Expr:
+    return sympy.Add(*(_product(x, y) for x, y in zip(a, b, strict=True)))
+
+
+def _product(x: sympy.Expr, y: sympy.Expr) -> sympy.Expr:
+    """Most components are zero, or one, of which SymPy takes long to see it."""
+    if x is _ZERO or y is _ZERO:
+        return _ZERO
+    if x is _ONE:
+        return y
+    return x if y is _ONE else x * y
+
+
+_ZERO, _ONE = sympy.S.Zero, sympy.S.One
+
+
+def _rates(triple: Triple) -> Triple:
+    return tuple(component.diff(TIME) for component in triple)
+
+
+def turning_of(R: Sequence[Triple], by: sympy.Expr) -> Triple:
+    """The axial vector of R^T dR, dR being the slope by time or by a coordinate."""
+    columns = [tuple(row[k] for row in R) for k in range(3)]
+    slopes = [tuple(x.diff(by) for x in column) for column in columns]
+    pairs = ((2, 1), (0, 2), (1, 0))
+    return tuple(folded(dotted(columns[i], slopes[j])) for i, j in pairs)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One motion: a rotation R, a translation p with its rates, and its own turning.
+
+    p is in the axes before it, the turning in those after it.
+    """
+
+    R: tuple[Triple, ...]  # by rows
+    p: Triple
+    p_rate: Triple
+    p_acceleration: Triple
+    turning: Triple
+
+    @classmethod
+    def of(cls, motion: sympy.Matrix) -> Step:
+        p = tuple(motion[:3, 3])
+        rows = tuple(tuple(row) for row in motion[:3, :3].tolist())
+        return cls(rows, p, _rates(p), _rates(_rates(p)), turning_of(rows, TIME))
+
+    def turned_back(self, triple: Triple) -> Triple:
+        """R^T, from the axes before the motion to those after it."""
+        columns = zip(*self.R, strict=True)
+        return tuple(dotted(column, triple) for column in columns)
+
+
+@dataclass(frozen=True)
+class OwnMotion:
+    """Angular velocity and acceleration, velocity and acceleration of the origin, in own axes.
+
+    Relative to the ground; from step to step as of a point that moves in a frame that turns
+    (Kane and Levinson 1985, sections 2.4 to 2.8).
+    """
+
+    omega: Triple
+    alpha: Triple
+    v: Triple
+    a: Triple
+
+    @classmethod
+    def of_base(cls, Omega: sympy.Matrix, V: sympy.Matrix) -> OwnMotion:
+        """A base with this angular velocity and velocity, in its own axes."""
+        omega, v = tuple(Omega), tuple(V)
+        return cls(omega, _rates(omega), v, added(_rates(v), crossed(omega, v)))
+
+    def after(self, step: Step, keep: Callable[[sympy.Expr], sympy.Expr]) -> OwnMotion:
+        """One motion further; ``keep`` is what is done to expressions that arise."""
+        omega, alpha, p = self.omega, self.alpha, step.p
+        carried = added(self.v, crossed(omega, p), step.p_rate)
+        coriolis = tuple(2 * x for x in crossed(omega, step.p_rate))
+        pulled = crossed(omega, crossed(omega, p))
+        a = added(self.a, crossed(alpha, p), pulled, coriolis, step.p_acceleration)
+        before = tuple(map(keep, step.turned_back(omega)))
+        change = added(_rates(step.turning), crossed(before, step.turning))
+        return OwnMotion(
+            tuple(map(keep, added(before, step.turning))),
+            tuple(map(keep, added(step.turned_back(alpha), change))),
+            tuple(map(keep, step.turned_back(carried))),
+            tuple(map(keep, step.turned_back(a))),
+        )

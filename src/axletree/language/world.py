@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,15 @@ from typing import Any
 
 import sympy
 
-from axletree.language.expressions import Equation, folded, truncated
+from axletree.language.expressions import (
+    Equation,
+    compact,
+    folded,
+    not_linear,
+    squares_kept,
+    truncated,
+    written,
+)
 from axletree.language.frames import Frame
 from axletree.language.transformations import axial, checked, inverse, skew
 from axletree.language.variables import (
@@ -21,6 +30,9 @@ from axletree.language.variables import (
     rate,
     scalar,
 )
+
+MOST_TERMS_ARISEN = 16  # of a sum that is multiplied out while a model is built
+MOST_TERMS_SHOWN = 48  # of one that is shown; readable() multiplies out whatever it is given
 
 
 class World:
@@ -57,8 +69,30 @@ class World:
         self.moving = moving or MovingBase()
         self.small = small or Small()
         self.linearise_last = linearise_last
-        self.base = Frame(self, "base", sympy.eye(4))
+        self.base = Frame(self, "base")
         self.gravity = self.base.vector(*gravity)
+        self._warn_of_turning_gravity()
+
+    def _warn_of_turning_gravity(self) -> None:
+        """Gravity stands still in the ground: dg/dt = Omega x g + g' is zero (eq. 6).
+
+        Where it depends on variables whose rates are not those of the base, nothing can be said.
+        """
+        g, Omega = self.gravity.exact, self.moving.Omega
+        change = (Omega.cross(g) + g.diff(TIME)).applyfunc(folded)
+        held = {a for a in g.atoms(sympy.Function) if is_variable(a)}
+        free = held - {d.expr for d in Omega.atoms(sympy.Derivative)}
+        if change.is_zero_matrix or free or (held and Omega.has(*self.moving.speeds)):
+            return
+        given, turning = (", ".join(map(written, vector)) for vector in (g, Omega))
+        warnings.warn(
+            f"gravity, ({given}) m/s^2 in the axes of the base, does not stand still in the "
+            f"ground while the base turns with ({turning}) rad/s: write it by the angles of the "
+            "base, such as (-g*sin(theta), g*cos(theta)*sin(phi), g*cos(theta)*cos(phi)), whose "
+            "rates MovingBase.path gives, or let frames of bodies roll and pitch in a base that "
+            "only yaws",
+            stacklevel=3,
+        )
 
     def arisen(self, value: Any) -> Any:
         """A matrix or an expression as it is kept while the model is built.
@@ -71,7 +105,9 @@ class World:
         >>> cut.arisen(sympy.sin(roll)), whole.arisen(sympy.sin(roll))
         (roll(t), sin(roll(t)))
         """
-        return value if self.linearise_last else self.final(value)
+        if self.exact:
+            return _of_each(value, lambda e: compact(e, MOST_TERMS_ARISEN))
+        return self.final(value)
 
     def final(self, value: Any) -> Any:
         """A matrix or an expression as it is shown: to the first order in what is small.
@@ -83,10 +119,31 @@ class World:
         >>> World(small=Small((roll,)), linearise_last=True).final(1 - sympy.cos(roll))
         0
         """
+        if not self.small.all:
+            return _of_each(value, lambda e: compact(e, MOST_TERMS_SHOWN))
         return _of_each(value, self.small.first_order)
 
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left out while the model is built."""
+        return self.linearise_last or not self.small.all
+
+    def second_order(self, value: Any) -> Any:
+        """A place or an energy to the second order in what is small; whole if linearised last.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Small, World, variable
+        >>> roll = variable("roll")  # rad
+        >>> World(small=Small((roll,))).second_order(2 * sympy.cos(roll))
+        2 - roll(t)**2
+        """
+        if self.exact:
+            return _of_each(value, lambda e: compact(e, MOST_TERMS_SHOWN))
+        return _of_each(value, lambda e: squares_kept(e, self.small.all))
+
     def placed(self, value: Any) -> Any:
-        """A place or its rate, for energies: to the first order in small displacements.
+        """A rate of a place, for energies: to the first order in small displacements.
 
         Example:
         >>> import sympy
@@ -96,7 +153,7 @@ class World:
         >>> written(world.placed(rate(sympy.cos(roll)))), world.final(rate(sympy.cos(roll)))
         ("-roll*roll'", 0)
         """
-        return value if self.linearise_last else _of_each(value, self.small.first_order_in_places)
+        return value if self.exact else _of_each(value, self.small.first_order_in_places)
 
 
 def _of_each(value: Any, change: Callable[[Any], sympy.Expr]) -> Any:
@@ -131,6 +188,13 @@ class MovingBase:
             if not isinstance(given, Iterable) or len(tuple(given)) != 3:
                 raise LanguageError(f"the {name} of a base has 3 components; it is {given}")
             object.__setattr__(self, name, tuple(scalar(x, f"a {name}") for x in given))
+        for component in (*self.velocity, *self.angular_velocity):
+            curved = not_linear(component, component.atoms(sympy.Derivative))
+            if curved is not None:
+                raise LanguageError(
+                    f"a velocity of the base, {component}, holds {curved} to another power than 1; "
+                    "velocities are of the power 1 in rates of coordinates"
+                )
 
     @property
     def V(self) -> sympy.Matrix:
@@ -246,7 +310,8 @@ class Small:
     """What is declared small.
 
     ``velocities`` are rates, ``rate(alpha)``, or speeds of a moving base, ``v``; likewise
-    ``accelerations`` are ``rate(alpha, 2)``, or ``rate(r)`` of a speed.
+    ``accelerations`` are ``rate(alpha, 2)``, or ``rate(r)`` of a speed. ``parameters`` are
+    constants that are small: an offset, the angle of a fixed axis (section 1).
 
     Example:
     >>> import sympy
@@ -254,15 +319,19 @@ class Small:
     >>> roll, x = variables("roll x")  # rad, m
     >>> Small((roll,)).first_order(x * sympy.sin(roll) + x * sympy.cos(roll) + roll**2)
     roll(t)*x(t) + x(t)
+    >>> offset = sympy.Symbol("offset", real=True)  # m; what parameters("offset") makes
+    >>> Small((roll,), parameters=(offset,)).first_order(offset * (1 + roll) + roll)
+    offset + roll(t)
     """
 
     displacements: tuple[sympy.Expr, ...] = ()
     velocities: tuple[sympy.Expr, ...] = ()
     accelerations: tuple[sympy.Expr, ...] = ()
+    parameters: tuple[sympy.Symbol, ...] = ()
 
     def __post_init__(self) -> None:
         declared: dict[sympy.Expr, str] = {}
-        for kind, orders in (("displacements", 0), ("velocities", 1), ("accelerations", 2)):
+        for kind, orders in _SMALL_KINDS.items():
             given = getattr(self, kind)
             items = tuple(given) if isinstance(given, Iterable) else (given,)
             object.__setattr__(self, kind, items)
@@ -281,11 +350,16 @@ class Small:
         return frozenset(self.displacements)
 
     @cached_property
+    def bounded(self) -> frozenset[sympy.Expr]:
+        """Whose values tell whether they are small: coordinates and parameters."""
+        return frozenset((*self.displacements, *self.parameters))
+
+    @cached_property
     def all(self) -> tuple[sympy.Expr, ...]:
-        """sigma, eq. (12): places, then velocities, then accelerations."""
+        """sigma, eq. (12): places, then velocities, then accelerations; and parameters."""
         speeds = (*(rate(q) for q in self.displacements), *self.velocities)
         sigma = (*self.displacements, *speeds, *(rate(p) for p in speeds), *self.accelerations)
-        return tuple(dict.fromkeys(sigma))
+        return tuple(dict.fromkeys((*sigma, *self.parameters)))
 
     def first_order(self, expression: Scalar) -> sympy.Expr:
         """The expression without what is of second order in all that is small.
@@ -300,7 +374,7 @@ class Small:
         return truncated(expression, self.all)
 
     def first_order_in_places(self, expression: Scalar) -> sympy.Expr:
-        """Likewise, in small displacements alone; products with small velocities stay.
+        """Likewise, in small displacements and parameters; products with small velocities stay.
 
         Energies and virtual work are built of these: their slopes by a velocity, or by a
         place that is not small, are then right to the first order.
@@ -312,11 +386,26 @@ class Small:
         >>> written(Small((roll,)).first_order_in_places(sympy.sin(roll) + roll * rate(roll)))
         "roll*roll' + roll"
         """
-        return truncated(expression, self.displacements)
+        return truncated(expression, self.bounded)
+
+
+_SMALL_KINDS = {"displacements": 0, "velocities": 1, "accelerations": 2, "parameters": 0}
 
 
 def _refuse_other_than(item: object, kind: str, highest_order: int) -> None:
     """A displacement is no rate, a velocity none of second order, and neither is a sum."""
+    is_parameter = isinstance(item, sympy.Symbol) and item != TIME
+    if kind == "parameters":
+        if not is_parameter:
+            raise LanguageError(
+                f"{item} is declared among small parameters, but is none that parameters('a b') "
+                "makes; variables go under displacements, velocities or accelerations"
+            )
+        return
+    if is_parameter:
+        raise LanguageError(
+            f"{item} is declared among small {kind}, but is a parameter: it goes under parameters"
+        )
     if not is_variable(item) and not is_rate(item):
         raise LanguageError(
             f"{item} is declared among small {kind}, but is neither a variable nor the rate of "

@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from axletree.components.bodies import Ground
+from axletree.components.bodies import FramedBody, Ground
 from axletree.components.contract import Component
 from axletree.components.edges import MotionLaw, NetworkLaw
 from axletree.components.fields import Part, checked_name
@@ -54,7 +54,7 @@ class Model(ModelFlow):
         self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components
         self.description = ""  # one sentence
         self.ground = Ground()
-        self.start: dict[str, float] = {}  # approximate first values of coordinates and speeds
+        self.start: dict[str, float] = {}  # first values by name, in any coordinates
         self.tree: Sequence[str] | Mapping[str, Sequence[str]] | None = None  # None: the default
         self.run = Run()
         self.plots: tuple[Plot, ...] = ()  # what its report shows
@@ -83,7 +83,7 @@ class Model(ModelFlow):
             if not known:
                 problems.append(
                     f"{component.name} is joined to {frame.name}, but {frame.body!r} is not in the "
-                    f"model{self._suggestion(frame.body)}; add the body first"
+                    f"model{self._suggestion(frame.body, FramedBody)}; add the body first"
                 )
         for other in component.references():
             if self._components.get(other.name) is not other:
@@ -131,7 +131,8 @@ class Model(ModelFlow):
 
     def __getitem__(self, name: str) -> Component:
         if name not in self._components:
-            raise ModelError(f"{self.name} has no component {name!r}{self._suggestion(name)}")
+            near = self._suggestion(name, Component)
+            raise ModelError(f"{self.name} has no component {name!r}{near}")
         return self._components[name]
 
     def __iter__(self) -> Iterator[Component]:
@@ -200,8 +201,9 @@ class Model(ModelFlow):
             for axis, value in zip("xyz", self.gravity, strict=True)
         )  # fmt: skip
 
-    def _suggestion(self, name: str) -> str:
-        close = difflib.get_close_matches(name, self._components, n=1)
+    def _suggestion(self, name: str, kind: type[Component]) -> str:
+        names = [c.name for c in self if isinstance(c, kind)]
+        close = difflib.get_close_matches(name, names, n=1)
         return f" (did you mean {close[0]!r}?)" if close else ""
 
 
@@ -251,14 +253,32 @@ def units_of_states(model: Model) -> dict[str, str]:
     return units
 
 
-def unknown_start_text(name: str, units: dict[str, str]) -> str:
-    """The sentence for a first value whose name no state can have."""
+MOTION_UNITS = {"position": "m", "velocity": "m/s", "angular_velocity": "rad/s"}  # of a frame
+
+
+def units_of_start(model: Model) -> dict[str, str]:
+    """The unit of everything that a first value can be given of, by name.
+
+    Beside what can be a state it is the motion of frames in the ground, in its axes, such as
+    ``rod.end.position.z``.
+    """
+    frames = [name for name, frame in model.frames.items() if frame.body != "ground"]
+    return units_of_states(model) | {
+        f"{frame}.{kind}.{axis}": unit
+        for frame in frames
+        for kind, unit in MOTION_UNITS.items()
+        for axis in "xyz"
+    }
+
+
+def unknown_start_text(name: str, units: Mapping[str, str]) -> str:
+    """The sentence for a name that no state, and nothing that states follow from, can have."""
     return str(unknown_name("coordinate, speed or state", name, units, "this model"))
 
 
 def check_start(model: Model) -> None:
     """Refuse first values that nothing can take; those outside the tree in use are allowed."""
-    units = units_of_states(model)
+    units = units_of_start(model)
     unknown = [name for name in model.start if name not in units]
     if unknown:
         raise ModelError([f"start.{name}: {unknown_start_text(name, units)}" for name in unknown])

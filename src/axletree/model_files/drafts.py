@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from axletree.components.bodies import FramedBody
+from axletree.components.bodies import FramedBody, MasslessBody
 from axletree.components.fields import VALID_NAME
 from axletree.components.file_entries import FRAME_WORD, Declared, declared_fields, located_part
+from axletree.components.joints import Joint
 from axletree.components.signals import MOTION, SIGNAL, names_in
-from axletree.core.errors import ModelError
+from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.yaml_document import Entry
@@ -273,9 +274,20 @@ def _target(model: Model, item: Declared, value: Any, drafts: Mapping[str, Draft
     if not isinstance(value, str) or len(value) > _LONGEST_NAME:
         raise ModelError(f"expected the name of a joint, got {shown(value)}")
     if value not in drafts and value not in model:
-        known = [*drafts, *(component.name for component in model if component.name not in drafts)]
+        known = [draft.name for draft in drafts.values() if draft and _suits(item, draft, model)]
         raise ModelError(str(unknown_name("component", value, known, "this model")))
     return next((component for component in model if component.name == value), None)
+
+
+def _suits(item: Declared, draft: Draft, model: Model) -> bool:
+    """Whether a field may name this component, as one of its class between two frames tells."""
+    if not issubclass(draft.component_class, Joint):
+        return False
+    try:
+        item.kind.check(draft.component_class(draft.name, model.ground, MasslessBody("body")))
+    except (AxletreeError, TypeError):  # the field wants others, or the class has more to be given
+        return False
+    return True
 
 
 def _frame(model: Model, value: Any, drafts: Mapping[str, Draft | None]) -> Any:

@@ -91,12 +91,19 @@ def model_from_python(path: Path, name: str) -> Model:
     )
 
 
+def _is_own(module: ModuleType, word: str, thing: object) -> bool:
+    """Whether a file made it, other than a class: what is imported is no model, and no class is."""
+    if word.startswith("_") or isinstance(thing, type | ModuleType):
+        return False
+    return not callable(thing) or getattr(thing, "__module__", "") == module.__name__
+
+
 def object_from_python(path: Path, name: str) -> object:
     """What has this name in the file, or what the function of this name returns."""
     module = _executed(path)
     if not hasattr(module, name):
-        public = [word for word in vars(module) if not word.startswith("_")]
-        raise ModelError(str(unknown_name("name", name, public, str(path))))
+        own = [word for word, thing in vars(module).items() if _is_own(module, word, thing)]
+        raise ModelError(str(unknown_name("name", name, own, str(path))))
     found: object = getattr(module, name)
     is_function = inspect.isfunction(found) or hasattr(found, "__wrapped__")  # lru_cache wraps
     return _called(path, name, found) if callable(found) and is_function else found

@@ -18,7 +18,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from axletree.components.edges import ELECTRICAL, MECHANICAL
+from axletree.components.edges import ELECTRICAL, MECHANICAL, Domain
 from axletree.components.file_entries import Declared
 from axletree.components.signals import Constant, signal_value
 from axletree.core.errors import ModelError
@@ -28,18 +28,26 @@ from axletree.core.units import parse_unit, to_si
 from axletree.core.yaml_document import Entry
 from axletree.metrics.contract import OUTPUT_NAMES
 from axletree.model.manoeuvre import INPUTS, OUTPUTS, PARAMETERS, SIGNALS, STATE, VALUES, Manoeuvre
-from axletree.model.model import Model, Plot, Run, units_of_states, unknown_start_text
+from axletree.model.model import (
+    Model,
+    Plot,
+    Run,
+    units_of_start,
+    units_of_states,
+    unknown_start_text,
+)
 from axletree.model_files.declaration import PLOT, RUN, RUN_TIMES
 from axletree.model_files.drafts import MANOEUVRE_GROUP, Draft, add_within, read_drafts
 
-DOMAINS = tuple(domain.name for domain in (*MECHANICAL, ELECTRICAL))
+DOMAINS = {domain.name: domain for domain in (*MECHANICAL, ELECTRICAL)}
 WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no component
 
 
 def read_settings(model: Model, top: Mapping[str, Entry], problems: Problems) -> None:
     """Fill in ``start``, ``tree`` and ``run`` of a model whose components are complete."""
     if "start" in top:
-        model.start = read_values(model, top["start"], ("start",), problems)
+        units = units_of_start(model)
+        model.start = _values_in(units, top["start"], ("start",), problems)
     if "tree" in top:
         model.tree = _tree(model, top["tree"], problems)
     if "run" in top:
@@ -67,7 +75,12 @@ def _words(entry: Entry, place: KeyPath, what: str, problems: Problems) -> list[
 
 def read_values(model: Model, entry: Entry, place: KeyPath, problems: Problems) -> dict[str, float]:
     """Values of states by name, in SI units."""
-    units = units_of_states(model)
+    return _values_in(units_of_states(model), entry, place, problems)
+
+
+def _values_in(
+    units: Mapping[str, str], entry: Entry, place: KeyPath, problems: Problems
+) -> dict[str, float]:
     found = {}
     for name, value in _mapping(entry, place, "values by name", problems).items():
         if name not in units:
@@ -85,22 +98,26 @@ def _tree(
     model: Model, entry: Entry, problems: Problems
 ) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
     if not isinstance(entry.content, dict):
-        return _components(model, entry, ("tree",), problems)
+        return _components(model, entry, ("tree",), problems, list(DOMAINS.values()))
     found = {}
     for domain, listed in entry.content.items():
         if domain not in DOMAINS:
             unknown = unknown_name("domain", domain, DOMAINS, "a tree")
             problems.add(listed.line, ("tree", domain), unknown)
-        found[domain] = _components(model, listed, ("tree", domain), problems)
+        wanted = [DOMAINS[domain]] if domain in DOMAINS else list(DOMAINS.values())
+        found[domain] = _components(model, listed, ("tree", domain), problems, wanted)
     return found
 
 
-def _components(model: Model, entry: Entry, place: KeyPath, problems: Problems) -> tuple[str, ...]:
+def _components(
+    model: Model, entry: Entry, place: KeyPath, problems: Problems, domains: Sequence[Domain]
+) -> tuple[str, ...]:
     words = _words(entry, place, "component names", problems)
     names = [component.name for component in model]
+    joined = [c.name for c in model if any(edge.domain in domains for edge in c.edges())]
     for word, line in words:
         if word not in names:
-            problems.add(line, place, unknown_name("component", word, names, "this model"))
+            problems.add(line, place, unknown_name("component", word, joined, "this model"))
     return tuple(word for word, _ in words)
 
 
@@ -257,7 +274,8 @@ def _driven(at: _Setting) -> tuple[str, ...]:
         if at.is_unbuilt(name):
             continue
         if name not in units:
-            at.add(unknown_name("input", name, units, "this model"))
+            fitting = [one for one, own in units.items() if unit in ("1", own)]
+            at.add(unknown_name("input", name, fitting, "this model"))
         elif unit not in ("1", units[name]):
             at.add(
                 f"{name} is in {units[name]} and cannot follow what is in {unit}; "
@@ -270,7 +288,8 @@ def _state(at: _Setting) -> str:
     name, units, unit = str(at.entry.plain), units_of_states(at.model), at.item.kind.unit
     if not at.is_unbuilt(name):
         if name not in units:
-            at.add(unknown_start_text(name, units))
+            fitting = {one: own for one, own in units.items() if own == unit}
+            at.add(unknown_start_text(name, fitting))
         elif units[name] != unit:
             at.add(f"{name} is in {units[name]}; expected a speed in {unit}")
     return name

@@ -18,7 +18,7 @@ from axletree.plot.style import COLOURS, GREY, INK, PAPER, blank_figure, colour,
 from axletree.simulation.instant import state
 from axletree.simulation.recomputed_outputs import outputs_along
 from axletree.simulation.signals import InputSignal
-from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory import Trajectory, thinned_records
 from axletree.system.system import System
 from axletree.wheel.wheel import wheels_of
 
@@ -270,8 +270,8 @@ def mechanism_poses(
     bodies = list(dict.fromkeys(frame.body for frame in frames))
     if not bodies or not len(run):
         return None
-    records = np.unique(np.linspace(0, len(run) - 1, PATH_POINTS).astype(int))
     names = [name for body in bodies for name in pose_names(body)]
+    records = thinned_records(run, (name for name in names if ".position." in name), PATH_POINTS)
     values = outputs_along(
         system, run, names, records.tolist(), inputs=inputs, parameters=parameters
     )

@@ -76,15 +76,9 @@ class FixedStep:
             method = self.for_rows(problem.system.rows)
             return method.integrate(_with_forces(problem), chunk)
         plan = plan_steps(problem, self.name)
-        given = self, problem.system, problem.outputs
-        equal_laws = _lowered(*given, equal_laws=True).holds_for(problem.parameters)
-        model = _compiled(*given, find_compiler(), equal_laws)
+        model = self._model(problem)
         rows = RecordBuffer(plan.records, model.program)
-        loop: CLoop | PythonLoop
-        if model.library is None:
-            loop = PythonLoop(model, problem, plan, rows, self.python_step, solves=self.solves)
-        else:
-            loop = CLoop(model, problem, plan, rows, solves=self.solves)
+        loop = self._loop(model, problem, plan, rows)
         interrupted, status = False, 0
         with Progress(problem.duration) as progress:
             try:
@@ -95,6 +89,25 @@ class FixedStep:
         recording = rows.recording(loop.records, interrupted=interrupted, failure=failure)
         residual = residual_of(loop.report, loop.step) if self.solves else None
         return replace(recording, steps=loop.step, residual=residual)
+
+    def loop_without_records(self, problem: Problem) -> CLoop | PythonLoop:
+        """For steps from states of a run, by ``steps_from``."""
+        if self.for_rows is not None and problem.system.rows is not None:
+            return self.for_rows(problem.system.rows).loop_without_records(_with_forces(problem))
+        model = self._model(problem)
+        return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(0, model.program))
+
+    def _model(self, problem: Problem) -> Runnable:
+        given = self, problem.system, problem.outputs
+        equal_laws = _lowered(*given, equal_laws=True).holds_for(problem.parameters)
+        return _compiled(*given, find_compiler(), equal_laws)
+
+    def _loop(
+        self, model: Runnable, problem: Problem, plan: StepPlan, rows: RecordBuffer
+    ) -> CLoop | PythonLoop:
+        if model.library is None:
+            return PythonLoop(model, problem, plan, rows, self.python_step, solves=self.solves)
+        return CLoop(model, problem, plan, rows, solves=self.solves)
 
 
 @lru_cache(maxsize=8)

@@ -44,7 +44,7 @@ class Trajectory(TrajectoryFlow):
     states: tuple[str, ...]  # which of the columns are states
     method: str = ""
     complete: bool = True  # False: interrupted, or stopped by a failure
-    note: str = ""  # why it is not complete
+    note: str = ""  # why it is not complete, or is not to be relied on
     elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
     steps: int = field(default=0, compare=False)  # that were taken; 0: not counted
     residual: StepResidual | None = field(
@@ -174,10 +174,20 @@ def thinned_records(run: Trajectory, names: Iterable[str], most: int) -> NDArray
     """
     if len(run) <= most:
         return np.arange(len(run))
-    kept = [np.linspace(0, len(run) - 1, most).astype(int)]
-    edges = np.unique(np.linspace(0, len(run), _STRETCHES + 1).astype(int))
-    for column in (run[name] for name in names if name in run):
-        for begin, end in pairwise(edges):
-            values = column[begin:end]
-            kept.append(begin + np.array([values.argmin(), values.argmax()]))
-    return np.unique(np.concatenate(kept))
+    evenly = np.linspace(0, len(run) - 1, most).astype(int)
+    peaks = [extremes(run[name], _STRETCHES) for name in names if name in run]
+    return np.unique(np.concatenate([evenly, *peaks]))
+
+
+def extremes(column: NDArray[np.float64], stretches: int) -> NDArray[np.int_]:
+    """Where a column is smallest and largest within each of so many stretches of equal length.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.simulation.trajectory import extremes
+    >>> extremes(np.array([0.0, 5.0, 1.0, 2.0, -3.0, 2.0]), 2).tolist()
+    [0, 1, 4, 3]
+    """
+    edges = np.unique(np.linspace(0, len(column), stretches + 1).astype(int))
+    ends = [(begin, column[begin:end]) for begin, end in pairwise(edges)]
+    return np.array([begin + k for begin, part in ends for k in (part.argmin(), part.argmax())])

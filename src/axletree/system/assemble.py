@@ -12,20 +12,30 @@ from axletree.core.errors import FormulationError, InitialValueError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, condensed, topological_order
+from axletree.expr.factorisation import choose_pivots
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.simplification import regroup
-from axletree.expr.traversal import replace_parts
+from axletree.expr.traversal import dependent_nodes, replace_parts
+from axletree.system.block_solver import regular_matrices, sampled_matrices
+from axletree.system.consistent_states import FirstValues
 from axletree.system.forms.contract import (
     ConstraintSolver,
     DefiniteSolver,
     Form,
     SemidefiniteSolver,
+    constrained_matrix,
 )
 from axletree.system.forms.set_valued import step_rows
-from axletree.system.mechanism import Mechanism, start_values
-from axletree.system.outputs import mechanical_outputs
+from axletree.system.mechanism import CLOSED, Mechanism, start_values
+from axletree.system.outputs import mechanical_outputs, substitute_accelerations
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
+from axletree.system.start import Start, start_in_tree
 from axletree.system.system import Definition, System, component_output, redefined
+
+# First values are approximate where loops close. They may give way by these shares of the
+# mechanism's size, of a radian, or of a speed: those that could be had alone, and those that no
+# configuration of a mechanism that can move has.
+APPROXIMATE, UNREACHED = 0.5, 0.05
 
 TIME_QUANTITY = Quantity(TIME.name, "s", "time", Role.TIME)
 
@@ -44,7 +54,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     ['pin.rate [rad/s]', 'pin.angle [rad]']
     """
     mechanism = Mechanism(equations, start_values(equations) | {TIME_QUANTITY.symbol: 0.0})
-    q = _assembled(mechanism, start)
+    q, given, first = _assembled(mechanism, start)
     rows = mechanism.independent(q) if equations.constraints else []
     independent = [equations.constraints[i] for i in rows]
     redundant = (c for i, c in enumerate(equations.constraints) if i not in set(rows))
@@ -52,12 +62,13 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     solver = _solver(mechanism, q, independent)
     solution = form.completed(mechanism, q, rows).solve(equations, solver)
     known, solution = substitute_reactions(equations, solution)
+    solution = substitute_accelerations(known, solution)
     states = (
         *equations.speeds,
         *equations.coordinates,
         *(state.quantity for state in equations.internal),
     )
-    states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
+    states = tuple(replace(q, default=first.get(q.name, q.default)) for q in states)
     forces = [row.reaction for row in equations.set_valued]
     late = [q.symbol for q in (TIME_QUANTITY, *states, *equations.inputs, *forces)]
     rates = (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates)
@@ -79,6 +90,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         constraints=tuple(independent),
         redundant=tuple(c.reaction.name for c in redundant),
         rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
+        start=given,
     )
 
 
@@ -103,13 +115,72 @@ def _with_parts(
     return redefined(definitions, replace_parts([d.expression for d in definitions], parts))
 
 
-def _assembled(mechanism: Mechanism, start: Mapping[str, float]) -> np.ndarray:
-    equations = mechanism.equations
-    guess = np.array([start.get(q.name, q.default) for q in equations.coordinates])
+def _assembled(
+    plain: Mechanism, values: Mapping[str, float]
+) -> tuple[np.ndarray, Start, Mapping[str, float]]:
+    """Assembled coordinates, the start in the tree's variables, and the first values of these.
+
+    First values of other variables are solved for. Where all are of the tree's, they stay as they
+    are, approximate where loops have to close.
+    """
+    equations = plain.equations
+    start, lost = start_in_tree(equations, values)
+    if lost:
+        raise FormulationError(_lost_text(equations, lost))
+    mechanism = plain if start.outside.is_empty else plain.with_outside(start.outside)
+    first = FirstValues(mechanism, values, start.given)
     try:
-        return mechanism.assembled(guess)
+        q = first.assembled()
+        moves = start.given.intersection(x.name for x in mechanism.speeds)
+        p = first.speeds(q, {}) if moves else first.guess(mechanism.speeds)
     except InitialValueError as error:
         raise FormulationError(f"{equations.name} cannot be assembled: {error}") from None
+    _refuse_missed(first, q, p)
+    quantities = (*mechanism.coordinates, *mechanism.speeds)
+    found = dict(zip((x.name for x in quantities), (*q.tolist(), *p.tolist()), strict=True))
+    known = values if plain is mechanism else {**values, **found}
+    return q[: len(equations.coordinates)], start, known
+
+
+def _refuse_missed(first: FirstValues, q: np.ndarray, p: np.ndarray) -> None:
+    """First values that the nearest configuration does not have, but for what loops take.
+
+    Values may contradict one another a little, as approximate ones do; one that no configuration
+    has is refused in any case.
+    """
+    mechanism = first.mechanism
+    quantities = (*mechanism.coordinates, *mechanism.speeds)
+    wanted, found = first.guess(quantities), np.array([*q, *p])
+    off = np.abs(found - wanted)
+    given = [k for k, x in enumerate(quantities) if x.name in first.wanted and off[k] > CLOSED]
+    sizes = {"m": mechanism.size(q)} if given else {}
+    for k in given:
+        if k >= len(q):
+            unit = quantities[k].unit
+            sizes[unit] = max(sizes.get(unit, 0.0), abs(wanted[k]), abs(found[k]))
+    shares = {k: off[k] / max(sizes.get(quantities[k].unit, 1.0), CLOSED) for k in given}
+    least = UNREACHED if given and mechanism.can_move(q) else APPROXIMATE
+    missed = [
+        k for k in given
+        if shares[k] > APPROXIMATE or (shares[k] > least and not first.can_be_alone(k, q))
+    ]  # fmt: skip
+    if missed:
+        raise FormulationError(
+            f"{mechanism.equations.name} cannot be assembled as its start says: "
+            + ", ".join(
+                f"{quantities[k].name} is given as {wanted[k]:.6g} {quantities[k].unit}, and the "
+                f"nearest that closes has {found[k]:.6g}"
+                for k in missed
+            )
+            + "; give fewer first values or others, or check lengths and positions of frames"
+        )
+
+
+def _lost_text(equations: Equations, lost: Sequence[str]) -> str:
+    return (
+        f"{equations.name}: the start gives {', '.join(lost)}, which no state follows from in the "
+        "tree in use; leave it out, or choose another tree with formulate(tree=[...])"
+    )
 
 
 def _solver(
@@ -124,7 +195,24 @@ def _solver(
             f"{', '.join(x.name for x in equations.speeds)} move nothing that has inertia; "
             "give the bodies mass and inertia, or weld them"
         )
-    return SemidefiniteSolver(equations, independent)
+    return SemidefiniteSolver(equations, independent, _pivots(mechanism, q, independent))
+
+
+def _pivots(
+    mechanism: Mechanism, q: np.ndarray, independent: Sequence[Constraint]
+) -> list[tuple[int, int]]:
+    """Of the mass matrix with the constraints, which are safe where it starts and elsewhere."""
+    equations = mechanism.equations
+    entries = constrained_matrix(equations, independent)
+    size = len(equations.speeds) + len(independent)
+    matrices = sampled_matrices(entries, size, mechanism.samples(q))
+    regular = regular_matrices(matrices)
+    internal = (state.quantity for state in equations.internal)
+    states = (*equations.speeds, *equations.coordinates, *internal, *equations.inputs)
+    late = [x.symbol for x in (TIME_QUANTITY, *states)]
+    moving = dependent_nodes(topological_order(entries.values()), late)
+    varying = {place for place, entry in entries.items() if entry.node in moving}
+    return choose_pivots(entries, regular, varying) if len(regular) else []
 
 
 def _intermediates(equations: Equations) -> tuple[Definition, ...]:

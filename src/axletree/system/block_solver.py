@@ -89,14 +89,12 @@ class BlockSolver:
                 f"{self.system}: the coefficients of {_names(wanted)} in {_names(own)} have no "
                 "finite value at the start nor near to it; check the parameters and start values"
             )
-        scaled = _scaled(matrices)
-        sizes = np.linalg.svd(scaled, compute_uv=False)
-        regular = sizes[:, -1] > SINGULAR * sizes[:, 0]
-        if not regular.any():
-            raise FormulationError(self._singular(scaled[-1], own, wanted))
+        regular = regular_matrices(matrices)
+        if not len(regular):
+            raise FormulationError(self._singular(_scaled(matrices)[-1], own, wanted))
         moving = dependent_nodes(topological_order(entries.values()), self.moving)
         varying = {place for place, entry in entries.items() if entry.node in moving}
-        pivots = choose_pivots(entries, matrices[regular], varying)
+        pivots = choose_pivots(entries, regular, varying)
         return lu(entries, size, pivots).solve(right)
 
     # -- messages ----------------------------------------------------------------------
@@ -122,6 +120,12 @@ def _names(items: Sequence[NamedEquation] | Sequence[Unknown]) -> str:
 
 def _verb(items: Sequence[object], one: str, many: str) -> str:
     return one if len(items) == 1 else many
+
+
+def regular_matrices(matrices: np.ndarray) -> np.ndarray:
+    """Those of the matrices, of shape (samples, size, size), that are not singular."""
+    sizes = np.linalg.svd(_scaled(matrices), compute_uv=False)
+    return np.asarray(matrices[sizes[:, -1] > SINGULAR * sizes[:, 0]])
 
 
 def _scaled(matrices: np.ndarray) -> np.ndarray:

@@ -7,18 +7,20 @@ numbers it is where a run starts: some states are given by name, the rest follow
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
 from axletree.components.edges import MotionLaw
+from axletree.components.signals import TIME
 from axletree.core.errors import InitialValueError
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, evaluate, jacobian, ldl, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity
-from axletree.system.mechanism import CLOSED, Mechanism, nearest_zero
+from axletree.system.mechanism import CLOSED, Closing, Mechanism, start_values
 from axletree.system.system import System
 
 
@@ -39,16 +41,74 @@ def consistent_states(
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
     first = {q.symbol: x for q, x in zip(system.states, start.tolist(), strict=True)}
     known = {s.quantity.symbol: first[s.quantity.symbol] for s in equations.internal}
-    mechanism = Mechanism(equations, {**known, **values}, given)
-    q = _regular(equations, start[n_p : n_p + n_q])
-    q = mechanism.assembled(q, _indices(equations.coordinates, given))
-    p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
-    placed = {**values, **{x.symbol: y for x, y in zip(equations.coordinates, q, strict=True)}}
+    mechanism = Mechanism(equations, {**known, **values}, given, system.start.outside)
+    firsts = FirstValues(mechanism, defaults, system.start.given)
+    q = firsts.coordinates(given)
+    p = firsts.speeds(q, given)
+    motion = zip((*equations.coordinates, *equations.speeds), (*q[:n_q], *p[:n_p]), strict=True)
+    placed = {**values, **{x.symbol: y for x, y in motion}}
     z = start[n_p + n_q :].copy()
-    for k, state in enumerate(equations.internal):  # those that coordinates fix follow from these
-        if state.start is not None and state.quantity.name not in given:
-            z[k] = float(evaluate([state.start], placed)[0])
-    return np.concatenate([p, q, z])
+    measured = dict(zip((x.name for x in mechanism.coordinates), q.tolist(), strict=True))
+    for k, state in enumerate(equations.internal):  # those that the motion fixes follow from it
+        name = state.quantity.name
+        usual = None if name in system.start.given else state.usual_start
+        found = usual if state.start is None else state.start
+        if found is not None and name not in given:
+            z[k] = measured.get(name, float(evaluate([found], placed)[0]))
+    return np.concatenate([p[:n_p], q[:n_q], z])
+
+
+@dataclass(frozen=True)
+class FirstValues:
+    """First values of a mechanism's variables, those of the tree and those outside of it."""
+
+    mechanism: Mechanism
+    defaults: Mapping[str, float]  # of the variables of the tree
+    wanted: Collection[str]  # of all variables, those that the model gives first values of
+
+    def coordinates(self, given: Mapping[str, float]) -> np.ndarray:
+        """The nearest to the model's start; from there ``given`` ones go to their values."""
+        mechanism = self.mechanism
+        quantities = mechanism.coordinates
+        wanted, fixed = _indices(quantities, self.wanted), _indices(quantities, given)
+        ahead = self.guess(quantities)
+        ahead[fixed] = [given[quantities[j].name] for j in fixed]
+        ahead = _regular(mechanism.equations, ahead)
+        if mechanism.is_closed(ahead):
+            return ahead
+        base = mechanism.before(start_values(mechanism.equations) | {TIME: 0.0})
+        q = replace(self, mechanism=base).assembled()
+        q = mechanism.led(q, base, {j: float(ahead[j]) for j in fixed})
+        q = mechanism.drawn_back(q, ahead, fixed, wanted)
+        return _regular(mechanism.equations, q)
+
+    def assembled(self) -> np.ndarray:
+        """Coordinates that satisfy all constraints, the nearest to the model's start."""
+        quantities = self.mechanism.coordinates
+        guess = _regular(self.mechanism.equations, self.guess(quantities))
+        return self.mechanism.assembled(guess, given=_indices(quantities, self.wanted))
+
+    def can_be_alone(self, k: int, q: np.ndarray) -> bool:
+        """Whether the first value of a variable can be had if no other is given."""
+        mechanism = self.mechanism
+        if k < len(q):
+            guess = self.guess(mechanism.coordinates)
+            return mechanism.with_exactly(q, guess, (), [k]) is not None
+        try:
+            mechanism.consistent_speeds(q, self.guess(mechanism.speeds), [k - len(q)])
+        except InitialValueError:
+            return False
+        return True
+
+    def speeds(self, q: np.ndarray, given: Mapping[str, float]) -> np.ndarray:
+        quantities = self.mechanism.speeds
+        guess = self.guess(quantities)
+        wanted, fixed = _indices(quantities, self.wanted), _indices(quantities, given)
+        guess[fixed] = [given[quantities[j].name] for j in fixed]
+        return self.mechanism.consistent_speeds(q, guess, fixed, wanted)
+
+    def guess(self, quantities: Sequence[Quantity]) -> np.ndarray:
+        return np.array([self.defaults.get(q.name, q.default) for q in quantities], dtype=float)
 
 
 def _written_by_hand(
@@ -67,7 +127,7 @@ def _written_by_hand(
     return states
 
 
-def _indices(quantities: Sequence[Quantity], given: Mapping[str, float]) -> list[int]:
+def _indices(quantities: Sequence[Quantity], given: Collection[str]) -> list[int]:
     return [j for j, quantity in enumerate(quantities) if quantity.name in given]
 
 
@@ -185,11 +245,12 @@ def _nearest(
     def at(states: np.ndarray) -> dict[Expr, float]:
         return {**values, **dict(zip(symbols, states.tolist(), strict=True))}
 
-    return nearest_zero(
+    touched = {j for _, j in slopes}
+    return Closing(
         lambda x: np.array(evaluate(expressions, at(x)), dtype=float),
         lambda x: evaluate_matrix(slopes, shape, at(x)),
-        _closes, start, free, damping=1e-12,
-    )  # fmt: skip
+        _closes, start, [j for j in free if j in touched], damping=1e-12,
+    ).nearest()  # fmt: skip
 
 
 def _closes(left: np.ndarray) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from axletree.components.edges import MotionLaw, TranslationLaw
@@ -12,7 +13,7 @@ from axletree.equations.inertia import NO_INERTIA, kinetic_energy, momentum_of
 from axletree.equations.links import LinkFrame
 from axletree.equations.relative_motion import relative_motion
 from axletree.equations.travels import angle_about
-from axletree.expr import directional_derivative
+from axletree.expr import directional_derivative, substitute, symbols_of
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import IDENTITY, NULL
 from axletree.system.forms.contract import Solution
@@ -51,6 +52,16 @@ def _component_outputs(equations: Equations) -> Iterator[Definition]:
     for answer in equations.answers:
         for value in (*answer.response.intermediates, *answer.response.outputs):
             yield component_output(answer.component, value, value.expression)
+
+
+def substitute_accelerations(equations: Equations, solution: Solution) -> Solution:
+    """The solution whose internal rates have accelerations in the place of their symbols."""
+    known = {d.quantity.symbol: d.expression for d in _acceleration_outputs(equations, solution)}
+    seen = known.keys() & set(symbols_of(solution.internal_rates))
+    if not seen:
+        return solution
+    rates = substitute(solution.internal_rates, {name: known[name] for name in seen})
+    return replace(solution, internal_rates=tuple(rates))
 
 
 def _acceleration_outputs(equations: Equations, solution: Solution) -> Iterator[Definition]:

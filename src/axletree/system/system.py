@@ -22,6 +22,7 @@ from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
 from axletree.flow import SystemFlow
 from axletree.system.forms.set_valued import StepRows
+from axletree.system.start import Start
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class System(SystemFlow):
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
     rows: StepRows | None = field(default=None, repr=False)  # of set-valued forces, if unknowns
+    start: Start = field(default=Start(), repr=False)  # what the model gives first values of
 
     @property
     def unknown_forces(self) -> tuple[Quantity, ...]:

@@ -32,6 +32,7 @@ from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleratio
 from axletree.vehicles.suspensions import AxlePlace
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name
 from axletree.vehicles.vehicle import Fidelity, Vehicle
+from axletree.vehicles.wheel_loads import add_wheel_loads
 from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil
 from axletree.wheel.carcass import Carcass
 from axletree.wheel.slip import ConstantLag
@@ -83,6 +84,8 @@ def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
     if vehicle.fidelity is Fidelity.LINEAR:
         add_linear_forces(model, vehicle, name, body)
         return
+    if vehicle.fidelity is Fidelity.TWO_TRACK:
+        add_wheel_loads(model, vehicle, name, body)
     for place in _places(vehicle, name, body):
         _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
     _add_loads(model, unit, name, body)
@@ -228,7 +231,7 @@ def path_driver(
         keenness=keenness,
         softening=_softening(vehicle),
         growth=_growth(vehicle),
-        hardest=HARDEST if driver.pace is None else driver.pace.lateral,
+        hardest=HARDEST if driver.pace is None else driver.pace.hardest,
         look_ahead=driver.look_ahead,
         speeds=_speeds(driver),
     )  # fmt: skip

@@ -165,7 +165,19 @@ def full_name(unit: str, axle: str) -> str:
 
 
 def settle(units: Mapping[str, VehicleUnit], loaded: bool) -> SettledLoads:
-    """Of units one behind the other, with their loads or without them.
+    """Of units one behind the other, with their loads or without them."""
+    weights = {}
+    for name, unit in units.items():
+        mass = unit.sprung_mass if loaded else unit.body.mass
+        moment = unit.moment_of_loads if loaded else 0.0
+        weights[name] = STANDARD_GRAVITY * mass, STANDARD_GRAVITY * moment
+    return settled_loads(units, weights)
+
+
+def settled_loads(
+    units: Mapping[str, VehicleUnit], pushes: Mapping[str, tuple[float, float]]
+) -> SettledLoads:
+    """Of forces [N] down on the bodies and moments [N m] about their centres, forward.
 
     Forces and moments balance. Where that leaves a choice, as with more axles than two, bodies are
     stiff and settle on all springs, so that both sides of a hitch go down alike. With s the way of
@@ -174,13 +186,12 @@ def settle(units: Mapping[str, VehicleUnit], loaded: bool) -> SettledLoads:
     listed = list(units.items())
     size = 2 * len(listed)
     A, right = np.zeros((size + len(listed) - 1,) * 2), np.zeros(size + len(listed) - 1)
-    for i, (_, unit) in enumerate(listed):
+    for i, (name, unit) in enumerate(listed):
         own = slice(2 * i, 2 * i + 2)
         x, k = _wheel_rates(unit)
         rows = np.array([np.ones(len(x)), x])
         A[own, own] = rows * k @ rows.T
-        mass = unit.sprung_mass if loaded else unit.body.mass
-        right[own] = STANDARD_GRAVITY * np.array([mass, unit.moment_of_loads if loaded else 0.0])
+        right[own] = pushes[name]
         if isinstance(unit, Trailer):
             ends = [-1.0, -unit.hitch.position, 1.0, unit.hitch.coupling]
             joint = size + i - 1

@@ -13,7 +13,8 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle
 
-_RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle")  # names of components
+# names of components
+_RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle", "wheel_loads")
 
 
 class Fidelity(enum.Enum):
@@ -21,14 +22,15 @@ class Fidelity(enum.Enum):
 
     FULL = "full"  # all that is described
     FOURTEEN = "14-dof"  # suspensions without curves and stops
-    TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, loads as they stand
+    TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, load transfer as if steady
+    TWO_TRACK_STATIC = "two-track-static"  # likewise, loads as they stand
     SINGLE_TRACK = "single-track"  # likewise, both wheels of an axle in its middle
     LINEAR = "linear"  # likewise, with small angles and linear tyres at constant speed
 
     @property
     def is_planar(self) -> bool:
         """Whether nothing goes up or down."""
-        return self in (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK, Fidelity.LINEAR)
+        return self not in (Fidelity.FULL, Fidelity.FOURTEEN)
 
 
 @dataclass(frozen=True)

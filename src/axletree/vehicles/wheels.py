@@ -20,13 +20,15 @@ from axletree.vehicles.pieces import SoftGround
 from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
+from axletree.vehicles.wheel_loads import load_state
 from axletree.wheel.axis_systems import TyreSide
-from axletree.wheel.normal_forces import LinearNormalForce
+from axletree.wheel.normal_forces import FollowedLoad, LinearNormalForce, NormalForce
 from axletree.wheel.slip import KinematicSlip
 from axletree.wheel.soils import contract
 from axletree.wheel.soils.soil_wheel import SoilWheel
 from axletree.wheel.soils.supports import (
+    FollowedSoilLoad,
     GivenLoad,
     OwnSupport,
     SoilSupport,
@@ -51,7 +53,9 @@ def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: R
         return
     axle, name = vehicle.every_axle[axle_name], f"{axle_name}_{side}"
     own = axle.tyre
-    normal_force = LinearNormalForce(own.stiffness, own.damping)
+    normal_force: NormalForce = LinearNormalForce(own.stiffness, own.damping)
+    if vehicle.fidelity is Fidelity.TWO_TRACK:
+        normal_force = FollowedLoad(load_state(vehicle, axle_name, side))
     ground, law, slip, surface = model.ground.main_frame, own.law, own.relaxed_slip, vehicle.road
     if vehicle.posts:
         law, slip = LinearTyre(slip_stiffness=0.0, cornering_stiffness=0.0), KinematicSlip()
@@ -122,7 +126,9 @@ def add_soil_wheel(
     """Add what a wheel meets of soft ground, by the joint that it turns on."""
     axle = vehicle.every_axle[axle_name]
     carried: SoilSupport
-    if vehicle.fidelity.is_planar:
+    if vehicle.fidelity is Fidelity.TWO_TRACK:
+        carried = FollowedSoilLoad(load_state(vehicle, axle_name, side))
+    elif vehicle.fidelity.is_planar:
         carried = GivenLoad(wheel_loads(vehicle)[axle_name])
     else:
         carried = _soil_support(axle, soil)

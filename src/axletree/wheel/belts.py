@@ -36,6 +36,7 @@ class BeltAnswer:
     loads: RimLoads
     rates: tuple[Expr, ...] = ()
     energy: Expr = ZERO  # [J], stored in the belt
+    starts: tuple[Expr, ...] = ()  # of the states: the belt moves with the rim
 
 
 class Belt(Part, ABC):
@@ -158,6 +159,7 @@ class TorsionBelt(Belt):
             loads=RimLoads(load.force, moment, passed),
             rates=(twisting, (load.torque - passed) / p["inertia"]),
             energy=0.5 * (p["inertia"] * rate * rate + p["stiffness"] * twist * twist),
+            starts=(ZERO, rim.turning),
         )
 
 
@@ -202,7 +204,8 @@ class LongitudinalLateralBelt(Belt):
         force = rim.x_C * found.passed[0] + rim.y_C * found.passed[1]
         force = force + rim.n_C * F.dot(rim.n_C)
         moment = load.moment + rim.yawing * found.yaw_moment
-        return BeltAnswer(RimLoads(force, moment, load.torque), found.rates, found.energy)
+        loads, starts = RimLoads(force, moment, load.torque), (ZERO, ZERO, *velocity)
+        return BeltAnswer(loads, found.rates, found.energy, starts)
 
 
 # A ring on four springs (Andres 2009, section 3.10.5).
@@ -303,7 +306,8 @@ class QuadBelt(Belt):
         )
         kinetic = p["mass"] * (Vx * Vx + Vz * Vz) + p["inertia"] * rate * rate
         elastic = stiffness * (x * x + z * z) + torsional * twist * twist
-        return BeltAnswer(loads, rates, 0.5 * (kinetic + elastic))
+        starts = (ZERO, ZERO, ZERO, rim.centre_speed, v.dot(up), rim.turning)
+        return BeltAnswer(loads, rates, 0.5 * (kinetic + elastic), starts)
 
     def _stiffnesses(self, p: Any) -> tuple[Expr, Expr]:
         """In the plane [N/m] and against twist [N m/rad]."""

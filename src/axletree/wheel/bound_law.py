@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
 from axletree.expr import ONE, Expr, Value, as_expr, atan, maximum, outline, symbol, tan
 from axletree.wheel.axis_systems import Signs, with_signs
@@ -57,6 +58,10 @@ class BoundLaw:
     def _law_on(self, contact: Contact) -> TyreLaw:
         usual = self.law.knows_friction or as_expr(contact.friction) == ONE
         return self.law if usual else BySimilarity(self.law)
+
+    def limits(self, contact: Contact) -> tuple[RangeLimit, ...]:
+        """Where the law leaves its range."""
+        return self.law.limits(self._seen(contact), self.parameters)
 
     def with_lengths(self, rolling: Rolling) -> Rolling:
         """With the law's relaxation lengths."""

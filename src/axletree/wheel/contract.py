@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.core.files import package_table
@@ -156,6 +157,18 @@ class TyreLaw(Part, ABC):
     def knows_friction(self) -> bool:
         """Whether the law goes by the friction of the ground; others do by similarity."""
         return False
+
+    def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        """Where it leaves its range, by the contact's state and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.Calspan(**at.Calspan.example)
+        >>> (limit,) = law.limits(at.Contact(9000.0, 0.0, 0.0), law.numbers)  # N
+        >>> print(f"{float(limit.excess):.0f} N beyond")
+        -1344 N beyond
+        """
+        return ()
 
     @property
     def has_relaxation_lengths(self) -> bool:

@@ -8,6 +8,7 @@ constraint in the place of forces.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from axletree.components.contract import (
     JointLoad,
     Load,
     NamedOutput,
+    RangeLimit,
     RelativeMotion,
     Response,
     VelocityConstraint,
@@ -24,7 +26,7 @@ from axletree.components.contract import (
 )
 from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame
-from axletree.expr import ZERO, Expr, Value, Vector, maximum
+from axletree.expr import ZERO, Expr, Value, Vector, absolute, maximum
 from axletree.wheel.axis_systems import MIRROR, Signs, TyreSide
 from axletree.wheel.bound_law import BoundLaw, called_slip
 from axletree.wheel.carcass import Carcass, TreadAnswer, carried_tread
@@ -36,6 +38,9 @@ from axletree.wheel.slip import KinematicSlip, LoadedRadius, Rolling, RollingRad
 
 if TYPE_CHECKING:
     from axletree.wheel.tyre import Tyre
+
+_GREATEST_LEAN = math.radians(85.0)  # of a wheel that stands on its lowest point
+_DEEPEST = 0.5  # share of the radius: side walls are less high
 
 WITH_STATES = ("slip", "normal_force", "belt", "contact_dynamics")  # fields, in this order
 
@@ -75,8 +80,17 @@ class TyreEvaluation:
             loads=(at_centre,),
             joint_loads=(JointLoad(self.tyre.axle.name, loads.torque),),
             rates=(*slip.rates, *support.rates, *answer.rates, *moved.rates),
+            starts=(
+                *(None,) * len((*slip.rates, *support.rates)),
+                *answer.starts,
+                *(None,) * len(moved.rates),
+            ),
             potential_energy=tread.energy,
-            limits=self.tyre.slip.limits(rolling, states["slip"]),
+            limits=(
+                *self._limits(rim),
+                *self._law.limits(self._contact_state(rolling, patch)),
+                *self.tyre.slip.limits(rolling, states["slip"]),
+            ),
             constraints=constraints,
             intermediates=tuple(intermediates(patch, effective, rolling, slip, reactions)),
             outputs=(
@@ -148,10 +162,34 @@ class TyreEvaluation:
 
     def _without_slip(self, patch: Patch) -> Response:
         wheel, unloaded = self._wheel(patch), self.tyre.symbol("unloaded_radius")
+        limits = tuple(self._limits(patch))
         if self.tyre.normal_force.holds:
-            return constrained_response(wheel, unloaded, None)
+            return replace(constrained_response(wheel, unloaded, None), limits=limits)
         support = self._support(patch, self._states["normal_force"])
-        return replace(constrained_response(wheel, unloaded, support.force), rates=support.rates)
+        found = constrained_response(wheel, unloaded, support.force)
+        return replace(found, rates=support.rates, limits=limits)
+
+    def _limits(self, rim: Patch) -> Iterator[RangeLimit]:
+        """Of the geometry: a wheel that stands, above the ground."""
+        lean = absolute(rim.sin_inclination) - math.sin(_GREATEST_LEAN)
+        yield RangeLimit(
+            lean,
+            f"the wheel leans by more than {math.degrees(_GREATEST_LEAN):.0f} degrees, and one "
+            "that lies flat has no lowest point on the road; stop the run before it falls",
+        )
+        if self.tyre.normal_force.holds:
+            return
+        radius = self.tyre.symbol("unloaded_radius")
+        yield RangeLimit(
+            rim.deflection - radius,
+            "its centre is below the road; start it higher",
+            bars_start=True,
+        )
+        yield RangeLimit(
+            rim.deflection - _DEEPEST * radius,
+            f"it is pressed in by more than {_DEEPEST:g} of its radius, where its rim would be on "
+            "the road, which no law of tyres knows; look at its stiffness, its load and its start",
+        )
 
     @property
     def _law(self) -> BoundLaw:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
-from axletree.components.fields import Part, flag, parameter, positive
+from axletree.components.fields import Part, flag, parameter, positive, structure
 from axletree.components.signals import Curve, curve
 from axletree.core.errors import ModelError
-from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, where
+from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, symbol, where
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,24 @@ def halved_penetration() -> Any:
 def counted_penetration(halved: bool, deflection: Expr, rate: Expr) -> tuple[Expr, Expr]:
     """What counts of a deflection [m] and its rate [m/s]."""
     return (0.5 * deflection, 0.5 * rate) if halved else (deflection, rate)
+
+
+@dataclass(frozen=True)
+class FollowedLoad(NormalForce):
+    """A load that another component finds, whatever the deflection; it only pushes.
+
+    Example:
+    >>> from axletree.wheel.normal_forces import FollowedLoad
+    >>> FollowedLoad("wheel_loads.front_left").support(0.0, 0.0, (), {}).force
+    max(wheel_loads.front_left, 0)
+    """
+
+    summary: ClassVar[str] = "a load that another component finds"
+
+    source: str = structure("quantity", "state of another component that is the load [N]", str)
+
+    def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
+        return Support(maximum(symbol(self.source), 0.0))
 
 
 # A spring beside a damper (Andres 2009, section 3.9.2).

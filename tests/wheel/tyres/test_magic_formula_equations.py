@@ -156,7 +156,7 @@ def tilting_moments(
 def test_the_equations_of_the_book(kind: Any, point: tuple[float, ...]) -> None:
     law = kind(**{**kind.example, "turn_slip": point[6] != 0.0, "QBZ10": 0.1, "SSZ2": 0.1})
     found = dataclasses.astuple(law(Contact(*point)))
-    assert found == pytest.approx(by_the_book(law, point), rel=1e-7, abs=1e-6)
+    assert found == pytest.approx(by_the_book(law, point), rel=1e-12, abs=1e-12)
 
 
 def test_numbers_of_one_point() -> None:

@@ -135,3 +135,22 @@ def test_small_angles_are_their_own_tangents() -> None:
     contact = Contact(4850.0, 0.02, 0.001, 0.001, 20.0, 60.0)
     assert tangent(contact).Fy == pytest.approx(angle(contact).Fy, rel=1e-5)
     assert tangent(contact).Fy != angle(contact).Fy
+
+
+@pytest.mark.parametrize("kind", [MagicFormula52, MagicFormula61])
+def test_the_tangent_of_the_slip_angle_and_the_sine_of_the_inclination(kind: Any) -> None:
+    """alpha* = tan(alpha), gamma* = sin(gamma) in place of the angles (Pacejka 2012, 4.E3, 4.E4).
+
+    Friction along (4.E13, PDX3) goes with the inclination itself, and so do moments; Fx without
+    that and Fy are those of the other measure at other angles.
+    """
+    numbers = {**kind.example, "PDX3": 0.0}
+    measured = {m: kind(**numbers, slip_measure=m) for m in SlipMeasure}
+    for alpha, gamma in ((0.4, 0.1), (-0.7, 0.3), (0.2, -0.2)):
+        there = Contact(4000.0, -0.08, alpha, gamma, forward_speed=20.0, spin_rate=55.0)
+        other = dataclasses.replace(there, slip_angle=math.tan(alpha), inclination=math.sin(gamma))
+        found, expected = measured[SlipMeasure.TANGENT](there), measured[SlipMeasure.ANGLE](other)
+        assert float(found.Fx) == pytest.approx(float(expected.Fx), rel=1e-12)
+        assert float(found.Fy) == pytest.approx(float(expected.Fy), rel=1e-12)
+        usual = measured[SlipMeasure.ANGLE](there)
+        assert abs(float(found.Fy) - float(usual.Fy)) > 1e-3 * abs(float(usual.Fy))

@@ -16,6 +16,7 @@ from axletree.wheel.tyres.law_files import (
     with_parameters,
     write_tyre_law,
 )
+from axletree.wheel.tyres.magic_formula import MagicFormula52, MagicFormula61
 from axletree.wheel.tyres.tyre_file import TyreFile
 
 FIALA = """[UNITS]
@@ -83,13 +84,47 @@ def test_new_coefficients_go_to_their_sections() -> None:
         (
             "'FIALA'",
             "'MF_05'",
-            r"a.tir, line 6, .*: there is no law for Magic Formula 5.0; the laws",
+            r"a.tir, line 6, .*: there is no law for Magic Formula 5.0: .* no source that can be "
+            r"cited; ask for the tyre in version 5.2",
         ),
     ],
 )
 def test_files_that_make_no_law(old: str, new: str, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         law_of_file(TyreFile("a.tir", FIALA.replace(old, new)))
+
+
+def magic_formula_file(version: int, *lines: str) -> TyreFile:
+    """The example of a version as a property file, with further lines of coefficients."""
+    kind = {52: MagicFormula52, 61: MagicFormula61}[version]
+    numbers = "".join(f"{name} = {value!r}\n" for name, value in kind.example.items())
+    more = "".join(f"{line}\n" for line in lines)
+    head = f"[MODEL]\nFITTYP = {version}\n[SCALING_COEFFICIENTS]\n"
+    return TyreFile("a.tir", f"{head}{numbers}{more}")
+
+
+@pytest.mark.parametrize(
+    ("version", "lines"),
+    [
+        (52, ("LKZC = 1", "LKYC = 1.0", "LMP = 1")),  # factors of version 6.1, without effect
+        (52, ("PDXP1 = 0.4", "QDTP1 = 10", "QDRP1 = 1")),  # of turn slip, which 5.2 has not
+        (61, ("LGAX = 1", "LGAY = 1", "LGAZ = 0")),
+        (61, ("REMARK = 'measured in 2019'", "MEASURED_BY = somebody")),
+    ],
+)
+def test_what_has_no_effect_is_no_reason_to_refuse(version: int, lines: tuple[str, ...]) -> None:
+    assert law_of_file(magic_formula_file(version, *lines)) == law_of_file(
+        magic_formula_file(version)
+    )
+
+
+def test_what_has_an_effect_is_not_passed_over() -> None:
+    with pytest.raises(ModelError, match="LKZC is no coefficient of MagicFormula52"):
+        law_of_file(magic_formula_file(52, "LKZC = 0.9"))
+    text = magic_formula_file(52).text.replace("PCY1 = ", "PCY1 = 'about' $ ", 1)
+    line = next(k for k, one in enumerate(text.splitlines(), 1) if one.startswith("PCY1 ="))
+    with pytest.raises(ModelError, match=rf"a.tir, line {line}: PCY1 = 'about': expected a number"):
+        law_of_file(TyreFile("a.tir", text))
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from axletree.expr.quantity import Quantity, Role
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.simulation.problem import Problem, state_problem
+from axletree.system.start import NOTHING_OUTSIDE
 from axletree.system.system import System
 
 if TYPE_CHECKING:
@@ -330,7 +331,9 @@ class ModelStart:
             for q in self.system.states
         )
         coordinates = {name: value for name, value in hold.items() if name not in speeds}
-        problem = self.numbers(replace(self.system, states=scaled), coordinates)
+        # Defaults are solved for what the model gives outside of the tree, which is not scaled.
+        first = replace(self.system.start, outside=NOTHING_OUTSIDE)
+        problem = self.numbers(replace(self.system, states=scaled, start=first), coordinates)
         problem.states[held] = given.states[held]
         problem = replace(problem, system=self.system)
         if problem.states[held].any() and not any(q.default for q in scaled if q.name in speeds):

@@ -26,6 +26,8 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.vehicles.vehicle import Fidelity
 
+# Those of the ladder: static loads are a rung that two-track stands above by load transfer alone.
+RUNGS = tuple(one for one in Fidelity if one is not Fidelity.TWO_TRACK_STATIC)
 RECORDED = tuple(dict.fromkeys([STEERING, *LATERAL, SIDESLIP, ROLL, X, Y]))
 
 
@@ -70,7 +72,7 @@ def drive_ladder(
     source: str | Path,
     manoeuvre: str,
     speed: float | str | None = None,
-    fidelities: Sequence[Fidelity] = tuple(Fidelity),
+    fidelities: Sequence[Fidelity] = RUNGS,
 ) -> Ladder:
     """Drive a manoeuvre by the models of a vehicle; one that cannot is left out, with its reason.
 

@@ -47,7 +47,7 @@ from axletree.analysis.studies.sweep_plan import (
     read_for,
 )
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, ModelWarning
 from axletree.core.files import write_text
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
@@ -96,7 +96,8 @@ def sweep(
     restart: throw away what the folder has.
 
     A point that fails is a row with its failure, and is tried again by the next sweep. An
-    interrupt from the keyboard ends the sweep; its rows are then not complete.
+    interrupt from the keyboard ends the sweep; its rows are then not complete. A parameter that
+    changes no finding is warned of: the chosen model may not have it.
 
     Example:
     >>> import axletree as at
@@ -121,7 +122,16 @@ def sweep(
     _run_others(plan, points, outcomes, kept, count)
     rows = tuple(SweepRow(point, outcomes.get(k)) for k, point in enumerate(points))
     name = source.rpartition(":")[2] if ":" in source else Path(source).stem
-    return Sweep(name, manoeuvre or "", plan.variations, rows, reused)
+    found = Sweep(name, manoeuvre or "", plan.variations, rows, reused, _fidelity(plan.changes))
+    for remark in found.remarks:
+        warnings.warn(remark, ModelWarning, stacklevel=2)
+    return found
+
+
+def _fidelity(changes: Mapping[str, Any]) -> str:
+    """Of a vehicle, if the changes name one."""
+    vehicle = changes.get("vehicle")
+    return str(vehicle.get("fidelity", "")) if isinstance(vehicle, Mapping) else ""
 
 
 def _run_others(
@@ -172,6 +182,7 @@ def _seconds(given: float | str | None) -> float | None:
 
 
 SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
+_ROUNDING = 1e-9  # share of a finding within which values of it are the same
 KEPT_SYSTEMS = 4  # of those that differ by places in the file
 
 
@@ -345,6 +356,40 @@ class Sweep:
     variations: tuple[Variation, ...]
     rows: tuple[SweepRow, ...]
     reused: int = 0  # points that were known before
+    fidelity: str = ""  # of a vehicle, where one is chosen for all points
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the findings show of the sweep itself: parameters that change none of them."""
+        return tuple(self._unfelt(one) for one in self.variations if self._is_unfelt(one))
+
+    def _unfelt(self, one: Variation) -> str:
+        what = f"the {self.fidelity} model of {self.model}" if self.fidelity else self.model
+        driven = f" in {self.manoeuvre}" if self.manoeuvre else ""
+        advice = "name outputs that it bears on"
+        if self.fidelity:
+            advice = f"take a fidelity that has what {self.fidelity} leaves out, or {advice}"
+        return (
+            f"{one.name} has no effect on {what}{driven}: none of the {len(self.findings)} "
+            f"findings changes over its {len(one.values)} values; {advice}"
+        )
+
+    def _is_unfelt(self, one: Variation) -> bool:
+        """Whether points that differ by one parameter alone always have the same findings."""
+        names, known = [found.name for found in self.findings], False
+        groups: dict[tuple[Any, ...], list[SweepRow]] = {}
+        for row in self.rows:
+            if row.outcome is not None and not row.outcome.failure:
+                others = tuple(v for name, v in row.point.values.items() if name != one.name)
+                groups.setdefault(others, []).append(row)
+        for group in groups.values():
+            values = np.array([[row.finding(name) for name in names] for row in group])
+            size = np.abs(values).max(axis=0, initial=0.0)
+            alike = np.abs(values - values[0]) <= _ROUNDING * size
+            if not (alike | np.isnan(values) & np.isnan(values[0])).all():
+                return False
+            known = known or (len(group) > 1 and bool(np.isfinite(values).any()))
+        return known
 
     @property
     def complete(self) -> bool:
@@ -424,6 +469,7 @@ class Sweep:
                 {"name": one.name, "unit": one.unit, "description": one.description}
                 for one in self.findings
             ],
+            "remarks": list(self.remarks),
             "points": [self._content(row) for row in self.rows],
         }
         write_text(path, json.dumps(content, indent=1, allow_nan=False) + "\n")

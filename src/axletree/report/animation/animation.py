@@ -17,7 +17,7 @@ import numpy as np
 
 from axletree.core.files import write_text
 from axletree.model.model import Model
-from axletree.report.animation.build import build_scene
+from axletree.report.animation.build import build_scene, panel_names
 from axletree.report.animation.mesh import Mesh, lathe
 from axletree.report.animation.motion import RATE, AnimationError, RunValues, shown_records
 from axletree.report.animation.scene import (
@@ -27,6 +27,7 @@ from axletree.report.animation.scene import (
     Scene,
     ShownPiece,
 )
+from axletree.report.animation.wheels import wheel_outputs
 from axletree.report.page import render
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
@@ -109,9 +110,10 @@ def animation(
     """
     if rate <= 0.0:
         raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")
-    records = shown_records(run, rate)
     equations = _equations(model, run) if system is None else system
-    courses = RunValues(run, records, equations, facts or RunFacts())
+    whole = RunValues(run, np.arange(len(run)), equations, facts or RunFacts())
+    traced = [*wheel_outputs(model, equations), *panel_names(model, whole)]
+    courses = dataclasses.replace(whole, records=shown_records(run, rate, traced))
     return Animation(build_scene(model, courses, title))
 
 

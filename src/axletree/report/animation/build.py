@@ -27,6 +27,7 @@ from axletree.report.animation.scene import (
     turned,
 )
 from axletree.report.animation.wheels import ShownWheel, shown_wheels
+from axletree.simulation.trajectory import Trajectory
 from axletree.wheel.wheel import Wheel
 
 MARGIN = 2.5  # sizes of what moves, of uneven ground around the ways of wheels
@@ -60,9 +61,15 @@ def build_scene(model: Model, courses: RunValues, title: str = "") -> Scene:
         fixed=(*(() if wheels else _fixed(model, size)), *cones),
         signals=shown_signals(model, courses, wheels),
         view=_view(poses, wheels, up),
-        note="" if courses.run.complete else courses.run.note,
+        note=_note(courses.run),
         spread=spread_of(seen, size) if wheels else None,
     )  # fmt: skip
+
+
+def _note(run: Trajectory) -> str:
+    if not run.complete:
+        return f"The run ended early: {run.note}"
+    return f"Do not rely on this run: {run.note}" if run.note else ""
 
 
 def _first_size(model: Model, poses: BodyPoses) -> float:
@@ -201,8 +208,7 @@ def shown_signals(
     model: Model, courses: RunValues, wheels: Sequence[ShownWheel]
 ) -> tuple[ShownSignal, ...]:
     """Of the whole, then of each wheel: how hard the ground pushes, how deep it has sunk."""
-    units = _units(courses)
-    names = _names(model, courses, units)
+    units, names = _units(courses), panel_names(model, courses)
     values = courses.values(names) if names else {}
     found = [_signal(name, values[name], units[name]) for name in names]
     sizes = {w.component.name: np.linalg.norm(w.force.vector, axis=1) for w in wheels if w.force}
@@ -224,7 +230,9 @@ def _units(courses: RunValues) -> dict[str, str]:
     return own | dict(courses.run.units)
 
 
-def _names(model: Model, courses: RunValues, units: dict[str, str]) -> list[str]:
+def panel_names(model: Model, courses: RunValues) -> list[str]:
+    """The signals of the whole that are traced beside the scene."""
+    units = _units(courses)
     sensed = [f"vehicle.{word}" for word in OF_VEHICLE if courses.has(f"vehicle.{word}")]
     if sensed:
         return sensed

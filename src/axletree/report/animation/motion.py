@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,19 +13,24 @@ from axletree.core.errors import AxletreeError
 from axletree.model.model import Model
 from axletree.plot.mechanism import pose_names
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
-from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory import Trajectory, extremes
 from axletree.system.system import System
 
 RATE = 60.0  # instants a second, where so many are recorded
 _MOST = 1500  # instants
+_STRETCHES = 20  # of a run, each of which shows the extremes of what is traced
 
 
 class AnimationError(AxletreeError):
     """A run that cannot be shown."""
 
 
-def shown_records(run: Trajectory, rate: float = RATE) -> np.ndarray:
-    """Which records are shown: as many a second, from the first to the last."""
+def shown_records(run: Trajectory, rate: float = RATE, traced: Iterable[str] = ()) -> np.ndarray:
+    """Which records are shown: as many a second, from the first to the last, and peaks.
+
+    Of each recorded column that is ``traced``, the smallest and the largest value within every
+    twentieth of the run are shown, however short a peak is.
+    """
     if not len(run):
         raise AnimationError(f"the run of {run.system} has no records, so that nothing moves")
     span = float(run.time[-1] - run.time[0])
@@ -34,7 +39,8 @@ def shown_records(run: Trajectory, rate: float = RATE) -> np.ndarray:
     after = np.clip(np.searchsorted(run.time, wanted), 1, max(len(run) - 1, 1))
     late = np.minimum(after, len(run) - 1)
     nearer = np.where(wanted - run.time[after - 1] <= run.time[late] - wanted, after - 1, late)
-    return np.unique(nearer)
+    columns = [run[name] for name in traced if name in run] if len(nearer) < len(run) else []
+    return np.unique(np.concatenate([nearer, *(extremes(c, _STRETCHES) for c in columns)]))
 
 
 @dataclass(frozen=True)

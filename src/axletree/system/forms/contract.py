@@ -18,6 +18,7 @@ from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, absolute, jacobian, ldl, linear_solve, maximum, substitute
 from axletree.expr.expression import ONE, ZERO
+from axletree.expr.factorisation import lu
 from axletree.system.mechanism import Mechanism
 
 
@@ -183,33 +184,48 @@ class DefiniteSolver(ConstraintSolver):
 
 
 class SemidefiniteSolver(ConstraintSolver):
-    """The whole matrix at once, with pivoting: for bodies that have no inertia some way."""
+    """The whole matrix at once: for bodies that have no inertia some way.
 
-    def __init__(self, equations: Equations, constraints: Sequence[Constraint]) -> None:
+    Most of its entries are zero, so that it is eliminated at pivots that are chosen beforehand
+    (``choose_pivots``); what these leave, all of it where there are none, is solved with rows
+    exchanged as the code runs.
+    """
+
+    def __init__(
+        self,
+        equations: Equations,
+        constraints: Sequence[Constraint],
+        pivots: Sequence[tuple[int, int]] = (),
+    ) -> None:
         super().__init__(equations, constraints)
-        n, mass = len(equations.speeds), equations.dynamics.mass
-        upper = [
-            [mass.get((max(i, j), min(i, j)), ZERO) for j in range(n)]
-            + [-c.jacobian.get(i, ZERO) for c in constraints]
-            for i in range(n)
-        ]
-        lower = [
-            [c.jacobian.get(j, ZERO) for j in range(n)] + [ZERO] * len(constraints)
-            for c in constraints
-        ]
-        self._matrix = upper + lower
+        size = len(equations.speeds) + len(constraints)
+        self._factors = lu(constrained_matrix(equations, constraints), size, pivots)
 
     def move(self, wanted: Sequence[Expr]) -> list[Expr]:
         n = len(self.equations.speeds)
-        return list(linear_solve(self._matrix, [ZERO] * n + list(wanted))[:n])
+        return self._factors.solve([ZERO] * n + list(wanted))[:n]
 
     def under_load(
         self, wanted: Sequence[Expr], *, following: bool
     ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
         dynamics = self.equations.dynamics
         forcing = dynamics.forcing if following else dynamics.forcing_before
-        solved = linear_solve(self._matrix, [*forcing, *wanted])
-        return solved[: len(forcing)], solved[len(forcing) :]
+        solved = self._factors.solve([*forcing, *wanted])
+        return tuple(solved[: len(forcing)]), tuple(solved[len(forcing) :])
+
+
+def constrained_matrix(
+    equations: Equations, constraints: Sequence[Constraint]
+) -> dict[tuple[int, int], Expr]:
+    """M beside -C^T, over C beside 0, by rows and columns; what is absent is 0."""
+    n = len(equations.speeds)
+    entries: dict[tuple[int, int], Expr] = {}
+    for (i, j), entry in equations.dynamics.mass.items():
+        entries[i, j] = entries[j, i] = entry
+    for k, constraint in enumerate(constraints):
+        for j, entry in constraint.jacobian.items():
+            entries[n + k, j], entries[j, n + k] = entry, -entry
+    return {place: entry for place, entry in entries.items() if not entry.is_zero}
 
 
 def row_times(row: Mapping[int, Expr], values: Sequence[Expr]) -> Expr:

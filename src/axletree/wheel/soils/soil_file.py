@@ -53,9 +53,10 @@ def soil_of_file(fields: Mapping[str, Any]) -> Soil:
         raise ModelError(f"expected the name of a soil of {file}, got {shown(name)}")
     if name not in soils:
         raise ModelError(str(unknown_name("soil", name[:100], soils, str(file))))
-    unknown = sorted(set(given) - {field for field, _ in part_fields(soils[name])})
+    own = [field for field, _ in part_fields(soils[name])]
+    unknown = sorted(set(given) - set(own))
     if unknown:
-        raise ModelError(str(unknown_name("field", unknown[0], soils[name].numbers, "a soil")))
+        raise ModelError(str(unknown_name("field", unknown[0], own, "a soil")))
     return dataclasses.replace(soils[name], **given)
 
 

@@ -13,6 +13,7 @@ from axletree.components.contract import (
     Component,
     Instant,
     NamedOutput,
+    RangeLimit,
     Response,
     SetValued,
     reaction_symbol,
@@ -153,6 +154,13 @@ class SoilWheel(Wheel):
             joint_loads=tuple(torque for _, torque in pushes),
             set_valued=tuple(forces),
             outputs=tuple(told.outputs()),
+            limits=(
+                RangeLimit(
+                    at.sinkage - at.radius,
+                    "it sinks in by more than its radius: the soil does not carry it; take a "
+                    "firmer soil, a wider wheel or a smaller load",
+                ),
+            ),
         )
 
     def _reactions(self, forces: Sequence[SetValued]) -> dict[str, Expr]:

@@ -6,8 +6,17 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import Parameters, Part, field_of, parameter, part, positive, within
-from axletree.expr import Value, maximum, where
+from axletree.components.fields import (
+    Parameters,
+    Part,
+    field_of,
+    parameter,
+    part,
+    positive,
+    structure,
+    within,
+)
+from axletree.expr import Value, maximum, symbol, where
 from axletree.wheel.soils.contract import SoilForces, SoilLaw, WheelInSoil
 from axletree.wheel.soils.rim_stresses import LEAST_DEPTH
 
@@ -177,3 +186,24 @@ class GivenLoad(SoilSupport):
 
     def bearing(self, at: SunkWheel, p: Parameters) -> Bearing:
         return Bearing(p["load"], 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class FollowedSoilLoad(SoilSupport):
+    """The soil carries a load that another component finds, at any height of the wheel.
+
+    Example:
+    >>> from axletree.wheel.soils.contract import WheelInSoil
+    >>> from axletree.wheel.soils.supports import FollowedSoilLoad, SunkWheel
+    >>> given = FollowedSoilLoad("wheel_loads.front_left")
+    >>> given.bearing(SunkWheel(0.02, WheelInSoil(0.4, 0.25)), {}).force
+    max(wheel_loads.front_left, 0)
+    """
+
+    summary: ClassVar[str] = "a load that another component finds, whatever the height"
+    is_given: ClassVar[bool] = True
+
+    source: str = structure("quantity", "state of another component that is the load [N]", str)
+
+    def bearing(self, at: SunkWheel, p: Parameters) -> Bearing:
+        return Bearing(maximum(symbol(self.source), 0.0), 0.0, 0.0)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, parameter, positive
-from axletree.expr import absolute, maximum, minimum
+from axletree.expr import absolute, as_expr, maximum, minimum
 from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.slip import heading
 from axletree.wheel.tyres.fiala import demand, saturated
@@ -57,6 +58,13 @@ class Calspan(TyreLaw):
     AF1: float = parameter("m/N", "lever of Mz on Fy per load", upper=0.0)
     AF2: float = parameter("m/N", "lever of Mz on Fy per side force")
     AF3: float = parameter("m", "moment per load and inclination")
+
+    def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        text = (
+            "its load is above AOmega times A2, up to which its stiffnesses were measured; beyond "
+            "they are held, and its friction goes on by a parabola: take a law for such loads"
+        )
+        return (RangeLimit(as_expr(contact.normal_load - p["AOmega"] * p["A2"]), text),)
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         Fz, gamma = contact.normal_load, contact.inclination

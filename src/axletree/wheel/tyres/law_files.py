@@ -95,9 +95,10 @@ def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
         law: Any = read_tyre_law(file, axes=system)
     else:
         law = law_of_file(read_tyre_file(file), axes=system)
-    unknown = sorted(set(given) - {name for name, _ in part_fields(law)})
+    own = [name for name, _ in part_fields(law)]
+    unknown = sorted(set(given) - set(own))
     if unknown:
-        raise ModelError(str(unknown_name("field", unknown[0], law.numbers, type(law).__name__)))
+        raise ModelError(str(unknown_name("field", unknown[0], own, type(law).__name__)))
     with as_model_error(f"{file}: "):
         made: TyreLaw = dataclasses.replace(law, **given)
         return made
@@ -113,11 +114,12 @@ def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw
     names = [name for name, entry in laws.items() if entry.rpartition(":")[2] == law]
     if not names:
         raise ModelError(
-            f"{file.format_place}: there is no law for {format_.value}; "
-            f"the laws are {', '.join(laws)}"
+            f"{file.format_place}: there is no law for {format_.value}: its equations are not "
+            "those of 5.2, and are in no source that can be cited; ask for the tyre in version 5.2 "
+            "(FITTYP 6), 6.1 or 6.2, or fit one of these to its measurements by `axletree tyre fit`"
         )
     kind: type[MagicFormula] = load("tyre law", names[0], laws)
-    numbers, side = file.coefficients(), _side(file)
+    numbers, side = file.coefficients(kind.coefficient_names()), _side(file)
     try:
         made = kind.from_coefficients(numbers, axes=axes, side=side or TyreSide.EITHER)
     except ModelError as error:

@@ -97,8 +97,14 @@ class MagicFormula(TyreLaw):
 
     @classmethod
     def _without_effect(cls, key: str, value: Any) -> bool:
-        """Whether a key that this version does not have may be passed over."""
-        return key in table.keys_elsewhere() or (key in cls.absent and value == 0.0)
+        """Whether a key that this version does not have may be passed over.
+
+        What other versions have may stand there with the value at which it does nothing, and what
+        they have for turn slip with any: where there is no turn slip it does nothing.
+        """
+        if key in table.keys_elsewhere() or key in table.neutral(("turn slip",)):
+            return True
+        return key in cls.absent and value in (0.0, cls.absent[key])
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]

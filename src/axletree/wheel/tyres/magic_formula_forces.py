@@ -225,7 +225,7 @@ def induced_side_force(
 
 # Turn slip and what it takes from forces and moments (Pacejka 2012, section 4.3.3).
 
-NEARLY_ONE: Final = 1.0 - 1.0e-9  # keeps the slope of the arccosine finite
+NEARLY_ONE: Final = 1.0 - 1.0e-14  # keeps the slope of the arccosine finite
 
 
 def turn_slip_reductions(o: OperatingPoint, c: Coefficients) -> Reductions:
@@ -280,7 +280,7 @@ def _turning_moment(o: OperatingPoint, c: Coefficients, kept: Value) -> tuple[Va
     slope = stiffness / (c.QDRP1 * peak * maximum(kept, LOAD_FLOOR))
     moment = peak * sin(c.QDRP1 * atan(slope * turned))
     crosswise = (2.0 / math.pi) * atan(c.QCRP2 * absolute(turned)) * weight_of_fy(o, c)  # 4.103
-    part = at_rest * crosswise / (absolute(moment) + EPSILON)
+    part = at_rest * crosswise / maximum(absolute(moment), EPSILON)
     return moment, (2.0 / math.pi) * acos(minimum(part, NEARLY_ONE))  # zeta7, 4.104
 
 

@@ -15,10 +15,13 @@ from axletree.wheel.contract import Contact
 
 Coefficients = Any  # an object whose attributes are the coefficients by name
 
-EPSILON: Final = 1.0e-6  # in denominators (Pacejka 2012, eq. 4.E6a); N or N/rad
+# What keeps slopes finite where there is no load, friction or slip. None of it changes a force
+# by more than 1e-12 of itself where there is some: those that are added are as small as that.
+EPSILON: Final = 1.0e-12  # in denominators (Pacejka 2012, eq. 4.E6a); N, N/rad or N m
 ROOT_FLOOR: Final = 1.0e-20  # below the square of any slip that matters
-LOAD_FLOOR: Final = 1.0e-6  # of the nominal load
-FRICTION_FLOOR: Final = 1.0e-9  # beside a shape factor times a friction coefficient
+LOAD_FLOOR: Final = 1.0e-6  # of the nominal load, as a lower bound
+SPIN_FLOOR: Final = 1.0e-12  # of spin times radius, as a lower bound
+FRICTION_FLOOR: Final = 1.0e-13  # beside a shape factor times a friction coefficient
 
 
 def polynomial(x: Value, factor: Value, *coefficients: Value) -> Value:
@@ -74,7 +77,7 @@ def load_power(ratio: Value, exponent: Value) -> Value:
 
 def root_of_magnitude(x: Value) -> Value:
     """sqrt(|x|) with a finite slope at 0."""
-    return absolute(x) / sqrt(absolute(x) + LOAD_FLOOR)
+    return absolute(x) / sqrt(maximum(absolute(x), SPIN_FLOOR))
 
 
 # From the contact patch to what the formula is a function of: the one place of signs.

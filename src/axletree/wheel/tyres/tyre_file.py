@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 from axletree.core.errors import ModelError, as_model_error
 from axletree.core.files import whole_file
+from axletree.core.problems import shown
 from axletree.core.registry import unknown_name
 from axletree.core.yaml_document import bytes_of, check_size
 from axletree.wheel.tyres.tyre_file_text import (
@@ -115,14 +116,24 @@ class TyreFile:
         lines = [f", line {entry.line}" for entry in entries if entry is not None]
         return f"{self.name}{''.join(lines[:1])}, [MODEL]"
 
-    def coefficients(self) -> dict[str, float]:
-        """Every number of the sections that a formula reads, in SI units, by upper-case key."""
+    def coefficients(self, needed: Collection[str] = ()) -> dict[str, float]:
+        """Every number of the sections that a formula reads, in SI units, by upper-case key.
+
+        A text in the place of a number is passed over, unless its key is needed.
+        """
         found: dict[str, tuple[str, float]] = {}
         problems = []
         for (section, key), entry in self.content.entries.items():
-            if section not in TABLE["formula_sections"] or isinstance(entry.value, str):
-                continue
             name = _KEY_ALIASES.get(key, key)
+            if section not in TABLE["formula_sections"]:
+                continue
+            if isinstance(entry.value, str):
+                if name in needed:
+                    problems.append(
+                        f"{self.name}, line {entry.line}: {key} = {shown(entry.value)}: expected a "
+                        "number"
+                    )
+                continue
             value = self.number(section, key)
             other, known = found.setdefault(name, (section, value))
             if known != value:

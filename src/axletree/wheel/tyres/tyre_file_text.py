@@ -190,10 +190,6 @@ class _Parser:
         if not self._sections:
             self.report(0, "no section was found; a tyre property file has lines like [UNITS]")
         units = self._units()
-        for (section, key), entry in self._entries.items():
-            numeric = section.endswith(_NUMBERS_ONLY) or dimension_of(section, key)
-            if numeric and isinstance(entry.value, str):
-                self.report(entry.line, f"{key} = {shown(entry.value)}: expected a number")
         self._problems.raise_any()
         tables = {
             name: tuple(PropertyTable(t.heads, tuple(t.rows), t.line) for t in found if t.rows)
