@@ -6,6 +6,8 @@ DEMO ?= sedan
 OUT ?= out/demo
 # Where the site of the pages in docs/ goes.
 SITE ?= out/site
+# How many changed files the readers are tried with.
+FUZZ ?= 100000
 
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -14,7 +16,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-pages test-lowest lint format bench commands docs reference pictures validation cross-check clean
+.PHONY: demo test test-all test-pages test-lowest fuzz lint format bench commands docs reference pictures validation cross-check step-watch clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -40,6 +42,10 @@ test-lowest:
 		-c $(VENV)-lowest/lowest.txt -e ".[dev]"
 	OPENBLAS_NUM_THREADS=1 $(VENV)-lowest/bin/python -m pytest --hypothesis-profile=ci \
 		-p no:benchmark -o filterwarnings=default $(SHARED) -m "not slow and not pages"
+
+# Changed files for every reader; some ten minutes. FUZZ=1000000 tries more.
+fuzz: $(VENV)/.installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/fuzz/fuzzing.py $(FUZZ)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -103,6 +109,10 @@ $(CROSS_VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(CROSS_VENV)
 	$(CROSS_VENV)/bin/python -m pip install --quiet --editable '.[cross-check]'
 	@touch $@
+
+# All models and manoeuvres with right and wrong steps, held against much smaller ones; hours.
+step-watch: $(VENV)/.installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python docs/making/make_step_watch.py
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(CROSS_VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -214,7 +214,9 @@ def _draw_integrators(path: Path) -> Path:
     car, braking = model.formulate(), model.manoeuvres["braking"]
     rate, slip = "front_left_axle.rate", "front_left_tyre.q1"
     runs = {
-        method: car.drive(braking, method=method, step=1e-3, outputs=[], record_interval=0.005)
+        method: car.drive(
+            braking, method=method, step=1e-3, outputs=[], record_interval=0.005, watch=False
+        )
         for method in ("explicit-euler", "semi-implicit-euler", "rk4")
     }
     time = runs["rk4"].time

@@ -22,13 +22,13 @@ RADII = {"slim": 0.3556, "circular": 0.2278, "belted": 0.2469}
 
 
 def wheel(name: str, height: float = 0.4, **fields: Any) -> System:
-    """A free hub of 30 kg with a wheel on it, at this height above the ground."""
+    """A free hub of 30 kg with a wheel on it, at this height above the ground unless it is held."""
     model = at.Model("wheel")
     hub = model.add(at.RigidBody("hub", 30.0, (1.0, 1.0, 1.0)))
     turning = model.add(at.MasslessBody("turning"))
     axle = model.add(at.Revolute("axle", hub, turning, axis="y"))
     model.add(at.Tyre("tyre", axle, model.ground, **at.ready_tyre(name, **fields)))
-    model.start = {"hub.z": height}
+    model.start = {"hub.z": radius(name) if name in IDEAL else height}
     return model.formulate()
 
 

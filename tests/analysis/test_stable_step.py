@@ -110,9 +110,8 @@ def test_a_run_rings_beyond_the_bound_and_not_below(car: Any, factor: float, gro
     """At 8 m/s, with the wheels set off by a little slip."""
     bound = stable_step(car, "explicit-euler", rolling(8.0)).step
     step = round(factor * bound, 5)
-    run = car.simulate(
-        1000 * step, step=step, method="explicit-euler", initial=rolling(8.0), outputs=[]
-    )
+    settings = {"method": "explicit-euler", "initial": rolling(8.0), "outputs": []}
+    run = car.simulate(1000 * step, step=step, **settings, watch=False)
     ring = run["front_left_axle.rate"] - np.convolve(
         run["front_left_axle.rate"], np.full(101, 1 / 101), mode="same"
     )

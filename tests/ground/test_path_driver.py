@@ -46,7 +46,7 @@ def driven(
     word: str, speed: float, parameters: dict[str, float] | None = None, **more: Any
 ) -> at.Trajectory:
     manoeuvre = at.FollowPath(path=path(word), speed=speed, **FORWARD, **more)
-    return car(word).drive(manoeuvre, step=2e-3, parameters=parameters)
+    return car(word).drive(manoeuvre, step=2e-3, parameters=parameters, watch=False)
 
 
 # -- steering -----------------------------------------------------------------------------------

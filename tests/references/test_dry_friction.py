@@ -31,7 +31,7 @@ def block(
 def slide(system: System, duration: float, step: float = 1e-3, **first: float) -> at.Trajectory:
     initial = {f"body.{name}": value for name, value in first.items()}
     return system.simulate(
-        duration, step=step, method="complementarity", initial=initial, outputs=OUTPUTS
+        duration, step=step, method="complementarity", initial=initial, outputs=OUTPUTS, watch=False
     )
 
 
@@ -141,8 +141,7 @@ def test_the_smooth_law_tends_to_the_same_motion() -> None:
 
 
 def test_friction_takes_energy_only() -> None:
-    run = block(0.3).simulate(
-        2.0, step=5e-3, method="complementarity", initial={"body.vx": -2.0, "body.vy": 1.0}
-    )
+    first = {"body.vx": -2.0, "body.vy": 1.0}
+    run = block(0.3).simulate(2.0, step=5e-3, method="complementarity", initial=first, watch=False)
     assert (np.diff(run["energy.total"]) <= 1e-12).all()
     assert run["contact.power"].max() <= 1e-12

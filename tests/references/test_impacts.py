@@ -28,6 +28,7 @@ def drop(restitution: float, duration: float, step: float) -> at.Trajectory:
         method="complementarity",
         initial={"ball.z": 1.0},
         outputs=["contact.normal_force", "contact.gap", "energy.kinetic"],
+        watch=False,
     )
 
 

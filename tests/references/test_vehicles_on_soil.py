@@ -61,6 +61,7 @@ def driven(
         inputs=of_all(name, inputs),
         initial=of_all(name, first),
         parameters=where,
+        watch=False,
         **other,
     )
 

@@ -79,6 +79,7 @@ def solved(
         initial={name.replace("_", "."): value for name, value in first.items()},
         inputs={"drive.torque": torque, "brake.torque": brake},
         parameters=parameters,
+        watch=False,
     )
 
 

@@ -146,7 +146,7 @@ def test_the_loop_is_clean(
     assert result.returncode == 0, result.stderr
     # The same table as in MAIN: 1 below 0.2, slope 40 between, 5 from 0.3 on.
     signals = {q.name: ([0.2, 0.3], [1.0, 5.0]) for q in system.inputs}
-    run = simulate(system, 0.5, step=0.01, method=METHODS[method], inputs=signals)
+    run = simulate(system, 0.5, step=0.01, method=METHODS[method], inputs=signals, watch=False)
     found = [float(line) for line in result.stdout.split()]
     np.testing.assert_allclose(found, list(run.final_state.values()), rtol=1e-12, atol=1e-14)
 
@@ -186,7 +186,7 @@ def test_solved_steps_are_clean(method: str, call: str, tmp_path: Path) -> None:
     result = subprocess.run([tmp_path / "run"], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     signals = {"brake.torque": ([0.2, 0.3], [1.0, 5.0])}
-    run = simulate(system, 0.5, step=0.01, method=method, inputs=signals)
+    run = simulate(system, 0.5, step=0.01, method=method, inputs=signals, watch=False)
     found = [float(line) for line in result.stdout.split()]
     np.testing.assert_allclose(found, list(run.final_state.values()), rtol=1e-9, atol=1e-10)
 

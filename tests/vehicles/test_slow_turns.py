@@ -62,6 +62,27 @@ def test_the_sheet_has_the_roll_of_a_van_that_cargo_makes_sink() -> None:
     curve = at.cornering_curve(at.read_model("van"), "60 km/h")
     found = {one.name: G * one.value for one in curve.findings}
     assert sheet["roll gradient"] == pytest.approx(found["roll_gradient"], rel=0.02)
+    assert sheet["understeer gradient with roll"] == pytest.approx(
+        found["understeer_gradient"], rel=0.1
+    )
+
+
+@pytest.mark.slow
+def test_the_sheet_has_the_understeer_of_a_truck_on_solid_axles() -> None:
+    sheet = data_sheet(packaged("truck-4x2"))
+    curve = at.cornering_curve(at.read_model("truck-4x2"), "60 km/h")
+    found = {one.name: G * one.value for one in curve.findings}
+    assert sheet["understeer gradient with roll"] == pytest.approx(
+        found["understeer_gradient"], rel=0.1
+    )
+
+
+@pytest.mark.parametrize("name", ["sports-car", "formula-student"])
+def test_the_sheet_is_silent_where_a_differential_resists_turns(name: str) -> None:
+    """In the full model it adds as much understeer as tyres have, or many times of that."""
+    names = [row.name for row in data_sheet(packaged(name)).rows]
+    assert "understeer gradient" in names
+    assert "understeer gradient with roll" not in names
 
 
 def test_without_curves_roll_is_that_of_springs_and_tyres_in_series() -> None:

@@ -110,7 +110,7 @@ RATES = {"front": 2.2e4, "rear": 2.4e4, "first_axle": 2.4e4, "first_second": 2.4
 
 
 def test_a_train_stands_as_it_is_designed() -> None:
-    run = train("14-dof").simulate(1.0, step=1e-3, method="rk4")
+    run = train("14-dof").simulate(1.0, step=1e-3, method="rk4", watch=False)
     loads = wheel_loads(Vehicle(**towing()))
     for axle, load in loads.items():
         assert run[f"{axle}_left_tyre.Fz"][-1] == pytest.approx(load, rel=1e-5)

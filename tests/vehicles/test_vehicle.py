@@ -90,7 +90,7 @@ def test_three_axles_carry_what_springs_under_a_stiff_body_do() -> None:
 
 def test_it_stands_as_it_is_designed() -> None:
     """Static toe and camber turn the tyres' forces a little, and nothing else moves it."""
-    run = car().simulate(2.0, step=1e-3, method="rk4")
+    run = car().simulate(2.0, step=1e-3, method="rk4", watch=False)
     assert run["chassis.z"] == pytest.approx(0.55, abs=5e-4)
     assert run["front_left_suspension.travel"] == pytest.approx(0.0, abs=5e-4)
     loads = wheel_loads(Vehicle(**described()))

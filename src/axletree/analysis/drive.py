@@ -60,6 +60,7 @@ def drive(
     parameters: Mapping[str, float | str] | None = None,
     outputs: Sequence[str] | None = None,
     record_interval: float | str | None = None,
+    watch: bool = True,
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
 
@@ -80,6 +81,7 @@ def drive(
         system, manoeuvre.span, step=step, method=method, initial=start.initial,
         inputs=start.inputs, parameters=start.parameters,
         outputs=recorded_names(system, manoeuvre, chosen), record_interval=record_interval,
+        watch=watch,
     )  # fmt: skip
 
 
@@ -290,6 +292,7 @@ def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> floa
     run = simulate(
         system, aim.last, step=_STEP, method=_METHOD, initial=start.initial, inputs=inputs,
         parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
+        watch=False,
     )  # fmt: skip
     return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))
 

@@ -166,6 +166,7 @@ def audit_energy(
         outputs=[d.quantity.name for d in audited.outputs], record_interval=record_interval,
         relative_tolerance=usual.relative if relative_tolerance is None else relative_tolerance,
         absolute_tolerance=usual.absolute if absolute_tolerance is None else absolute_tolerance,
+        watch=False,
     )  # fmt: skip
     return energy_balance(system, run)
 

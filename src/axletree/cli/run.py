@@ -109,6 +109,9 @@ def run(
     animation: Annotated[
         bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
+    strict: Annotated[
+        bool, option("--strict", "Exit code 3 if the run is not to be relied on, as its note says.")
+    ] = False,
     out: Annotated[
         Path | None, option("Folder. Default: out/<model>/<manoeuvre, and --model, if any>.")
     ] = None,
@@ -157,6 +160,8 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+    if strict and trajectory.note:
+        raise typer.Exit(EXIT_UNRELIABLE)
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
@@ -168,6 +173,7 @@ def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAu
     return replace(audit, fine_residual=fine.relative_residual)
 
 
+EXIT_UNRELIABLE = 3  # of a run that ends and is not to be relied on, where one asks to be strict
 FALLBACK_METHOD = "rk4"
 FALLBACK_STEP = 1e-3  # s
 

@@ -70,6 +70,8 @@ def declared_functions(system: System) -> dict[str, ExternalFunction]:
 
 
 def _source(name: str, path: Path) -> str:
+    if path.exists() and not path.is_file():
+        raise CompilerError(f"{path}: this is no file; it was to define {name} in C")
     try:
         content = path.read_bytes()
         text = content.decode("utf-8-sig")

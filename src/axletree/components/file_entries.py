@@ -101,9 +101,9 @@ def located_part(entry: Entry, catalogue_section: str, folder: Path | None) -> E
 def _sections_within(word: object, catalogue_section: str) -> dict[str, str]:
     """The fields of a part that hold parts themselves, with their sections of the catalogue."""
     words = section(catalogue_section) if catalogue_section else {}
-    if word not in words:
+    if not isinstance(word, str) or word not in words:
         return {}
-    fields = declared_fields(load("part", str(word), words)).items()
+    fields = declared_fields(load("part", word, words)).items()
     return {key: item.kind.section for key, item in fields if item.kind.section}
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -237,6 +238,8 @@ def text_of(path: Path | Traversable, shown: str, largest: int = LARGEST_FILE) -
 def bytes_of(path: Path | Traversable, shown: str, largest: int) -> bytes:
     """The content of a file that is not too large."""
     try:
+        if isinstance(path, Path) and stat.S_ISFIFO(path.stat().st_mode):  # would be waited for
+            raise ModelError(f"{shown}: this is a pipe; expected a file")
         with path.open("rb") as stream:
             content = stream.read(largest + 1)
     except FileNotFoundError:

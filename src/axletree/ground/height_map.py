@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import stat
 import struct
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -131,14 +132,17 @@ def _numpy(path: Path) -> np.ndarray:
     """Its header says what is in it, and is believed before anything else is read."""
     heading = {(1, 0): format.read_array_header_1_0, (2, 0): format.read_array_header_2_0}
     try:
-        with path.open("rb") as stream:
+        with path.open("rb") as stream, warnings.catch_warnings():
+            warnings.simplefilter("error")  # of a header that is not quite one
             shape, _, kind = heading[format.read_magic(stream)](stream)
             if kind.kind not in "biuf":
                 raise ModelError(f"{path}: expected real numbers, got an array of {kind.name}")
             _check_count(path, "heights", *shape)
             stream.seek(0)
             return np.asarray(np.load(stream, allow_pickle=False), dtype=float)
-    except (OSError, ValueError, TypeError, KeyError, EOFError) as error:
+    except ModelError:
+        raise
+    except Exception as error:  # a damaged header is parsed as Python, and fails in any way
         raise ModelError(f"{path}: cannot be read as an array of numbers: {error}") from None
 
 

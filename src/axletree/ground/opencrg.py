@@ -21,6 +21,7 @@ import numpy as np
 
 from axletree.core.errors import ModelError, ModelWarning
 from axletree.core.problems import Problems, shown
+from axletree.core.units import LARGEST_VALUE, SMALLEST_VALUE
 from axletree.ground.grid_surfaces import LARGEST_GRID, Bicubic
 from axletree.ground.height_map import checked_length, file_of, not_positive, patches
 
@@ -143,7 +144,8 @@ def _laid_out(
     corners += [road.uv_to_xy_many(np.full_like(v, end), v) for end in (u[0], u[-1])]
     x, y = (np.concatenate([np.asarray(c[k]) for c in corners]) for k in range(2))
     along, across = _steps(grid, u, v, spacing)
-    if not (np.isfinite([*x, *y]).all() and along > 0.0 and across > 0.0):
+    far = float(np.abs([*x, *y]).max())
+    if not (far < LARGEST_VALUE and min(along, across) > SMALLEST_VALUE):
         raise ModelError(
             f"{path}: the places of its grid are not finite or do not rise; look at "
             f"{INCREMENT} and the positions of the sections in its header"

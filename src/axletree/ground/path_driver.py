@@ -341,23 +341,38 @@ class Pace(Part):
         """
         bend = np.abs(curvature)
         first = self.start or None if first is None else first
-        squares = np.minimum(self.lateral / np.maximum(bend, 1e-9), self.top**2)
+        squares = np.minimum(self._corner_squares(np.maximum(bend, 1e-9)), self.top**2)
         for place, speed in ((0, first), (-1, last)):
             if speed is not None:
                 squares[place] = min(squares[place], speed * speed)
         steps = np.diff(station)
         for k in range(len(steps)):
-            gain = 2.0 * steps[k] * self.driving * self._left(squares[k] * bend[k])
+            lateral, driving, _ = self._limits(squares[k])
+            gain = 2.0 * steps[k] * driving * _left(squares[k] * bend[k] / lateral)
             squares[k + 1] = min(squares[k + 1], squares[k] + gain)
         for k in reversed(range(len(steps))):
-            gain = 2.0 * steps[k] * self.braking * self._left(squares[k + 1] * bend[k + 1])
+            lateral, _, braking = self._limits(squares[k + 1])
+            gain = 2.0 * steps[k] * braking * _left(squares[k + 1] * bend[k + 1] / lateral)
             squares[k] = min(squares[k], squares[k + 1] + gain)
         return np.asarray(np.sqrt(squares))
 
-    def _left(self, acceleration: float) -> float:
-        """What a lateral acceleration leaves of the limits along the path, of 1."""
-        share = acceleration / self.lateral
-        return float(np.sqrt(max(1.0 - share * share, 0.0)))
+    @property
+    def hardest(self) -> float:
+        """The maximum lateral acceleration at any speed [m/s^2]."""
+        return self.lateral
+
+    def _corner_squares(self, bend: FloatArray) -> FloatArray:
+        """Squares of the speeds [m^2/s^2] that curvatures [1/m] above 0 allow."""
+        return self.lateral / bend
+
+    def _limits(self, square: float) -> tuple[float, float, float]:
+        """Lateral acceleration, driving and braking [m/s^2] by the square of a speed."""
+        return self.lateral, self.driving, self.braking
+
+
+def _left(share: float) -> float:
+    """What a share of the lateral acceleration leaves of the limits along the path, of 1."""
+    return float(np.sqrt(max(1.0 - share * share, 0.0)))
 
 
 def time_along(station: FloatArray, speeds: FloatArray) -> FloatArray:

@@ -139,6 +139,7 @@ def lane(begin: float, end: float, right: float, left: float) -> tuple[Cone, ...
 
 
 FINEST, _MOST = 0.5, 1500  # m between stations, and number of them
+_RESOLVED = 1e-9  # of the length of a line: points closer together give it no direction
 WITHIN = 20  # places from one station to the next that lengths are summed over
 
 
@@ -203,10 +204,16 @@ def _chords(points: FloatArray) -> FloatArray:
     if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2:
         raise ModelError(f"expected two points [x, y] or more, got an array {points.shape}")
     steps = np.hypot(*np.diff(points, axis=0).T)
-    if not steps.all():
-        k = int(np.flatnonzero(steps == 0.0)[0]) + 1
-        raise ModelError(f"points {k} and {k + 1} of the line are the same; remove one")
+    same = _same(steps)
+    if same is not None:
+        raise ModelError(f"points {same + 1} and {same + 2} of the line are the same; remove one")
     return np.concatenate([[0.0], np.cumsum(steps)])
+
+
+def _same(steps: FloatArray) -> int | None:
+    """The first step [m] that is none beside the length of all."""
+    none = np.flatnonzero(steps <= _RESOLVED * np.sum(steps))
+    return int(none[0]) if none.size else None
 
 
 def points_of_curvature(station: FloatArray, curvature: FloatArray) -> FloatArray:
@@ -238,6 +245,14 @@ class StraightPath(Path):
 
 
 _SPACING = 0.25  # m between points
+_LONGEST_PATH = 1e6  # m, of which a driver has a table
+
+
+def _too_long(length: float) -> list[str]:
+    """The problem of a path of this length [m], if it is one."""
+    if length <= _LONGEST_PATH:
+        return []
+    return [f"the path is {length:.4g} m long; the limit is {_LONGEST_PATH / 1e3:g} km"]
 
 
 @dataclass(frozen=True)
@@ -264,7 +279,9 @@ class CirclePath(Path):
     run_out: float = fixed_number("m", "run-out after the last lap", default=60.0, lower=0.0)
 
     def problems(self) -> list[str]:
-        return [] if self.radius else ["radius must not be zero"]
+        if not self.radius:
+            return ["radius must not be zero"]
+        return _too_long(self.finish + self.run_out)
 
     @property
     def finish(self) -> float:
@@ -307,6 +324,9 @@ class SkidPadPath(Path):
 
     def half_width(self, station: FloatArray) -> FloatArray | None:
         return np.full(len(station), 0.5 * self.lane)
+
+    def problems(self) -> list[str]:
+        return _too_long(self.laps * 4.0 * math.pi * self.radius + 2.0 * self.entry)
 
     def points(self) -> FloatArray:
         way = self.laps * 2.0 * math.pi * self.radius
@@ -357,7 +377,7 @@ class SlalomPath(Path):
     def problems(self) -> list[str]:
         if self.entry < self.spacing:
             return [f"entry {self.entry:g} m is shorter than the spacing {self.spacing:g} m"]
-        return []
+        return _too_long(2.0 * self.entry + self.spacing * (self.cone_count + 1))
 
 
 FEWEST_LAP_POINTS = 8  # points of a lap
@@ -398,11 +418,12 @@ class CircuitPath(Path):
         if len(self.through[0]) == 3 and min(row[2] for row in self.through) < NARROWEST:
             return [f"through: a lane is narrower than {NARROWEST:g} m"]
         lap = np.array(self.through)[:, :2]
-        same = np.flatnonzero(~np.hypot(*(lap - np.roll(lap, -1, axis=0)).T).astype(bool))
-        if same.size:
-            k = int(same[0]) + 1
-            return [f"through: points {k} and {k % len(lap) + 1} are the same; remove one"]
-        return []
+        steps = np.hypot(*(lap - np.roll(lap, -1, axis=0)).T)
+        same = _same(steps)
+        if same is not None:
+            first, second = same + 1, (same + 1) % len(lap) + 1
+            return [f"through: points {first} and {second} are the same; remove one"]
+        return _too_long(self.laps * float(np.sum(steps)) + self.run_out)
 
     def points(self) -> FloatArray:
         lap = np.array(self.through)[:, :2]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -114,7 +115,7 @@ class FollowPath(Manoeuvre):
         """The time [s] to the finish at the speeds of the pace."""
         return float(self._plan[0][-1])
 
-    @property
+    @cached_property
     def _plan(self) -> tuple[Column, Column]:
         """Times [s] and ways along the path [m] at the speeds of the pace, up to the finish."""
         line, finish = self.path.line, self.path.finish

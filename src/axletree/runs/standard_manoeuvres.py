@@ -34,6 +34,7 @@ from axletree.runs.steering import (
     SineWithDwell,
     StepSteer,
 )
+from axletree.vehicles.performance_limits import OwnPace
 from axletree.vehicles.statics import rolling_together
 from axletree.vehicles.steer_estimate import (
     SAFE_SHARE,
@@ -250,7 +251,8 @@ def keep_steering_manoeuvres(model: Model, manoeuvres: Mapping[str, Manoeuvre]) 
 BESIDE_WHEELS = 0.3  # m, by which a vehicle is wider than its tracks
 BEYOND_AXLES = 0.8  # m, by which it reaches beyond its first and last axle
 _KMH = 1.0 / 3.6
-RACE = 6.0  # m/s^2, of lateral acceleration
+RACE_SHARE = 0.6  # of what a vehicle holds
+RACE_MOST = 5.0  # m/s^2, along the path: what the driver keeps up with
 RACE_START = 60.0 * _KMH
 CIRCLE, CIRCLE_START = 100.0, 20.0 * _KMH  # m, radius; m/s, of a speed that rises
 CIRCLE_GAIN = 0.1  # m/s^2, by which it does
@@ -327,7 +329,9 @@ def _towed_footprint(trailer: Trailer) -> Footprint:
 
 
 def _race(vehicle: Vehicle, outline: dict[str, Any]) -> Manoeuvre:
-    """A lap at a pace that leaves something of what would slide or tip."""
-    lateral = min(RACE, 0.6 * rigid_rollover_acceleration(vehicle))
-    pace = Pace(lateral=lateral, driving=0.5 * lateral, braking=0.7 * lateral)
+    """A lap at a share of what the vehicle holds at each speed, and well below what tips it."""
+    lateral = 0.6 * rigid_rollover_acceleration(vehicle)
+    pace = OwnPace(
+        lateral=lateral, driving=RACE_MOST, braking=RACE_MOST, vehicle=vehicle, share=RACE_SHARE
+    )
     return FollowPath(path=ready_track("lindenring"), pace=pace, speed=RACE_START, **outline)

@@ -15,7 +15,7 @@ from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
 from axletree.core.progress import Progress
-from axletree.simulation.checks import unsolved_step
+from axletree.simulation.checks import torn_apart, unsolved_step
 from axletree.simulation.euler_angles import euler_angles_of, lost_orientation, with_cause
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
 from axletree.simulation.problem import Problem
@@ -76,15 +76,9 @@ class FixedStep:
             method = self.for_rows(problem.system.rows)
             return method.integrate(_with_forces(problem), chunk)
         plan = plan_steps(problem, self.name)
-        given = self, problem.system, problem.outputs
-        equal_laws = _lowered(*given, equal_laws=True).holds_for(problem.parameters)
-        model = _compiled(*given, find_compiler(), equal_laws)
+        model = self._model(problem)
         rows = RecordBuffer(plan.records, model.program)
-        loop: CLoop | PythonLoop
-        if model.library is None:
-            loop = PythonLoop(model, problem, plan, rows, self.python_step, solves=self.solves)
-        else:
-            loop = CLoop(model, problem, plan, rows, solves=self.solves)
+        loop = self._loop(model, problem, plan, rows)
         interrupted, status = False, 0
         with Progress(problem.duration) as progress:
             try:
@@ -95,6 +89,25 @@ class FixedStep:
         recording = rows.recording(loop.records, interrupted=interrupted, failure=failure)
         residual = residual_of(loop.report, loop.step) if self.solves else None
         return replace(recording, steps=loop.step, residual=residual)
+
+    def loop_without_records(self, problem: Problem) -> CLoop | PythonLoop:
+        """For steps from states of a run, by ``steps_from``."""
+        if self.for_rows is not None and problem.system.rows is not None:
+            return self.for_rows(problem.system.rows).loop_without_records(_with_forces(problem))
+        model = self._model(problem)
+        return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(0, model.program))
+
+    def _model(self, problem: Problem) -> Runnable:
+        given = self, problem.system, problem.outputs
+        equal_laws = _lowered(*given, equal_laws=True).holds_for(problem.parameters)
+        return _compiled(*given, find_compiler(), equal_laws)
+
+    def _loop(
+        self, model: Runnable, problem: Problem, plan: StepPlan, rows: RecordBuffer
+    ) -> CLoop | PythonLoop:
+        if model.library is None:
+            return PythonLoop(model, problem, plan, rows, self.python_step, solves=self.solves)
+        return CLoop(model, problem, plan, rows, solves=self.solves)
 
 
 @lru_cache(maxsize=8)
@@ -133,10 +146,11 @@ def _failure(
     if status == 4:
         return unsolved_step(problem.system, loop.report, t)
     if status == 3:
-        return lost_orientation(turns, states, loop.previous, loop.x, t_next)
+        lost = lost_orientation(turns, states, loop.previous, loop.x, t_next)
+        return torn_apart(problem, t_next, loop.x) or lost
     if status == 1:
         failure = bad_state(states, loop.x, loop.previous, t_next, t, _ADVICE)
-        return with_cause(failure, turns, loop.previous)
+        return torn_apart(problem, t, loop.previous) or with_cause(failure, turns, loop.previous)
     values = rows.outputs[loop.records]
     failure = bad_output(rows.quantities, values, t, states, loop.x, _ADVICE)
     return with_cause(failure, turns, loop.x)

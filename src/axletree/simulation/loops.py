@@ -130,6 +130,18 @@ class CLoop:
         """Up to ``count`` steps: 0, or what went wrong, as ``axl_advance`` counts it."""
         return int(self._advance(ctypes.byref(self._run), count))
 
+    def steps_from(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray | None:
+        """The states after ``count`` steps of h from x at t, of which nothing is recorded.
+
+        None where a step fails.
+        """
+        run = self._run
+        self.x[:] = x
+        self.report[0] = 0.0
+        run.start, run.h, run.step, run.records = t, h, 0, 1
+        run.last = run.every = count + 1
+        return self.x.copy() if self.advance(count) == 0 else None
+
 
 def _flat_tables(problem: Problem) -> tuple[FloatArray, np.ndarray]:
     """All breakpoints and coefficients in one array, and where each table starts in it."""
@@ -202,6 +214,16 @@ class PythonLoop:
             if is_due and not self._record():
                 return 2
         return 0
+
+    def steps_from(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray | None:
+        """The states after ``count`` steps of h from x at t, of which nothing is recorded.
+
+        None where a step fails.
+        """
+        self.x, self.report[0] = x.tolist(), 0.0
+        self.step, self.records = 0, 1
+        self._start, self._plan = t, StepPlan(h, count + 1, count + 1)
+        return np.array(self.x) if self.advance(count) == 0 else None
 
     def _begin(self) -> bool:
         """Solve the first step without taking it, for the record of its beginning."""

@@ -13,6 +13,7 @@ from axletree.simulation.checks import (
     constraint_drift,
     range_excess,
     small_variable_excess,
+    step_error,
 )
 from axletree.simulation.euler_angles import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
@@ -62,6 +63,7 @@ def simulate(
     start: float | str = 0.0,
     relative_tolerance: float = Tolerances.relative,
     absolute_tolerance: float = Tolerances.absolute,
+    watch: bool = True,
 ) -> Trajectory:
     """Integrate a system over ``duration`` from ``start``; texts may carry units.
 
@@ -83,13 +85,14 @@ def simulate(
     record_interval: s between records; by default the step of a fixed-step method, and
         1/500 of the duration for a variable-step one. The last instant is always recorded.
     relative_tolerance, absolute_tolerance: of variable-step methods, per step and state.
+    watch: whether a step of one length is looked at for being too large.
 
     An interrupt from the keyboard ends the run early: the trajectory then holds what was
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are variables that do not stay as small as they were declared,
-    components that leave the range of their laws, and steps that were not solved well for
-    set-valued forces.
+    components that leave the range of their laws, steps that were not solved well for set-valued
+    forces, and states that a step of one length is too large for, with a step that holds.
 
     Example:
     >>> import axletree as at
@@ -123,6 +126,9 @@ def simulate(
         small_variable_excess(problem, recording),
         beyond,
         solved,
+        step_error(integrator, problem, recording)
+        if watch and isinstance(integrator, FixedStep)
+        else "",
     )
     remark = "; ".join(text for text in remarks if text)
     trajectory = _trajectory(problem, recording, integrator.name, remark)

@@ -44,7 +44,7 @@ class Trajectory(TrajectoryFlow):
     states: tuple[str, ...]  # which of the columns are states
     method: str = ""
     complete: bool = True  # False: interrupted, or stopped by a failure
-    note: str = ""  # why it is not complete
+    note: str = ""  # why it is not complete, or is not to be relied on
     elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
     steps: int = field(default=0, compare=False)  # that were taken; 0: not counted
     residual: StepResidual | None = field(

@@ -120,6 +120,7 @@ def _run(
             return simulate(
                 system, drive.duration, step=drive.step, method=method, initial=initial,
                 inputs=drive.inputs, outputs=(), record_interval=drive.duration / 100.0,
+                watch=False,
             )  # fmt: skip
         except StoppedRunError as stopped:
             return stopped.trajectory

@@ -12,6 +12,7 @@ What follows from the description alone:
 - ``statics``: static loads, sinking, roll, load transfer, rollover threshold.
 - ``linear_single_track``: the numbers and the components of the linear single-track model.
 - ``steer_estimate``: the angle of the steering wheel for a turn, and the understeer gradient.
+- ``performance_limits``: accelerations that it can hold over speed, and a pace by them.
 - ``soil_mobility``: pull, resistance and slopes on soft ground.
 - ``data_sheet``: these in a table, and which of them vehicles rarely have.
 

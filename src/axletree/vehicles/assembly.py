@@ -229,7 +229,7 @@ def path_driver(
         keenness=keenness,
         softening=_softening(vehicle),
         growth=_growth(vehicle),
-        hardest=HARDEST if driver.pace is None else driver.pace.lateral,
+        hardest=HARDEST if driver.pace is None else driver.pace.hardest,
         look_ahead=driver.look_ahead,
         speeds=_speeds(driver),
     )  # fmt: skip

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from axletree.components.driveline import OpenDifferential
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles import statics
 from axletree.vehicles.linear_single_track import tyre_slopes
@@ -78,7 +79,14 @@ def _whole(vehicle: Vehicle) -> Iterator[SheetRow]:
     level, leaning = (understeer_gradient(vehicle, leans=leans) for leans in (False, True))
     yield SheetRow("understeer gradient", per_g * level.angle, "deg/g")
     yield SheetRow("understeer gradient of the tyres", per_g * level.tyres, "deg/g")
-    yield SheetRow("understeer gradient with roll", per_g * leaning.angle, "deg/g")
+    if not _resists_turns(vehicle):
+        yield SheetRow("understeer gradient with roll", per_g * leaning.angle, "deg/g")
+
+
+def _resists_turns(vehicle: Vehicle) -> bool:
+    """Whether a differential that locks adds understeer that no sheet of tyres and springs has."""
+    drives = (axle.drive for axle in vehicle.axles.values() if axle.drive is not None)
+    return any(not isinstance(drive.differential, OpenDifferential) for drive in drives)
 
 
 def _of_soil(vehicle: Vehicle) -> Iterator[SheetRow]:

@@ -38,8 +38,9 @@ def rolled(
 ) -> at.Trajectory:
     first = {"way.speed": speed, "axle.rate": speed / RADIUS, "lift.position": RADIUS - sinkage}
     return quarter(law).simulate(
-        2.5, step=step, method="complementarity", initial=first, inputs={"drive.torque": torque}
-    )
+        2.5, step=step, method="complementarity", initial=first, inputs={"drive.torque": torque},
+        watch=False,
+    )  # fmt: skip
 
 
 def stored(found: at.Trajectory, law: SoilLaw) -> np.ndarray:
@@ -76,8 +77,13 @@ def test_before_and_after_it_goes_on_as_by_one_law(law: SoilLaw, place: float) -
     first = {name: found[name][k] for name in names}
     one, other = (
         quarter(own).simulate(
-            0.015, step=5e-3, method="complementarity", initial=first, inputs={"drive.torque": 60.0}
-        )
+            0.015,
+            step=5e-3,
+            method="complementarity",
+            initial=first,
+            inputs={"drive.torque": 60.0},
+            watch=False,
+        )  # fmt: skip
         for own in (law, THERE_AND_BACK)
     )
     for name in ("traction", "resistance", "normal_force", "torque", "slip", "sinkage"):
@@ -110,7 +116,7 @@ def test_left_wheels_on_a_soft_spot_and_right_ones_beside_it() -> None:
     first = {"place.vx": 4.0, "place.z": RADIUS - 0.01226}
     first |= {f"{side}_axle.rate": 4.0 / RADIUS for side in ("left", "right")}
     found = model.formulate(form="set-valued").simulate(
-        0.7, step=5e-3, method="complementarity", initial=first
+        0.7, step=5e-3, method="complementarity", initial=first, watch=False
     )
     inside = found["place.x"] > 2.3
     assert found["left.sinkage"][inside].max() > 0.03
@@ -164,7 +170,7 @@ def test_a_model_file_has_maps_and_property_files(tmp_path: Path) -> None:
     assert soil.law.patches[0].law.passes == 2
     first = {"way.speed": 6.0, "axle.rate": 6.0 / 0.35, "lift.position": 0.338}
     found = model.formulate(form="set-valued").simulate(
-        1.0, step=5e-3, method="complementarity", initial=first
+        1.0, step=5e-3, method="complementarity", initial=first, watch=False
     )
     x = found["way.position"]
     assert not found["soil.resistance"][x < 3.8].any()

@@ -84,8 +84,9 @@ def run(
     known = {quantity.name for quantity in system.parameters}
     level = {name: 0.0 for name in ("gravity.x", "gravity.y") if name in known}
     return system.simulate(
-        duration, step=step, method=method, initial=first, inputs=held, parameters=level | other
-    )
+        duration, step=step, method=method, initial=first, inputs=held, parameters=level | other,
+        watch=False,
+    )  # fmt: skip
 
 
 # -- forces ----------------------------------------------------------------------------------

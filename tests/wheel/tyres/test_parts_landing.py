@@ -16,7 +16,7 @@ FIALA = at.Fiala(**at.Fiala.example)
 def fall(model: Any, step: float, time: float = 3.0, **start: float) -> Any:
     initial = {"mast.position": RADIUS + 0.3, **start}
     return model.formulate().simulate(
-        time, step=step, record_interval=1e-3, initial=initial, outputs=["tyre.Fz"]
+        time, step=step, record_interval=1e-3, initial=initial, outputs=["tyre.Fz"], watch=False
     )
 
 
@@ -105,7 +105,7 @@ def test_belts_and_contact_points_gain_nothing_at_a_landing(word: str, shape: st
     start = {"flight.z": RADIUS + 0.3, "flight.roll": 0.1, "axle.rate": 20.0}
     start |= {q.name: 20.0 for q in system.states if q.name == "tyre.belt_rate"}
     run = system.simulate(
-        1.5, step=2e-4, record_interval=2e-3, initial=start,
+        1.5, step=2e-4, record_interval=2e-3, initial=start, watch=False,
         outputs=["energy.total", "tyre.Fz", "tyre.inclination", *stored],
     )  # fmt: skip
     for name in run.names:

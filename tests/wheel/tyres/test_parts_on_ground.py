@@ -98,7 +98,7 @@ def test_a_wheel_rolls_flies_and_lands_on_uneven_ground(shape: str, ground: str)
         FIALA, normal_force=VERTICALS["elasto"], contact=SHAPES[shape], surface=GROUNDS[ground]
     )
     run = model.formulate().simulate(
-        1.5, step=5e-4, record_interval=5e-3, outputs=["energy.total", "tyre.Fz"],
+        1.5, watch=False, step=5e-4, record_interval=5e-3, outputs=["energy.total", "tyre.Fz"],
         initial={"flight.z": 0.7, "flight.vx": 3.0, "axle.rate": 3.0 / RADIUS, "flight.roll": 0.1},
     )  # fmt: skip
     for name in run.names:
@@ -195,7 +195,7 @@ def test_a_wheel_that_is_held_on_waves_keeps_its_energy(law: Any) -> None:
     system = rolling_wheel(law, at.NoDeflection(), surface=ROUGH, contact_steps=5).formulate()
     start = system.trim({"plane.first_speed": 2.0}, wheels=at.RollingWheels()).states
     names = ["energy.total", "energy.kinetic", *(f"tyre.contact_point.{axis}" for axis in "xyz")]
-    run = system.simulate(2.0, step=5e-4, initial=start, outputs=[*names, "tyre.Fz"])
+    run = system.simulate(2.0, step=5e-4, initial=start, outputs=[*names, "tyre.Fz"], watch=False)
     assert np.ptp(run["energy.kinetic"]) > 1.0
     assert np.ptp(run["tyre.Fz"]) > 1.0
     assert np.ptp(run["energy.total"]) < 1e-7 * np.ptp(run["energy.kinetic"])

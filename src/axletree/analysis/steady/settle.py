@@ -85,7 +85,7 @@ def come_to_rest(problem: SteadyProblem, courses: Mapping[str, Any] | None = Non
         run = simulate(
             system, PERIOD, step=STEP, method=METHOD, initial=states, inputs=courses or levels,
             parameters=problem.given.parameters, outputs=(), record_interval=PERIOD / RECORDS,
-            start=count * PERIOD - _LONGEST if courses else 0.0,
+            start=count * PERIOD - _LONGEST if courses else 0.0, watch=False,
         )  # fmt: skip
         states = run.final_state
         settling = {name: run[name][len(run) // 2 :] for name in speeds}

@@ -72,7 +72,11 @@ def _findings(path: Path) -> tuple[Finding, ...]:
 def finding_from_json(content: Mapping[str, Any]) -> Finding:
     """What ``finding_as_json`` wrote."""
     value = math.nan if content["value"] is None else float(content["value"])
-    return read_finding(content["name"], value, content["unit"], content["description"])
+    texts = [content[key] for key in ("name", "unit", "description")]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"expected texts as name, unit and description, got {texts}")
+    name, unit, description = texts
+    return read_finding(name, value, unit, description)
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:

@@ -161,6 +161,7 @@ class _Drive:
         }
         settings: dict[str, Any] = {
             "step": step,
+            "watch": False,
             "method": self.method,
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: level_by_share(share, size * x) for n, x in levels.items()}},

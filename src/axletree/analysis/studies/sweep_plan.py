@@ -436,9 +436,8 @@ def _range(name: str, text: str) -> SweptValues:
     except UnitError as error:
         raise SweepError(f"{name}: {text!r}: {error}; {EXAMPLES}") from None
     steps = int(count) - 1
-    return SweptValues(
-        tuple(float(first + (last - first) * k / steps) for k in range(steps + 1)), unit
-    )
+    exact = [first + (last - first) * k / steps for k in range(steps + 1)]
+    return SweptValues(tuple(_float(name, value) for value in exact), unit)
 
 
 def _listed(name: str, texts: Sequence[str]) -> SweptValues:
@@ -449,7 +448,14 @@ def _listed(name: str, texts: Sequence[str]) -> SweptValues:
         numbers, unit = _numbers(words)
     except UnitError:
         return SweptValues(words)
-    return SweptValues(tuple(float(number) for number in numbers), unit)
+    return SweptValues(tuple(_float(name, number) for number in numbers), unit)
+
+
+def _float(name: str, exact: Fraction) -> float:
+    try:
+        return float(exact)
+    except OverflowError:
+        raise SweepError(f"{name}: a value is too large to compute with; {EXAMPLES}") from None
 
 
 def _numbers(texts: Sequence[str]) -> tuple[list[Fraction], str]:

@@ -27,6 +27,7 @@ from axletree.report.animation.scene import (
     turned,
 )
 from axletree.report.animation.wheels import ShownWheel, shown_wheels
+from axletree.simulation.trajectory import Trajectory
 from axletree.wheel.wheel import Wheel
 
 MARGIN = 2.5  # sizes of what moves, of uneven ground around the ways of wheels
@@ -60,9 +61,15 @@ def build_scene(model: Model, courses: RunValues, title: str = "") -> Scene:
         fixed=(*(() if wheels else _fixed(model, size)), *cones),
         signals=shown_signals(model, courses, wheels),
         view=_view(poses, wheels, up),
-        note="" if courses.run.complete else courses.run.note,
+        note=_note(courses.run),
         spread=spread_of(seen, size) if wheels else None,
     )  # fmt: skip
+
+
+def _note(run: Trajectory) -> str:
+    if not run.complete:
+        return f"The run ended early: {run.note}"
+    return f"Do not rely on this run: {run.note}" if run.note else ""
 
 
 def _first_size(model: Model, poses: BodyPoses) -> float:

@@ -28,7 +28,7 @@ class Panel {
     const span = scene.time[scene.time.length - 1] - scene.time[0];
     this.timeDecimals = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(span || 1))));
     document.getElementById("title").textContent = scene.title;
-    document.getElementById("note").textContent = scene.note && `The run ended early: ${scene.note}`;
+    document.getElementById("note").textContent = scene.note;
     this.time = document.getElementById("now");
     this.fillSignals(document.getElementById("signals"));
     this.fillWheels(document.getElementById("wheels"));

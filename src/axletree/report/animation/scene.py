@@ -129,7 +129,7 @@ class Scene:
     fixed: Sequence[ShownPiece] = ()  # what does not move
     signals: tuple[ShownSignal, ...] = ()
     view: tuple[float, float] = (-0.7, 0.35)  # azimuth and elevation of the eye [rad]
-    note: str = ""  # why the run ended early
+    note: str = ""  # why the run ended early, or is not to be relied on
     spread: np.ndarray | None = None  # how many times farther off a camera sees all that moves
 
     def actor(self, name: str) -> Actor:

@@ -1,0 +1,291 @@
+"""Writes docs/reference/step-watch.md: which runs are told to have too large a step, and which are.
+
+    python docs/making/make_step_watch.py [MODEL ...]
+
+Every model's own run and its manoeuvres are run with the step that they propose and with larger
+ones, and held against a run of a much smaller step. An error above 5 % of a signal's range has to
+be told, one below 1 % must not be. Exit code 1 says that a run breaks this rule. What is found is
+kept in out/step-watch by model: those that are named are run again, the page is written of all
+that are there, and says which are not.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import axletree as at
+from axletree import catalogue
+from axletree.analysis.drive import drive_start, recorded_names
+from axletree.simulation.checks import signal_errors
+from axletree.simulation.simulate import form_for, load_integrator
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE, KEPT = ROOT / "docs" / "reference" / "step-watch.md", ROOT / "out" / "step-watch"
+LARGE, SMALL = 0.05, 0.01  # of a signal's range: what has to be told, and what must not be
+MULTIPLES = (1, 5, 20)  # of the step that a model proposes
+SMALLER = {1: 16, 4: 8}  # that step over the step of the run that others are held against, by order
+TIGHT = 1e-10  # relative tolerance of that run by a method that divides its steps
+FALLBACK_STEP = 1e-3  # s
+OWN = "its own run"
+BALANCES = ("energy.", "momentum.")  # of the whole model: constant in many, but for errors
+TOLD = "is too large"  # in the note of a run
+HEAD = """\
+# Steps that are too large
+
+`make step-watch` writes this page. It runs every model of the package and its manoeuvres with the
+step that they propose and with 5 and 20 times that, and holds each run against one of a much
+smaller step: an eighth of the proposed one with `rk4`, a sixteenth with methods of order 1, and a
+tolerance of 1e-10 with `subdivided-rk45`, for which larger steps are those of `rk4`. The error of a
+run is that of its worst state: the largest deviation that lasts for two records, over its range.
+[The watch](../theory/integrators.md#a-step-that-is-too-large) has to warn of errors above 5 % (a
+run without a word is *missed*), and must not warn of those below 1 % (a warning is *false*); in
+between it may do either. Runs that stop with an error message are not counted. *Second runs* are
+those of which samples were in doubt, so that one or more runs with other steps decided.
+"""
+
+
+TABLE = """\
+| model | runs | above 5 % | missed | below 1 % | false | second runs |
+| --- | --- | --- | --- | --- | --- | --- |"""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A run with a step, what is wrong with it, and what was said of it."""
+
+    model: str
+    run: str
+    method: str
+    step: float  # [s]
+    proposed: bool  # whether it is the step of the model
+    error: float  # of the worst state, over its range
+    state: str
+    output_error: float  # of the worst output, likewise
+    output: str
+    told: bool
+    checked: bool  # whether a second run decided
+
+    @property
+    def missed(self) -> bool:
+        return self.error > LARGE and not self.told
+
+    @property
+    def false(self) -> bool:
+        return self.error < SMALL and self.told
+
+    def __str__(self) -> str:
+        verdict = "missed" if self.missed else "false alarm" if self.false else "right"
+        said = "told" if self.told else "checked" if self.checked else "silent"
+        return (
+            f"{self.model}, {self.run}: {self.method} at {self.step:g} s, {self.state} off by "
+            f"{100.0 * self.error:.3g} %, {self.output or 'no output'} by "
+            f"{100.0 * self.output_error:.3g} %, {said}: {verdict}"
+        )
+
+
+Settings = Mapping[str, Any]
+
+
+def cases_of(name: str) -> Iterator[Case]:
+    """All runs of a model."""
+    model = at.read_model(name)
+    if model.run.duration is not None:
+        system = formulated(model)
+        settings = {"inputs": model.run.inputs, "outputs": model.run.outputs}
+        yield from cases_of_run(name, OWN, model, system, model.run.duration, settings)
+    for title in model.manoeuvres:
+        changes = model.manoeuvre(title).changes
+        driven = at.read_model(name, changes) if changes else model
+        manoeuvre, system = driven.manoeuvre(title), formulated(driven)
+        try:
+            start = drive_start(system, manoeuvre, {})
+        except at.AxletreeError:
+            continue  # a vehicle that is too slow for it
+        outputs = driven.run.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+        settings = {
+            "inputs": start.inputs, "initial": start.initial, "parameters": start.parameters,
+            "outputs": recorded_names(system, manoeuvre, outputs),
+        }  # fmt: skip
+        yield from cases_of_run(name, title, driven, system, manoeuvre.span, settings)
+
+
+def formulated(model: at.Model) -> System:
+    return model.formulate(form=form_for(model.run.method or "rk4"))
+
+
+def cases_of_run(
+    name: str, title: str, model: at.Model, system: System, span: float, settings: Settings
+) -> Iterator[Case]:
+    proposed = model.run.step or FALLBACK_STEP
+    interval = model.run.record_interval or proposed
+    method: Any = load_integrator(model.run.method or "rk4")
+    finest = {"step": proposed / SMALLER.get(method.order, 1), "method": method.name}
+    if method.subdivides:
+        finest |= {"relative_tolerance": TIGHT, "absolute_tolerance": TIGHT}
+    exact = simulated(system, span, {**settings, **finest, "record_interval": interval})
+    if exact is None:
+        return
+    for multiple in MULTIPLES:
+        step = multiple * proposed
+        chosen = "rk4" if method.subdivides and multiple > 1 else method.name
+        between = max(interval, step)  # records
+        if not all(map(is_whole, (span / step, between / step, between / interval))):
+            continue
+        given = {**settings, "step": step, "method": chosen, "record_interval": between}
+        count = RunCount()
+        with count:
+            run = simulated(system, span, given, watch=True)
+        if run is None:
+            continue
+        every = round(between / interval)
+        states, outputs = (
+            errors_of(run, exact, every, run.states),
+            errors_of(run, exact, every, [n for n in run.names if n not in run.states]),
+        )
+        yield Case(
+            name,
+            title,
+            chosen,
+            step,
+            multiple == 1,
+            *states,
+            *outputs,
+            TOLD in run.note,
+            count.runs > 1,
+        )
+
+
+def errors_of(
+    run: Trajectory, exact: Trajectory, every: int, names: Sequence[str]
+) -> tuple[float, str]:
+    """The largest error of these columns over its range, and its column."""
+    judged = [name for name in names if not name.startswith(BALANCES)]
+    if not judged:
+        return 0.0, ""
+    given = {name: exact[name][::every] for name in judged}
+    count = min(len(run), len(given[judged[0]]))
+    errors = signal_errors(
+        {name: run[name][:count] for name in judged},
+        {name: values[:count] for name, values in given.items()},
+        run.units,
+    )
+    worst = max(errors, key=lambda name: errors[name])
+    return errors[worst], worst
+
+
+class RunCount:
+    """How often a fixed-step method integrates within a block."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def __enter__(self) -> None:
+        from axletree.simulation.fixed_step import FixedStep
+
+        self._integrate = FixedStep.integrate
+
+        def counted(method: FixedStep, problem: Any, chunk: int | None = None) -> Any:
+            self.runs += method.for_rows is None or problem.system.rows is None
+            return self._integrate(method, problem, chunk)
+
+        FixedStep.integrate = counted  # type: ignore[method-assign]
+
+    def __exit__(self, *_: object) -> None:
+        from axletree.simulation.fixed_step import FixedStep
+
+        FixedStep.integrate = self._integrate  # type: ignore[method-assign]
+
+
+def is_whole(ratio: float) -> bool:
+    return abs(ratio - round(ratio)) < 1e-6 and round(ratio) > 0
+
+
+def simulated(
+    system: System, span: float, settings: Settings, *, watch: bool = False
+) -> Trajectory | None:
+    """The run, or None if it stops."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return system.simulate(span, watch=watch, **settings)
+        except at.AxletreeError:
+            return None
+
+
+def collect(name: str) -> None:
+    """Run a model and keep what is found."""
+    begin, found = time.perf_counter(), []
+    for case in cases_of(name):
+        found.append(asdict(case))
+        print(case, flush=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    (KEPT / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
+    print(f"{name}: {len(found)} runs in {time.perf_counter() - begin:.0f} s", flush=True)
+
+
+def kept_cases() -> list[Case]:
+    files = (KEPT / f"{name}.json" for name in sorted(catalogue.MODELS))
+    read = (json.loads(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+    return [Case(**case) for cases in read for case in cases]
+
+
+def page(cases: Sequence[Case]) -> str:
+    """Counts by model, and every run that breaks the rule."""
+    run = list(dict.fromkeys(case.model for case in cases))
+    lines = [HEAD, *without(run), TABLE]
+    lines += [row(f"`{name}`", [case for case in cases if case.model == name]) for name in run]
+    lines += [row("all", cases), "", "With the proposed steps alone:", "", TABLE]
+    lines.append(row("all", [case for case in cases if case.proposed]))
+    quiet = sum(c.output_error > LARGE for c in cases if c.error < SMALL and not c.told)
+    lines += [
+        "",
+        "Runs without a word and with an error below 1 % in which some output is off by more than "
+        "5 % of its range, such as an acceleration or a reaction at a blow, or the force of a "
+        f"wheel that nearly sticks: {quiet}.",
+    ]
+    broken = [case for case in cases if case.missed or case.false]
+    lines += ["", "Runs that break the rule:" if broken else "No run breaks the rule.", ""]
+    lines += [f"- {case}" for case in broken]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def without(run: Sequence[str]) -> list[str]:
+    """What a page of some models lacks."""
+    left = [f"`{name}`" for name in sorted(catalogue.MODELS) if name not in run]
+    return [f"Not run for this page: {', '.join(left)}.\n"] if left else []
+
+
+def row(title: str, cases: Iterable[Case]) -> str:
+    listed = list(cases)
+    large = [case for case in listed if case.error > LARGE]
+    small = [case for case in listed if case.error < SMALL]
+    numbers = (
+        len(listed), len(large), sum(case.missed for case in large), len(small),
+        sum(case.false for case in small), sum(case.checked for case in listed),
+    )  # fmt: skip
+    return f"| {title} | " + " | ".join(map(str, numbers)) + " |"
+
+
+def main(names: Sequence[str]) -> int:
+    if not names:
+        shutil.rmtree(KEPT, ignore_errors=True)
+    with ProcessPoolExecutor(max_workers=min(len(names) or 2, 2)) as pool:
+        list(pool.map(collect, names or sorted(catalogue.MODELS)))
+    cases = kept_cases()
+    PAGE.write_text(page(cases), encoding="utf-8")
+    return int(any(case.missed or case.false for case in cases))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,246 @@
+"""Runs with too large a step say so, propose one that holds, and others are not suspected."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import axletree as at
+from axletree.cli.app import app
+from axletree.cli.run import EXIT_UNRELIABLE
+from axletree.simulation import checks
+from axletree.simulation.checks import signal_errors
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.loops import CLoop
+from axletree.simulation.recording import Failure
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+TOO_LARGE = "is too large"
+LARGE, SMALL = 0.05, 0.01  # of a state's range: what has to be told, and what must not be
+CAMPAIGN = Path(__file__).parents[2] / "docs" / "making" / "make_step_watch.py"
+
+
+def shipped(name: str) -> tuple[System, dict[str, Any]]:
+    """The system of a model of the package, and its own inputs."""
+    model = at.read_model(name)
+    return model.formulate(), {"inputs": model.run.inputs}
+
+
+def told(system: System, span: float, **settings: Any) -> Trajectory:
+    """A run that has to be warned of."""
+    with pytest.warns(UserWarning, match=TOO_LARGE) as caught:
+        run = system.simulate(span, **settings)
+    assert TOO_LARGE in run.note
+    assert run.complete
+    assert any(run.note in str(one.message) for one in caught)
+    return run
+
+
+def true_error(system: System, run: Trajectory, span: float, **settings: Any) -> float:
+    """Of the worst state over its range, by a run of a much smaller step."""
+    exact = system.simulate(span, **settings, watch=False)
+    every = (len(exact) - 1) // (len(run) - 1)
+    columns = ({name: one[name] for name in run.states} for one in (run, exact))
+    found, given = columns
+    given = {name: values[::every] for name, values in given.items()}
+    return max(signal_errors(found, given, run.units).values())
+
+
+def proposed_step(note: str) -> float:
+    found = re.search(r"a step of (\S+) s holds", note)
+    assert found is not None, note
+    return float(found[1])
+
+
+NAMED: Mapping[str, tuple[str, float, dict[str, Any]]] = {
+    "pendulum at 0.3 s": ("pendulum", 9.0, {"step": 0.3}),
+    "pendulum at 1 s": ("pendulum", 10.0, {"step": 1.0}),
+    "andrews-squeezer": ("andrews-squeezer", 0.03, {"step": 1e-3}),
+    "quarter-car": ("quarter-car", 5.0, {"step": 0.05, "record_interval": 0.05}),
+}
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_shipped_models_at_nonsensical_steps_are_told(case: str) -> None:
+    name, span, settings = NAMED[case]
+    system, given = shipped(name)
+    run = told(system, span, **settings, **given)
+    step = proposed_step(run.note)
+    better = {**settings, "step": step, **given}
+    interval = settings["step"]
+    holds = system.simulate(span, **{**better, "record_interval": interval})
+    assert holds.note == ""
+    finest = {**better, "step": step / 16.0, "record_interval": interval}
+    assert true_error(system, holds, span, **finest) < SMALL
+    assert true_error(system, run, span, **finest) > LARGE
+
+
+def test_a_stiff_spring_that_rk4_damps_away_is_told(oscillator: System) -> None:
+    """1 kg on 1e6 N/m at 1 ms: stable, and nothing is left of a motion that never ends."""
+    given = {"parameters": {"spring.frequency": 1000.0}}
+    run = told(oscillator, 1.0, step=1e-3, **given)
+    assert abs(run["mass.position"][-1]) < 0.1
+    assert proposed_step(run.note) < 2e-4
+
+
+def test_explicit_euler_that_grows_without_end_is_told(oscillator: System) -> None:
+    given = {"parameters": {"spring.frequency": 1000.0}, "method": "explicit-euler"}
+    run = told(oscillator, 1.0, step=1e-3, **given)
+    assert np.abs(run["mass.position"]).max() > 1e149
+    assert "no step down to" in run.note
+    assert "error control" in run.note
+
+
+def test_a_step_beyond_the_search_is_estimated_by_the_order(oscillator: System) -> None:
+    run = told(oscillator, 20.0, step=0.02, method="explicit-euler")
+    found = re.search(r"a step of about (\S+) s should hold", run.note)
+    assert found is not None, run.note
+    # Amplitudes grow by w^2 h t / 2, twice the error over the range from -1 to 1.
+    assert 0.5 < float(found[1]) / (0.02 / (2.0**2 * 20.0 / 2.0)) < 2.0
+
+
+def test_a_step_that_only_its_double_survives_is_told(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run with half the step that stops confirms nothing."""
+    alone = FixedStep.integrate
+
+    def stopped(method: FixedStep, problem: Any, chunk: int | None = None) -> Any:
+        recording = alone(method, problem, chunk)
+        failure = Failure("mass.speed is lost", "") if problem.step < 0.5 else None
+        return replace(recording, failure=failure)
+
+    monkeypatch.setattr(FixedStep, "integrate", stopped)
+    with pytest.warns(UserWarning, match=r"is in doubt, .* stops: mass\.speed is lost"):
+        oscillator.simulate(20.0, step=0.5)
+
+
+def test_a_chaotic_motion_is_told_where_it_is_off() -> None:
+    system, given = shipped("double-pendulum")
+    told(system, 20.0, step=5e-3, **given)
+
+
+@pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
+@pytest.mark.parametrize("angle", [5e-2, 0.2, 0.5])
+def test_errors_of_an_oscillation_are_told_by_the_rule(
+    oscillator: System, method: str, angle: float
+) -> None:
+    """Over 40 rad, in steps of these angles [rad] and less: the exact motion is known."""
+    for step in angle / 2.0 * np.array([1.0, 0.1, 0.01, 0.001]):
+        if method == "rk4" and step < 1e-3:
+            continue
+        span = step * round(20.0 / step)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            run = oscillator.simulate(span, step=float(step), method=method, outputs=[])
+        phase = 2.0 * run.time
+        off = np.abs(run["mass.position"] - np.cos(phase)) / 2.0
+        error = max(off.max(), (np.abs(run["mass.speed"] + 2.0 * np.sin(phase)) / 4.0).max())
+        if not SMALL <= error <= LARGE:
+            assert (TOO_LARGE in run.note) == (error > LARGE), (step, error)
+
+
+@pytest.mark.parametrize("model", ["slider-crank", "bicycle-car"])
+def test_a_sample_of_models_and_manoeuvres_keeps_the_rule(model: str) -> None:
+    """What ``make step-watch`` does with all of them."""
+    made = runpy.run_path(str(CAMPAIGN))
+    cases = list(made["cases_of"](model))
+    assert [str(case) for case in cases if case.missed or case.false] == []
+    assert any(case.told for case in cases)
+    assert not all(case.told for case in cases)
+
+
+def test_the_watch_changes_nothing_of_a_run_and_can_be_left_out(oscillator: System) -> None:
+    settings = {"step": 0.5, "method": "explicit-euler"}
+    run = told(oscillator, 20.0, **settings)
+    alone = oscillator.simulate(20.0, **settings, watch=False)
+    assert alone.note == ""
+    assert all((run[name] == alone[name]).all() for name in alone.names)
+
+
+def test_loops_in_python_and_in_c_come_to_the_same_verdict(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = told(oscillator, 20.0, step=0.5).note
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert oscillator.simulate(20.0, step=0.5).note == note
+
+
+def test_a_step_that_divides_itself_is_not_suspected_at_a_blow() -> None:
+    """A tyre that lands, in parts of steps."""
+    system, given = shipped("quarter-car")
+    run = system.simulate(2.0, step=5e-3, method="subdivided-rk45", **given)
+    assert run.note == ""
+
+
+def test_an_animation_says_so() -> None:
+    model = at.read_model("pendulum")
+    system = model.formulate()
+    run = told(system, 9.0, step=0.3)
+    assert TOO_LARGE in at.animation(model, run, system=system).scene.note
+    right = system.simulate(1.0, step=1e-3)
+    assert at.animation(model, right, system=system).scene.note == ""
+
+
+def test_samples_take_less_than_two_per_cent_of_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = 0
+    alone = CLoop.steps_from
+
+    def counted(loop: CLoop, t: float, x: Any, h: float, count: int) -> Any:
+        nonlocal taken
+        taken += count
+        return alone(loop, t, x, h, count)
+
+    monkeypatch.setattr(CLoop, "steps_from", counted)
+    system, given = shipped("bicycle-car")
+    run = system.simulate(10.0, step=1e-3, record_interval=0.02, **given)
+    assert run.note == ""
+    assert 0 < taken < 0.02 * run.steps
+
+
+def test_a_blow_between_samples_is_seen(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A force of a few steps, between all records that samples are taken at."""
+    times, forces = np.array([0.0, 7.3, 7.31, 7.33, 7.34, 10.0]), np.array([0, 0, 1, 1, 0, 0]) * 2e3
+    estimates = []
+    alone = checks.sampled_error
+
+    def kept(*given: Any) -> float:
+        estimates.append(alone(*given))
+        return estimates[-1]
+
+    monkeypatch.setattr(checks, "sampled_error", kept)
+    settings = {"inputs": {"motor.force": (times, forces)}, "initial": {"mass.position": 0.0}}
+    oscillator.simulate(10.0, step=1e-3, method="semi-implicit-euler", **settings)
+    assert estimates[0] > 1e-4
+
+
+def test_the_report_says_so_on_top_and_strict_by_its_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = ["run", "pendulum", "--step", "0.5", "--out", "wrong"]
+    warnings.simplefilter("always")  # as the command has it; pytest sets it back
+    lenient = CliRunner().invoke(app, wrong)
+    assert lenient.exit_code == 0
+    assert TOO_LARGE in lenient.stderr
+    page = (tmp_path / "wrong" / "report.html").read_text(encoding="utf-8")
+    top = page[: page.index("<h2")]
+    assert "Do not rely on this run" in top
+    assert TOO_LARGE in top
+    assert CliRunner().invoke(app, [*wrong, "--strict"]).exit_code == EXIT_UNRELIABLE
+    right = ["run", "pendulum", "--out", "right", "--strict"]
+    assert CliRunner().invoke(app, right).exit_code == 0
