@@ -96,6 +96,27 @@ def test_undamped_oscillations_that_meet() -> None:
         assert critical.in_words.startswith("two undamped oscillations meet at 0.1592 Hz")
 
 
+def test_an_undamped_oscillation_that_begins_to_grow_meets_no_other() -> None:
+    """s^2 - max(mu, 0) s + 9 = 0: on the imaginary axis up to 0, then off it in proportion."""
+    rates = {"x": "y", "y": "max(mu, 0)*y - 9*x"}
+    system = by_hand("driven", rates, parameters={"mu": -1.0})
+    (critical,) = system.root_locus("mu", np.linspace(-1.0, 1.0, 4)).critical
+    assert critical.value == pytest.approx(0.0, abs=1e-7)
+    assert not critical.meets
+    assert critical.in_words == (
+        "an undamped oscillation of 0.4775 Hz begins to grow; "
+        "unstable above: grows as an oscillation"
+    )
+
+
+def test_modes_that_all_meet_at_zero_are_not_missed() -> None:
+    """s^3 = -c: of three roots that meet at 0 one grows below, and two do so above."""
+    system = by_hand("three", {"x": "y", "y": "z", "z": "-c*x"}, parameters={"c": -1.0})
+    found = system.root_locus("c", np.linspace(-1.0, 1.0, 4)).critical
+    assert found
+    assert [one.value for one in found] == pytest.approx([0.0] * len(found), abs=1e-9)
+
+
 def test_a_crossing_and_a_departure_between_the_same_values() -> None:
     """Damping of one oscillation passes zero at 0.3, another one is undamped up to 0.6."""
     rates = {"x": "y", "y": "(mu - 0.3)*y - 9*x", "z": "w", "w": "(mu - 0.6)*z"}

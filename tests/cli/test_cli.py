@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from typer.testing import CliRunner
 
 import axletree
 from axletree.__main__ import EXIT_INTERRUPTED, main
+from axletree.cli import doctor
 from axletree.cli.app import COMMANDS, EXIT_USER_ERROR, app, imported_command
 from axletree.core.errors import ModelError
 
@@ -127,3 +130,22 @@ def test_an_interrupted_command_says_so(runner: CliRunner) -> None:
     app.registered_commands.pop()
     assert result.exit_code == EXIT_INTERRUPTED
     assert result.stderr == "axletree: interrupted from the keyboard\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        (errno.ENOSPC, "axletree: standard output: No space left on device"),  # > /dev/full
+        (errno.ENOENT, "axletree: the current folder: No such file"),  # after rmdir "$PWD"
+    ],
+)
+def test_what_the_system_refuses_is_a_message(
+    runner: CliRunner, monkeypatch: pytest.MonkeyPatch, number: int, message: str
+) -> None:
+    def refused() -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(doctor, "_versions", refused)
+    result = runner.invoke(app, ["doctor"])
+    assert (result.exit_code, result.stderr[: len(message)]) == (EXIT_USER_ERROR, message)
+    assert isinstance(runner.invoke(app, ["--debug", "doctor"]).exception, OSError)

@@ -179,6 +179,14 @@ def test_a_compiler_that_finds_the_disk_full_is_no_fault_of_the_code(
         seven_fold(build)
 
 
+def test_a_compiler_that_makes_nothing_is_named(
+    build, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "true")
+    with pytest.raises(CompilerError, match="(?s)'true' failed.*without an error, and made no"):
+        seven_fold(build)
+
+
 def test_a_cache_of_nobody_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AXLETREE_CACHE", "~no-such-user/cache")
     with pytest.raises(CompilerError, match="AXLETREE_CACHE"):

@@ -108,3 +108,8 @@ def test_a_folder_of_a_long_name_of_long_letters_is_written(tmp_path: Path) -> N
     with whole_folder(tmp_path / ("ä" * 120)) as made:
         (made / "a").touch()
     assert [path.name for path in (tmp_path / ("ä" * 120)).iterdir()] == ["a"]
+
+
+def test_a_name_may_have_bytes_that_are_no_text(tmp_path: Path) -> None:
+    write_text(tmp_path / os.fsdecode(b"a\xff"), "text")
+    assert os.listdir(os.fsencode(tmp_path)) == [b"a\xff"]

@@ -105,6 +105,7 @@ def test_a_bicycle_with_other_masses(bicycle: System) -> None:
         "rear_frame.inertia.xx": 6.0, "rear_frame.inertia.zz": 3.5, "rear_frame.inertia.xz": -1.1,
         "fork.mass": 9.0, "fork.inertia.xx": 0.3, "fork.inertia.zz": 0.25,
         "fork.inertia.xz": 0.05, "front_wheel.mass": 1.5,
+        "rear_frame.inertia.yy": 8.0, "fork.inertia.yy": 0.2,  # play no part
         "front_wheel.transverse_inertia": 0.4, "front_wheel.axial_inertia": 0.7,
     }  # fmt: skip
     assert_alike(matrices(bicycle, parameters=changed), linear_bicycle(other))

@@ -6,6 +6,7 @@ import re
 import runpy
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from axletree.cli.app import app
 from axletree.cli.run import EXIT_UNRELIABLE
 from axletree.simulation import checks
 from axletree.simulation.checks import signal_errors
+from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.loops import CLoop
+from axletree.simulation.recording import Failure
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -104,6 +107,22 @@ def test_a_step_beyond_the_search_is_estimated_by_the_order(oscillator: System) 
     assert found is not None, run.note
     # Amplitudes grow by w^2 h t / 2, twice the error over the range from -1 to 1.
     assert 0.5 < float(found[1]) / (0.02 / (2.0**2 * 20.0 / 2.0)) < 2.0
+
+
+def test_a_step_that_only_its_double_survives_is_told(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run with half the step that stops confirms nothing."""
+    alone = FixedStep.integrate
+
+    def stopped(method: FixedStep, problem: Any, chunk: int | None = None) -> Any:
+        recording = alone(method, problem, chunk)
+        failure = Failure("mass.speed is lost", "") if problem.step < 0.5 else None
+        return replace(recording, failure=failure)
+
+    monkeypatch.setattr(FixedStep, "integrate", stopped)
+    with pytest.warns(UserWarning, match=r"is in doubt, .* stops: mass\.speed is lost"):
+        oscillator.simulate(20.0, step=0.5)
 
 
 def test_a_chaotic_motion_is_told_where_it_is_off() -> None:

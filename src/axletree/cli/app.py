@@ -6,6 +6,7 @@ function in a file beside this one, and a line of ``COMMANDS``.
 
 from __future__ import annotations
 
+import errno
 import warnings
 from functools import cache
 from importlib import import_module
@@ -69,7 +70,8 @@ def imported_command(name: str) -> Any:
 
 
 class Commands(TyperGroup):
-    """The subcommands; an ``AxletreeError`` ends any of them with its message and exit code 2."""
+    """The subcommands; an ``AxletreeError``, or one of the system's, ends any of them with its
+    message and exit code 2."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -93,6 +95,12 @@ class Commands(TyperGroup):
             if ctx.params["debug"]:
                 raise
             typer.echo(f"axletree: {error}", err=True)
+            raise typer.Exit(EXIT_USER_ERROR) from None
+        except OSError as error:  # a full disk behind standard output, a folder that is gone
+            if ctx.params["debug"] or error.errno == errno.EPIPE:
+                raise
+            nameless = "the current folder" if error.errno == errno.ENOENT else "standard output"
+            typer.echo(f"axletree: {error.filename or nameless}: {error.strerror}", err=True)
             raise typer.Exit(EXIT_USER_ERROR) from None
         except KeyboardInterrupt:
             typer.echo("axletree: interrupted from the keyboard", err=True)

@@ -7,7 +7,7 @@ ground.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -134,6 +134,17 @@ class FramedBody(Component):
 
     def frames(self) -> tuple[Frame, ...]:
         return (self.main_frame, *self._placed)
+
+    def changed_fields(self, values: Mapping[str, float]) -> dict[str, Any]:
+        """Frames that were given with the body can be those that its inertia refers to."""
+        found, frames = super().changed_fields(values), dict(self.frames_at)
+        for label, (position, turn) in self.frames_at.items():
+            x, y, z = (
+                values.get(f"{label}.{axis}", number)
+                for axis, number in zip("xyz", position, strict=True)
+            )
+            frames[label] = (x, y, z), turn
+        return {**found, "frames_at": frames}
 
     def _own(self, domain: Domain, law: MotionLaw, load: str) -> Edge:
         label = f"{domain.prefix}1"

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -29,6 +30,7 @@ from axletree.components.fields import (
     checked_name,
     keep_checked_fields,
     kind_of,
+    within,
 )
 from axletree.components.frames import Frame
 from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
@@ -432,6 +434,49 @@ class ComponentFields:
         """
         return Vector(self.numbers(name))
 
+    def problems_with(self, values: Mapping[str, float]) -> list[str]:
+        """What would be wrong with other values of parameters, by their names in the component.
+
+        They are in SI units, and pass the same checks as those that a component is made with.
+
+        Example:
+        >>> import axletree as at
+        >>> at.RigidBody("rod", 1.0, inertia=(2.0, 2.0, 3.0)).problems_with({"inertia.yy": -1.0})
+        ['rod: the principal inertias (-1, 2, 3) kg m^2 must not be negative']
+        """
+        found: list[str] = []
+        other = copy(self)
+        named = {item.name for item in dataclasses.fields(self)}
+        for name in vars(other).keys() - named:
+            del vars(other)[name]  # what was computed from the values before
+        with gathered(found, f"{self.name}: "):
+            for name, value in self.changed_fields(values).items():
+                object.__setattr__(other, name, value)
+        return found or [f"{self.name}: {text}" for text in other.problems()]
+
+    def changed_fields(self, values: Mapping[str, float]) -> dict[str, Any]:
+        """The fields that hold these parameters, with other values of them.
+
+        Example:
+        >>> import axletree as at
+        >>> at.RigidBody("rod", 1.0, inertia=(2.0, 2.0, 3.0)).changed_fields({"inertia.yy": 1.5})
+        {'inertia': (2.0, 1.5, 3.0, 0.0, 0.0, 0.0)}
+        """
+        found: dict[str, Any] = {}
+        for item in dataclasses.fields(self):
+            kind, held = kind_of(item), getattr(self, item.name)
+            own = within(values, item.name)
+            if kind is None or held is None:
+                continue
+            if item.name in values:
+                number = values[item.name]
+                found[item.name] = Constant(number) if isinstance(held, Constant) else number
+            elif own and kind.word == PART:
+                found[item.name] = held.with_numbers(own)
+            elif own and (numbers := dict(_suffixed(kind.word, held))):
+                found[item.name] = _shaped(kind.word, [*(numbers | own).values()])
+        return found
+
     # -- signals -----------------------------------------------------------------------
     def inputs(self) -> tuple[Quantity, ...]:
         """The signals that are left open, and the rates of those that are motions.
@@ -524,6 +569,13 @@ def _suffixed(word: str, value: Any) -> Iterator[tuple[str, float]]:
             yield from ((f"{i}{j}", number) for j, number in enumerate(row, start=1))
     elif word == "row":
         yield from ((str(i), number) for i, number in enumerate(value, start=1))
+
+
+def _shaped(word: str, numbers: Sequence[float]) -> Any:
+    """The value of a field that has several numbers."""
+    if word != "matrix":
+        return tuple(numbers)
+    return tuple(tuple(numbers[k : k + 3]) for k in range(0, len(numbers), 3))
 
 
 def _element(kind: FieldKind, suffix: str) -> FieldKind:

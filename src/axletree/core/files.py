@@ -81,7 +81,7 @@ def _messages(path: str | Path) -> Iterator[None]:
 @contextmanager
 def _reserved(folder: Path, name: str, make: Callable[[Path], object]) -> Iterator[Path]:
     """A new place that others leave alone while this program lives: whoever has a lock on it."""
-    short = name.encode()[:_LONGEST].decode(errors="ignore")
+    short = os.fsencode(name)[:_LONGEST].decode(errors="ignore")
     while True:
         made = folder / f".{short}{_MARK}{secrets.token_hex(4)}"
         make(made)

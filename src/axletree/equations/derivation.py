@@ -109,6 +109,7 @@ def _equations(frame: _Formulation, answers: ResponseCollector) -> Equations:
         dynamics=Dynamics(aware, inertias, answers.applied, answers.following),
         answers=tuple(answers.answers),
         needed_reactions=tuple(answers.needed_reactions),
+        components=model.components,
     )
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from axletree.components.contract import Component
 from axletree.components.edges import Domain
+from axletree.components.fields import within
 from axletree.equations.constraints import Constraint
 from axletree.equations.dynamics import Dynamics
 from axletree.equations.graph import LinearGraph
@@ -40,6 +42,15 @@ class Equations:
     needed_reactions: tuple[Expr, ...] = ()  # symbols of those that loads or answers have
     set_valued: tuple[SetValuedRow, ...] = ()  # of set-valued forces that are unknowns
     loads_follow: bool = False  # whether loads depend on set-valued forces beside being these
+    components: tuple[Component, ...] = ()  # of the model
+
+    def problems_with(self, values: Mapping[str, float]) -> list[str]:
+        """What components would say of other values of parameters, by name in SI units."""
+        found = []
+        for component in self.components:
+            if own := within(values, component.name):
+                found += component.problems_with(own)
+        return found
 
     @property
     def rates(self) -> dict[Expr, Expr]:

@@ -1,8 +1,8 @@
 """Checks of a run: drift of constraints, variables beyond small, steps unsolved or too large.
 
-1. ``constraint_drift``: a mechanism that comes apart is not passed over. Forms differ in what
-   happens beyond the reach of a mechanism: some end in values that are not finite, others go on
-   with coordinates that no longer close its loops.
+1. ``constraint_drift``, ``torn_apart``: a mechanism that comes apart is not passed over. Forms
+   differ in what happens beyond the reach of a mechanism: some end in values that are not finite,
+   others go on with coordinates that no longer close its loops.
 2. ``small_variable_excess``: variables that were taken as small, at the records of a run or in
    steady motions.
 3. ``range_excess``: components whose laws leave their range.
@@ -40,11 +40,7 @@ def constraint_drift(problem: Problem, recording: Recording) -> str:
     if not constraints or not len(recording.time):
         return ""
     rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_RECORDS).astype(int))
-    values = values_along(problem, recording.time[rows], recording.states[rows])
-    with np.errstate(all="ignore"):
-        found = evaluate([c.position for c in constraints], values)
-    gaps = np.abs(np.array([np.broadcast_to(gap, rows.shape) for gap in found]))
-    gaps = np.where(np.isfinite(gaps), gaps, np.inf)
+    gaps = _gaps(problem, recording.time[rows], recording.states[rows])
     if gaps.max() <= LARGEST_DRIFT:
         return ""
     widest, _ = np.unravel_index(int(gaps.argmax()), gaps.shape)
@@ -55,6 +51,36 @@ def constraint_drift(problem: Problem, recording: Recording) -> str:
         "cannot reach where it is driven, so check lengths and prescribed motions, or try a "
         "smaller step"
     )
+
+
+def torn_apart(
+    problem: Problem, time: float, states: Sequence[float] | np.ndarray
+) -> Failure | None:
+    """The failure of a step after which constraints are not satisfied; None if they are.
+
+    Where a mechanism is driven beyond its reach, the step back onto the constraints ends anywhere.
+    """
+    if not problem.system.constraints:
+        return None
+    gaps = _gaps(problem, np.array([time]), np.array([states], dtype=float))
+    if gaps.max() <= LARGEST_DRIFT:
+        return None
+    worst = problem.system.constraints[int(gaps.argmax())].reaction.name
+    return Failure(
+        f"at t = {time:.9g} s the constraint of {worst} can no longer be satisfied: it is violated "
+        f"by {gaps.max():.3g}",
+        "either the mechanism cannot reach where it is driven, so check lengths and prescribed "
+        "motions, or try a smaller step",
+    )
+
+
+def _gaps(problem: Problem, time: np.ndarray, states: np.ndarray) -> np.ndarray:
+    """How far constraints, in rows, are violated at records, in columns."""
+    values = values_along(problem, time, states)
+    with np.errstate(all="ignore"):
+        found = evaluate([c.position for c in problem.system.constraints], values)
+    gaps = np.abs(np.array([np.broadcast_to(gap, time.shape) for gap in found]))
+    return np.where(np.isfinite(gaps), gaps, np.inf)
 
 
 def small_variable_excess(problem: Problem, recording: Recording) -> str:

@@ -15,7 +15,7 @@ from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
 from axletree.core.progress import Progress
-from axletree.simulation.checks import unsolved_step
+from axletree.simulation.checks import torn_apart, unsolved_step
 from axletree.simulation.euler_angles import euler_angles_of, lost_orientation, with_cause
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
 from axletree.simulation.problem import Problem
@@ -146,10 +146,11 @@ def _failure(
     if status == 4:
         return unsolved_step(problem.system, loop.report, t)
     if status == 3:
-        return lost_orientation(turns, states, loop.previous, loop.x, t_next)
+        lost = lost_orientation(turns, states, loop.previous, loop.x, t_next)
+        return torn_apart(problem, t_next, loop.x) or lost
     if status == 1:
         failure = bad_state(states, loop.x, loop.previous, t_next, t, _ADVICE)
-        return with_cause(failure, turns, loop.previous)
+        return torn_apart(problem, t, loop.previous) or with_cause(failure, turns, loop.previous)
     values = rows.outputs[loop.records]
     failure = bad_output(rows.quantities, values, t, states, loop.x, _ADVICE)
     return with_cause(failure, turns, loop.x)

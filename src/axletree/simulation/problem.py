@@ -222,7 +222,16 @@ def _values(
             values[name] = value
         else:
             problems.append(problem)
+    if kind == "parameter" and system.source is not None:
+        problems += system.source.problems_with(values)
     return values
+
+
+def wrong_parameters(system: System, values: Mapping[str, float]) -> list[str]:
+    """What is wrong with values of parameters, one by one and for the components they belong to."""
+    problems: list[str] = []
+    _values("parameter", system.parameters, values, system, problems)
+    return problems
 
 
 def _filled(quantities: Sequence[Quantity], given: Mapping[str, float]) -> FloatArray:

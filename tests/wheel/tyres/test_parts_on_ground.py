@@ -98,7 +98,7 @@ def test_a_wheel_rolls_flies_and_lands_on_uneven_ground(shape: str, ground: str)
         FIALA, normal_force=VERTICALS["elasto"], contact=SHAPES[shape], surface=GROUNDS[ground]
     )
     run = model.formulate().simulate(
-        1.5, step=5e-4, record_interval=5e-3, outputs=["energy.total", "tyre.Fz"],
+        1.5, watch=False, step=5e-4, record_interval=5e-3, outputs=["energy.total", "tyre.Fz"],
         initial={"flight.z": 0.7, "flight.vx": 3.0, "axle.rate": 3.0 / RADIUS, "flight.roll": 0.1},
     )  # fmt: skip
     for name in run.names:

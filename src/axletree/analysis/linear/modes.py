@@ -132,6 +132,11 @@ class Spectrum:
         part = self.values[k].real
         return 0 if abs(part) <= NEUTRAL * max(self.scale, NEUTRAL) else int(np.sign(part))
 
+    def mirrors(self, k: int) -> bool:
+        """Whether a mode decays as fast as this one grows: two have parted from the axis."""
+        image = -self.values[k].conjugate()
+        return bool(np.abs(self.values - image).min() <= 0.1 * abs(self.values[k].real))
+
     def growing(self, limit: float) -> list[int]:
         """The modes that grow faster than this [1/s]."""
         return [int(k) for k in np.flatnonzero(self.values.real > limit)]
@@ -206,6 +211,7 @@ class Departure:
     value: float
     eigenvalue: complex  # [1/s] on the axis: 0, or that of a swing
     grows_above: bool
+    meets: bool  # whether two modes meet on the axis and part from it
 
 
 # Shares of the greatest eigenvalue that tell growth from what rounding makes of modes that meet:
@@ -222,14 +228,17 @@ def find_departures(at: Callable[[float], Spectrum], ends: _Ends) -> list[Depart
     Modes without damping stay on the imaginary axis until two of them meet there; then one of the
     two grows with the square root of the distance from there. No real part changes its sign, so it
     is the number of growing modes that is halved in on, for a growth and for twice that: where
-    there is none is a third of the way between the two before the first.
+    there is none is a third of the way between the two before the first. A mode that meets none
+    grows in proportion to the distance, and there is none as far before the first as the second is
+    beyond it.
     """
     scale = max(spectrum.scale for _, spectrum in ends)
     for share in _GROWTHS:
         once, twice = (_changes(at, ends, limit * scale) for limit in (share, 2.0 * share))
         if once and len(once) == len(twice):
             places = zip(once, twice, strict=True)
-            return [replace(a, value=a.value - (b.value - a.value) / 3.0) for a, b in places]
+            ways = ((a, (b.value - a.value) / (3.0 if a.meets else 1.0)) for a, b in places)
+            return [replace(a, value=a.value - way) for a, way in ways]
         if once:
             return once
     return []
@@ -255,5 +264,7 @@ def _changes(at: Callable[[float], Spectrum], ends: _Ends, limit: float) -> list
         slowest = min(grown.growing(limit), key=lambda k: float(grown.values[k].real))
         swing = abs(grown.values[slowest].imag)
         on_axis = complex(0.0, swing if swing > 10.0 * limit else 0.0)
-        found.append(Departure(0.5 * (a + b), on_axis, counts[1] > counts[0]))
+        found.append(
+            Departure(0.5 * (a + b), on_axis, counts[1] > counts[0], grown.mirrors(slowest))
+        )
     return found

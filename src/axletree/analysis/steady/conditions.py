@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from axletree.analysis.linear.jacobians import SymbolValues, slopes_of
-from axletree.analysis.steady.newton import DEPENDENT
+from axletree.analysis.steady.newton import DEPENDENT, ROUNDING
 from axletree.core.units import unit_of_rate
 from axletree.expr import Expr, symbols_of
 from axletree.expr.evaluation import Evaluator
@@ -56,6 +56,13 @@ class SteadyConditions:
                 self.speeds[row, k] = 1.0
 
     @cached_property
+    def mechanical(self) -> list[int]:
+        """Rows of accelerations, of rates of coordinates and of constraints."""
+        states = self.system.states
+        internal = {k for k, q in enumerate(states) if q.role not in (Role.SPEED, Role.COORDINATE)}
+        return [row for row, one in enumerate(self.conditions) if one.state not in internal]
+
+    @cached_property
     def drifting(self) -> list[int]:
         return [k for k in range(len(self.system.states)) if k not in set(self.settled)]
 
@@ -82,13 +89,14 @@ class SteadyConditions:
         Such are the place before a bump in the road, and the angle of a wheel in the direction
         of a torque about its own axle.
         """
-        slopes = self.slopes(values)
+        slopes = np.abs(self.slopes(values))
+        felt = slopes > ROUNDING * np.maximum(slopes.max(axis=1, initial=0.0, keepdims=True), 1.0)
         states = self.system.states
         left = [k for k in self.settled if states[k].role is Role.COORDINATE]
         found: list[int] = []
         while True:
             rows = [condition.state not in found for condition in self.conditions]
-            more = [k for k in left if k not in found and not slopes[rows, k].any()]
+            more = [k for k in left if k not in found and not felt[rows, k].any()]
             if not more:
                 return found
             found += more

@@ -22,7 +22,11 @@ SMALLEST_SHARE = 1e-4  # of a full step, below which there is no way on
 _MOST = 0.9  # share of a residual that must be beyond reach for equations to contradict
 _SMALL = 1e-11  # share of its terms that a residual may have and count as zero
 _NOTHING = 1e-7  # share of the greatest slope below which those of an equation may be rounding
+ROUNDING = 1e-11  # share of an equation's greatest slope below which one is what rounding leaves
+_OPEN = 1e-9  # singular values below this share leave unknowns open, these in their own units
+_MOST_RETURNS = 5  # along what is open
 DEPENDENT = 1e-10  # singular values below this share of the greatest count as zero
+_MOVED = 1e-6  # share of its start by which an unknown has left it for nothing
 ACTIVE = 1e-6  # share of an open direction from which on an unknown belongs to it
 
 
@@ -46,8 +50,36 @@ def find_root(
 ) -> Root:
     """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense.
 
-    Equations whose slopes are below ``least`` weigh the less the smaller these are.
+    Equations whose slopes are below ``least`` weigh the less the smaller these are. Unknowns that
+    the equations leave open at the root stay at the start: on the way there, where they are not
+    quite open yet, a step may have taken them far.
     """
+    root = _root_near(function, slopes, start, least)
+    for _ in range(_MOST_RETURNS if root.converged else 0):
+        back = _drawn_back(root, slopes(root.unknowns), start)
+        if (np.abs(back - root.unknowns) <= _MOVED * (np.abs(start) + 1.0)).all():
+            break
+        nearer = _root_near(function, slopes, back, least)
+        if not nearer.converged:
+            break
+        root = nearer
+    return root
+
+
+def _drawn_back(root: Root, J: FloatArray, start: FloatArray) -> FloatArray:
+    """As near to the start as it goes along what the equations leave open."""
+    _, sizes, directions = np.linalg.svd(J / row_sizes(J, root.sizes)[:, None])
+    open_ones = directions[int((sizes > _OPEN * sizes.max(initial=0.0)).sum()) :]
+    found: FloatArray = root.unknowns - open_ones.T @ (open_ones @ (root.unknowns - start))
+    return found
+
+
+def _root_near(
+    function: Function,
+    slopes: Callable[[FloatArray], FloatArray],
+    start: FloatArray,
+    least: float,
+) -> Root:
     y, residual = start, function(start)
     found: tuple[int, ...] = ()
     sizes = np.full(len(residual), least)
@@ -122,9 +154,11 @@ class LinearEquations:
     def __init__(self, J: FloatArray, y: FloatArray, sizes: FloatArray) -> None:
         self._terms = np.abs(J) @ (np.abs(y) + 1.0)  # what a row adds up
         self._rows = sizes
-        columns = np.abs(J / self._rows[:, None]).max(axis=0, initial=0.0)
-        self._columns = np.where(columns > 0.0, columns, 1.0)
-        self._scaled = J / self._rows[:, None] / self._columns
+        scaled = J / self._rows[:, None]
+        columns = np.abs(scaled).max(axis=0, initial=0.0)
+        felt = columns > ROUNDING  # an unknown that no equation feels stays where it is
+        self._columns = np.where(felt, columns, 1.0)
+        self._scaled = np.where(felt, scaled, 0.0) / self._columns
         U, s, Vt = np.linalg.svd(self._scaled)
         rank = int((s > DEPENDENT * s[0]).sum()) if len(s) else 0
         self._directions = Vt

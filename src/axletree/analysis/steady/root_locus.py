@@ -35,7 +35,7 @@ class CriticalValue:
     """Where a mode becomes stable or unstable.
 
     It crosses the imaginary axis, or leaves it: modes without damping lie on it and grow from where
-    two of them meet.
+    two of them meet, or from where something drives one of them.
 
     Example:
     >>> import axletree as at
@@ -53,6 +53,7 @@ class CriticalValue:
     unstable_above: bool  # whether the mode grows beyond this value, and not below
     branch: int  # column of the eigenvalues
     leaves_axis: bool = False  # or crosses it
+    meets: bool = False  # whether it leaves the axis where it meets another mode
 
     @property
     def swings(self) -> bool:
@@ -70,6 +71,9 @@ class CriticalValue:
             (True, False): "the frequency of an undamped oscillation falls to zero",
             (True, True): f"two undamped oscillations meet at {hertz}",
         }
+        if self.leaves_axis and not self.meets:
+            kind = f"an undamped oscillation of {hertz}" if self.swings else "a mode at zero"
+            events[True, self.swings] = f"{kind} begins to grow"
         growth = "as an oscillation" if self.swings else "without oscillation"
         return f"{events[self.leaves_axis, self.swings]}; unstable {side}: grows {growth}"
 
@@ -246,18 +250,35 @@ def _critical(
 ) -> Iterator[CriticalValue]:
     crossed = list(_crossings(family, values, spectra))
     yield from crossed
-    for k, branches in _with_departures(spectra).items():
-        below, above = sorted((k, k + 1), key=lambda place: values[place])
-        ends = (float(values[below]), spectra[below]), (float(values[above]), spectra[above])
+    departing = _with_departures(spectra)
+    for k in range(len(spectra) - 1):
         near = _TOGETHER * abs(values[k + 1] - values[k])
+        low, high = sorted(values[k : k + 2].tolist())
+        seen = [one for one in crossed if low - near <= one.value <= high + near]
+        if k not in departing and (seen or _same_number_grows(*spectra[k : k + 2])):
+            continue
+        below, above = sorted((k, k + 1), key=lambda place: values[place])
+        ends = (low, spectra[below]), (high, spectra[above])
         for found in find_departures(family.spectrum, ends):
             if any(abs(found.value - one.value) <= near for one in crossed):
                 continue  # a mode begins to grow there, too, and is found more closely
             grown = spectra[above if found.grows_above else below]
+            branches = departing.get(k) or grown.growing(0.0)
             branch = min(branches, key=lambda j: abs(grown.values[j].imag - found.eigenvalue.imag))
             yield CriticalValue(
-                found.value, found.eigenvalue, found.grows_above, branch, leaves_axis=True
+                found.value,
+                found.eigenvalue,
+                found.grows_above,
+                branch,
+                leaves_axis=k in departing,
+                meets=found.meets,
             )
+
+
+def _same_number_grows(one: Spectrum, other: Spectrum) -> bool:
+    """Whether as many modes grow: where columns are mixed up, numbers are not."""
+    counts = [sum(s.sign(k) > 0 for k in range(len(s.values))) for s in (one, other)]
+    return counts[0] == counts[1]
 
 
 _TOGETHER = 1e-3  # share of an interval, within which two findings are one

@@ -29,7 +29,7 @@ from axletree.simulation.problem import Problem
 RELAXATION_TIMES = (4.0, 16.0)  # [s], from a start that is too far off
 DAMPING = 5.0  # [1/s], of what is to come to rest
 UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
-ROUGH = 1e-3  # [m/s^2] or [rad/s^2]; more is left where a force all but jumps through zero
+ROUGH = 1e-3  # SI; more is left of an acceleration where a force all but jumps through zero
 _SAME = 1e-6  # to which two motions are one
 PEDAL_SHARES = (0.5, 0.95, 1.5)  # of a pedal's way; beyond it, for forces that take over there
 
@@ -251,8 +251,7 @@ class SteadySearch:
             )
         except ExpressionError:
             return None
-        rates = np.flatnonzero(equations.conditions.speeds.any(axis=1))
-        left = np.abs(root.residual[rates]).max(initial=0.0)
+        left = np.abs(root.residual[equations.conditions.mechanical]).max(initial=0.0)
         converged = root.converged and bool(left < ROUGH)
         return Candidate(around, replace(root, converged=converged))
 

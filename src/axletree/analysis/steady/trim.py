@@ -30,6 +30,7 @@ from axletree.core.registry import refuse_unknown
 from axletree.expr import symbols_of
 from axletree.metrics.vehicle_signals import STEERING, THROTTLE
 from axletree.model.model import Model
+from axletree.simulation.problem import wrong_parameters
 from axletree.system.edit import with_smooth_forces
 from axletree.system.formulation import formulate
 from axletree.system.system import System
@@ -107,6 +108,13 @@ def trim(
     sought = _keepers(system, path, values) if find is None else find
     problem = pose(system, values, sought, start, time, at_rest=_is_rest(system, path))
     found = _found(problem, whole)
+    names = {symbol.name for symbol in problem.sought}
+    constants = {name: x for name, x in found.parameters.items() if name in names}
+    if problems := wrong_parameters(system, constants):
+        raise TrimError(
+            f"{system.name}: what was found cannot be: {'; '.join(problems)}; give other values, "
+            "or let something else be found"
+        )
     if remark := excursion_of([found], lambda _: "in this steady motion"):
         warnings.warn(remark, stacklevel=2)
     return found

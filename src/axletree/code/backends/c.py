@@ -265,6 +265,8 @@ def _compile(source: str, compiler: Compiler, work: Path, kept: Path) -> None:
     text.write_text(source, encoding="utf-8")
     try:
         compiler.build(str(text), str(work / "model.so"))
+        if not (work / "model.so").is_file():
+            raise CompilerError("(it ended without an error, and made no file)")
     except CompilerError as error:
         if os.strerror(errno.ENOSPC) in str(error):
             full = f"{os.strerror(errno.ENOSPC)}, there or among the compiler's temporary files"
