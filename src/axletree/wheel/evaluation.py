@@ -83,7 +83,7 @@ class TyreEvaluation:
             starts=(
                 *(None,) * len((*slip.rates, *support.rates)),
                 *answer.starts,
-                *(None,) * len(moved.rates),
+                *moved.starts,
             ),
             potential_energy=tread.energy,
             limits=(
