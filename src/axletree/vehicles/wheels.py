@@ -56,7 +56,7 @@ def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: R
     normal_force: NormalForce = LinearNormalForce(own.stiffness, own.damping)
     if vehicle.fidelity is Fidelity.TWO_TRACK:
         normal_force = FollowedLoad(load_state(vehicle, axle_name, side))
-    ground, law, slip, surface = model.ground.main_frame, own.law, own.slip, vehicle.road
+    ground, law, slip, surface = model.ground.main_frame, own.law, own.relaxed_slip, vehicle.road
     if vehicle.posts:
         law, slip = LinearTyre(slip_stiffness=0.0, cornering_stiffness=0.0), KinematicSlip()
         ground = _add_post(
