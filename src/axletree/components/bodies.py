@@ -144,7 +144,7 @@ class FramedBody(Component):
                 for axis, number in zip("xyz", position, strict=True)
             )
             frames[label] = (x, y, z), turn
-        return {**found, "frames_at": frames}
+        return found if frames == self.frames_at else {**found, "frames_at": frames}
 
     def _own(self, domain: Domain, law: MotionLaw, load: str) -> Edge:
         label = f"{domain.prefix}1"
