@@ -163,6 +163,39 @@ def test_where_both_sides_grip_alike_select_low_changes_nothing() -> None:
 
 
 @pytest.mark.slow
+def test_the_compact_car_spins_for_want_of_counter_steering() -> None:
+    """With the wheel held its rear tyres give all their side force and hold too little of what
+    brakes and front tyres turn it by; two radians at the steering wheel keep it straight."""
+    model = at.read_model("compact-car")
+    split, own = model.manoeuvres["split-mu-braking"], model.described["vehicle"]
+    assert isinstance(split, PedalBraking)
+    assert isinstance(own, Vehicle)
+    car = at.read_model("compact-car", split.changes).formulate()
+    outputs = [f"{wheel}_tyre.{force}" for wheel in WHEELS for force in ("Fx", "Fy")]
+    turns, runs = {}, {}
+    for wheel in (0.0, -2.0):
+        inputs = {"driver.steering": f"{wheel}*min(max(t-{split.begin + 0.2}, 0)/0.4, 1)"}
+        once = replace(split, inputs=inputs if wheel else {})
+        run = car.drive(once, method="subdivided-rk45", record_interval=1e-2, outputs=outputs)
+        turns[wheel], runs[wheel] = findings(once, run)["maximum_heading_change"], run
+    assert turns[0.0] > 120.0
+    assert turns[-2.0] < 20.0
+    held = runs[0.0]
+    then = (held.time > split.begin + 0.65) & (held.time < split.begin + 0.85)
+    F = {name: held[f"{name}"][then] for name in outputs}
+    brakes = sum(
+        0.5 * own.axles[axle].track * (F[f"{axle}_right_tyre.Fx"] - F[f"{axle}_left_tyre.Fx"])
+        for axle in ("front", "rear")
+    )
+    front, rear = (
+        own.axles[axle].position * (F[f"{axle}_left_tyre.Fy"] + F[f"{axle}_right_tyre.Fy"])
+        for axle in ("front", "rear")
+    )
+    assert (brakes + front > 1.1 * np.abs(rear)).all()
+    assert np.ptp(rear) < 0.05 * np.abs(rear).max()  # at the end of their grip
+
+
+@pytest.mark.slow
 def test_select_low_keeps_the_sedan_from_spinning() -> None:
     """With the steering wheel held it turns by some 150 deg without it, and by 25 deg with it."""
     turns = {}
