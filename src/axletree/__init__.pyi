@@ -154,6 +154,7 @@ from axletree.wheel.belts import QuadBelt as QuadBelt
 from axletree.wheel.belts import RigidBelt as RigidBelt
 from axletree.wheel.belts import SpokedRim as SpokedRim
 from axletree.wheel.belts import TorsionBelt as TorsionBelt
+from axletree.wheel.carcass import Carcass as Carcass
 from axletree.wheel.contact_dynamics import NoContactDynamics as NoContactDynamics
 from axletree.wheel.contact_dynamics import NoLever as NoLever
 from axletree.wheel.contact_dynamics import RigidLever as RigidLever

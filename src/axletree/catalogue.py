@@ -135,6 +135,7 @@ LEVERS = {
 
 SLIPS = {
     "kinematic": "axletree.wheel.slip:KinematicSlip",
+    "carcass": "axletree.wheel.carcass:Carcass",
     "constant-lag": "axletree.wheel.slip:ConstantLag",
     "law-lag": "axletree.wheel.slip:LawLag",
     "stretched-string": "axletree.wheel.slip:StretchedString",

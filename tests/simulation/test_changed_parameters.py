@@ -92,3 +92,16 @@ def test_values_that_are_right_are_taken(pendulum: Any) -> None:
     still = {"pin.angle": 0.3, "pin.rate": 0.0}
     before, after = (pendulum.rhs(still, parameters=changed) for changed in ({}, halves))
     assert abs(after["pin.rate"]) > abs(before["pin.rate"])
+
+
+def test_a_damper_may_be_switched_off() -> None:
+    """In a file one without anything is an oversight; in a run it is a question."""
+    model = at.read_model("pendulum")
+    model.add(at.RotationalSpringDamper("damper", model["pin"], damping=2.0))
+    system = model.formulate()
+    state = {"pin.rate": 1.0, "pin.angle": 0.0}
+    assert system.rhs(state)["pin.rate"] < 0.0
+    run = system.simulate(0.1, step=0.01, initial=state, parameters={"damper.damping": 0.0})
+    assert run["energy.total"][-1] == pytest.approx(run["energy.total"][0], abs=1e-6)
+    with pytest.raises(ModelError, match="all zero"):
+        at.RotationalSpringDamper("damper", model["pin"], damping=0.0)

@@ -59,7 +59,7 @@ def towing(fidelity: str = "full", last: bool = True, **law: Any) -> dict[str, A
         given["trailers"]["last"] = trailer(PLATE, -0.5, 500.0)
     units = (given, *given["trailers"].values())
     for axle in (axle for unit in units for axle in unit["axles"].values()):
-        axle["tyre"]["law"] = law or axle["tyre"]["law"]
+        axle["tyre"] |= {"law": law or axle["tyre"]["law"], "slip": "kinematic"}
     return given
 
 

@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 import axletree as at
 from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.drive_and_brakes import Brakes
 from axletree.vehicles.statics import sprung_loads, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
@@ -24,7 +25,8 @@ LAW = {
     "peak_friction": 1.0, "sliding_friction": 0.8, "rolling_resistance": 0.0,
 }  # fmt: skip
 WHEEL = {"mass": 18.0, "spin_inertia": 1.0, "transverse_inertia": 0.6, "radius": 0.31}
-AXLE = {"track": 1.5, "wheel": WHEEL, "tyre": {"stiffness": 2e5, "law": LAW}}
+TYRE = {"stiffness": 2e5, "law": LAW, "slip": "kinematic"}  # closed forms have no lag
+AXLE = {"track": 1.5, "wheel": WHEEL, "tyre": TYRE}
 GUIDED = {
     "type": "independent", "stiffness": 2.2e4, "damping": 1.8e3, "mass": 15.0, "anti_roll": 8e3,
     "static_camber": -0.02, "static_toe": 0.002, "bump_clearance": 0.06,
@@ -58,6 +60,27 @@ def car() -> System:
     model = at.Model("car")
     assemble_vehicle(Vehicle(**described()), model)
     return model.formulate()
+
+
+# -- tyres --------------------------------------------------------------------------------------
+def test_tyres_are_on_a_carcass_unless_they_are_not() -> None:
+    """Of 1.5 and 0.5 times the vertical stiffness; laws that go by velocities have none."""
+    given = described()
+    del given["axles"]["front"]["tyre"]["slip"]
+    given["axles"]["rear"]["tyre"] = {"stiffness": 2e5, "law": "advanced-friction"}
+    model = at.Model("car")
+    assemble_vehicle(Vehicle(**given), model)
+    assert model["front_left_tyre"].slip == at.Carcass(3e5, 1e5)
+    assert model["rear_left_tyre"].slip == at.KinematicSlip()
+
+
+def test_smooth_brakes_can_be_followed_by_steps_of_a_millisecond() -> None:
+    """Torque over rate and inertia is 1 / 0.6 ms, within bounds for any inertia."""
+    brakes = Brakes(torque=2200.0)
+    assert brakes.slow_rate(1.1) == pytest.approx(1.2)
+    assert (brakes.slow_rate(100.0), brakes.slow_rate(1e-6)) == (0.5, 4.0)
+    (own,) = (q.default for q in car().parameters if q.name == "front_left_brake.slow_rate")
+    assert own == pytest.approx(0.9)
 
 
 # -- static -------------------------------------------------------------------------------------

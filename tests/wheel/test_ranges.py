@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import axletree as at
-from axletree.core.errors import InitialValueError
+from axletree.core.errors import InitialValueError, ModelError
 from axletree.simulation.simulate import StoppedRunError
 
 LAW = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)
@@ -101,3 +101,20 @@ def test_a_soil_that_does_not_carry_a_wheel_is_named() -> None:
     with pytest.warns(UserWarning, match="soil: it sinks in by more than its radius"):
         run = system.simulate(1.0, step=5e-3, outputs=[])
     assert "the soil does not carry it" in run.note
+
+
+def test_soil_that_cannot_carry_a_vehicle_is_refused() -> None:
+    """In place of wheels that stand in it to their axles."""
+    soil = {"law": {"type": "wong-reece", "soil": "sandy-loam-lll-22"}}
+    with pytest.raises(ModelError, match=r"front: the soil, WongReece, cannot carry its wheels"):
+        at.read_model("truck-4x2", {"vehicle": {"soil": soil}})
+
+
+def test_a_contact_point_starts_with_its_rolling_wheel() -> None:
+    """As a belt does."""
+    system = wheel(contact_dynamics=at.SecondOrderContact()).formulate()
+    state = system.state({"flight.vx": 6.0, "flight.vy": 0.5, "axle.rate": 20.0})
+    moving = (state["tyre.contact_vx"], state["tyre.contact_vy"])
+    assert moving == pytest.approx((6.0, 0.5), abs=1e-12)
+    rates = system.rhs(state)
+    assert (rates["tyre.contact_x"], rates["tyre.contact_y"]) == pytest.approx((0.0, 0.0))

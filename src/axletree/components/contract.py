@@ -311,6 +311,7 @@ class RangeLimit:
     excess: Expr
     sentence: str  # what is so there, what it does to a run, and what to try
     bars_start: bool = False  # whether no run may begin there
+    is_harmless: bool = False  # unless a run fails there, of which it is the likely cause
 
 
 @dataclass(frozen=True)

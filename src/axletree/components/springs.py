@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -49,6 +50,9 @@ class Pull:
     energy: Expr
 
 
+_NOTHING = "stiffness, damping and preload are all zero; give at least one of them"
+
+
 class LinearSpring(Component):
     """Stiffness, damping and preload; one-sided, it neither sticks nor acts out of touch.
 
@@ -65,12 +69,16 @@ class LinearSpring(Component):
     def problems(self) -> list[str]:
         found = []
         if not (self.stiffness or self.damping or self.preload):
-            found.append("stiffness, damping and preload are all zero; give at least one of them")
+            found.append(_NOTHING)
         if self.side is ActingSide.ABOVE and self.preload < 0.0:
             found.append(f"preload {self.preload:g} pushes, but with side: above it can only pull")
         if self.side is ActingSide.BELOW and self.preload > 0.0:
             found.append(f"preload {self.preload:g} pulls, but with side: below it can only push")
         return found
+
+    def problems_with(self, values: Mapping[str, float]) -> list[str]:
+        """As of every component; but a run may leave nothing of a spring, to see it without."""
+        return [text for text in super().problems_with(values) if not text.endswith(_NOTHING)]
 
     def pull(self, travel: Expr, rate: Expr) -> Pull:
         """At a length or travel that grows at a rate."""

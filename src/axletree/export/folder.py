@@ -16,6 +16,7 @@ from axletree.code.program import Program
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
 from axletree.simulation.instant import state
+from axletree.system.start import Start
 from axletree.system.system import System
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def with_assembled_start(system: System) -> System:
     """The same system, with hints of first values replaced by the values found from them."""
     first = state(system)
     states = tuple(replace(quantity, default=first[quantity.name]) for quantity in system.states)
-    return replace(system, states=states)
+    return replace(system, states=states, start=Start(frozenset(first)))
 
 
 def write_files(folder: str | Path, texts: Mapping[str, str], what: str) -> Path:

@@ -139,15 +139,17 @@ def _limits(system: System) -> list[tuple[str, RangeLimit]]:
 
 def range_excess(problem: Problem, recording: Recording) -> str:
     """Which components leave the range of their laws, from when on, and what that means."""
-    limits = _limits(problem.system)
+    failed = recording.failure is not None
+    found = (one for one in _limits(problem.system) if not one[1].bars_start)
+    limits = [one for one in found if failed or not one[1].is_harmless]
     if not limits or not len(recording.time):
         return ""
     rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int))
     values = values_along(problem, recording.time[rows], recording.states[rows])
     with np.errstate(all="ignore"):
-        found = evaluate([limit.excess for _, limit in limits], values)
+        excesses = evaluate([limit.excess for _, limit in limits], values)
     said: dict[str, list[tuple[float, str]]] = {}
-    for (component, limit), excess in zip(limits, found, strict=True):
+    for (component, limit), excess in zip(limits, excesses, strict=True):
         beyond = np.flatnonzero(np.broadcast_to(excess, rows.shape) > 0.0)
         if len(beyond):
             since = float(recording.time[rows[beyond[0]]])

@@ -31,6 +31,7 @@ _LOOSE = 0.03  # weight of a coordinate that nobody gave, beside one that was gi
 _AT_LAST = 1e-2  # [m or rad], a step so short must be followed by a shorter one
 _MOST_STEPS = 200  # from one assembled configuration to another
 _SHORTEST_STEP = 1e-3  # share of the way, below which it ends
+_DEAR = 10.0  # times the least change of all, which others may take so that given ones stay
 _ASIDE = 0.1  # [m or rad], to where a search begins that leads nowhere
 _MOST_ASIDE = 8  # coordinates that are tried so
 _SHARES = 0.3  # of a closure in what stops a mechanism, from which on it is named
@@ -332,17 +333,19 @@ class Mechanism:
     ) -> np.ndarray:
         """The speeds nearest to the guess that satisfy the constraints' rates.
 
-        ``fixed`` ones keep theirs, and ``given`` ones, too, if constraints allow it.
+        ``fixed`` ones keep theirs, and ``given`` ones, too, if constraints allow it and the others
+        need not change far more for it, as they would where rounded values do not quite fit.
         """
         if not self._rates:
             return guess
         J = np.vstack([self.rows(q), self._outside_rows(q)])
         free = [j for j in range(len(self._p)) if j not in set(fixed)]
-        for freed in ([j for j in free if j not in set(given)], free):
-            p = guess.copy()
-            p[freed] += np.linalg.lstsq(J[:, freed], -self.velocities(q, p), rcond=1e-12)[0]
+        near = self._changed_speeds(q, guess, J, free)
+        exact = self._changed_speeds(q, guess, J, [j for j in free if j not in set(given)])
+        for p in (exact, near):
             left, scale = self.velocities(q, p), 1.0 + float(np.abs(p).max(initial=0.0))
-            if np.abs(left).max() <= 1e-8 * scale:
+            reasonable = np.linalg.norm(p - guess) <= _DEAR * np.linalg.norm(near - guess)
+            if reasonable and np.abs(left).max() <= 1e-8 * scale:
                 return p
         names = [*(c.reaction.name for c in self._constraints), *self._outside.rate_sources]
         missed = _largest_residuals(names, left, 1e-8 * scale)
@@ -351,6 +354,14 @@ class Mechanism:
             f"the speeds contradict the constraints with {held} given; rates violated: "
             f"{', '.join(missed)}; give fewer speeds or others"
         )
+
+    def _changed_speeds(
+        self, q: np.ndarray, guess: np.ndarray, J: np.ndarray, free: Sequence[int]
+    ) -> np.ndarray:
+        """Speeds after the least change of these that meets the rates as far as there is one."""
+        p = guess.copy()
+        p[free] += np.linalg.lstsq(J[:, free], -self.velocities(q, p), rcond=1e-12)[0]
+        return p
 
     def _outside_rows(self, q: np.ndarray) -> np.ndarray:
         velocities = list(self._outside.velocities)

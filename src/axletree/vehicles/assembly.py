@@ -30,10 +30,11 @@ from axletree.vehicles.pieces import Driver
 from axletree.vehicles.statics import design_loads, wheel_heights, wheel_loads
 from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
 from axletree.vehicles.suspensions import AxlePlace
-from axletree.vehicles.units import Trailer, VehicleUnit, full_name
+from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheel_loads import add_wheel_loads
 from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil
+from axletree.wheel.carcass import Carcass
 from axletree.wheel.slip import ConstantLag
 
 _DRIVER, _VEHICLE = "driver", "vehicle"
@@ -159,7 +160,8 @@ def _add_wheels(
         add_tyre(model, vehicle, axle_name, side, turns)
         turning[side] = turns
     if axle.brakes is not None:
-        axle.brakes.add(model, axle_name, turning, wheel_heights(vehicle)[axle_name])
+        slow = axle.brakes.slow_rate(axle.wheel.spin_inertia)
+        axle.brakes.add(model, axle_name, turning, wheel_heights(vehicle)[axle_name], slow)
     if axle.drive is not None:
         axle.drive.add(model, axle_name, turning)
 
@@ -245,10 +247,17 @@ def _speeds(driver: Driver) -> Curve | None:
 
 
 def _tyre_lag(vehicle: Vehicle) -> float:
-    """The mean relaxation length of tyres that have a constant one [m]."""
-    slips = [axle.tyre.slip for axle in vehicle.axles.values()]
-    lengths = [slip.lateral_length if isinstance(slip, ConstantLag) else 0.0 for slip in slips]
+    """The mean relaxation length of tyres, as far as it is known [m]."""
+    loads = wheel_loads(vehicle)
+    lengths = [_relaxation_length(axle, loads[name]) for name, axle in vehicle.axles.items()]
     return sum(lengths) / len(lengths)
+
+
+def _relaxation_length(axle: Axle, load: float) -> float:
+    slip = axle.tyre.relaxed_slip
+    if isinstance(slip, Carcass):
+        return tyre_slopes(axle, load).cornering_stiffness / slip.lateral_stiffness
+    return slip.lateral_length if isinstance(slip, ConstantLag) else 0.0
 
 
 def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:

@@ -27,8 +27,13 @@ from axletree.components.fields import (
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
 from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, minimum, symbol
+from axletree.expr import Expr, evaluate, minimum, symbol
 from axletree.model.model import Model
+
+# Rates below which smooth brakes are in proportion to the rate [rad/s]: a wheel that a brake holds
+# creeps at less than that.
+LEAST_SLOW_RATE, MOST_SLOW_RATE = 0.5, 4.0
+BRAKING_TIME = 6e-4  # s
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,30 @@ class Brakes(Part):
             pressure = minimum(pressure, reduced)
         return self.torque_per_pressure * pressure
 
-    def add(self, model: Model, axle: str, wheels: Mapping[str, Revolute], radius: float) -> None:
+    def slow_rate(self, spin_inertia: float) -> float:
+        """Below which smooth brakes are in proportion to the rate of a wheel [rad/s].
+
+        With the pedal down a wheel of this inertia [kg m^2] then slows by 1 / BRAKING_TIME,
+        which steps of 1 ms can follow.
+
+        Example:
+        >>> from axletree.vehicles.drive_and_brakes import Brakes
+        >>> print(f"{Brakes(torque='2200 N*m').slow_rate(1.1):.1f} rad/s")  # 2200 * 0.6 ms / 1.1
+        1.2 rad/s
+        """
+        pedal = {symbol("driver.brake"): 1.0, symbol("driver.brake_pressure"): 0.0}
+        (greatest,) = evaluate([self.at_wheel()], pedal)
+        followed = BRAKING_TIME * float(greatest) / spin_inertia
+        return min(max(followed, LEAST_SLOW_RATE), MOST_SLOW_RATE)
+
+    def add(
+        self,
+        model: Model,
+        axle: str,
+        wheels: Mapping[str, Revolute],
+        radius: float,
+        slow_rate: float = LEAST_SLOW_RATE,
+    ) -> None:
         """Add a brake to each wheel, by the joint that it turns on and its radius [m].
 
         Example:
@@ -117,14 +145,16 @@ class Brakes(Part):
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
             if self.slip_limit is None:
-                model.add(FrictionBrake(name, turns, torque=torque))
+                model.add(FrictionBrake(name, turns, torque=torque, slow_rate=slow_rate))
                 continue
-            limited = (name, turns, ground, turns.tail, radius, self.slip_limit, torque)
+            place = (name, turns, ground, turns.tail, radius, self.slip_limit, torque)
             if self.select_low:
                 (other,) = (joint for joint in wheels.values() if joint is not turns)
-                model.add(SelectLowBrake(*limited, other=other, other_hub=other.tail))
+                model.add(
+                    SelectLowBrake(*place, slow_rate=slow_rate, other=other, other_hub=other.tail)
+                )
             else:
-                model.add(SlipLimitedBrake(*limited))
+                model.add(SlipLimitedBrake(*place, slow_rate=slow_rate))
 
 
 @dataclass(frozen=True)

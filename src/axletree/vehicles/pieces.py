@@ -22,6 +22,7 @@ from axletree.components.fields import (
 )
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import Path
+from axletree.wheel.carcass import Carcass
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.slip import KinematicSlip, Slip
 from axletree.wheel.soils.contract import SoilLaw
@@ -79,6 +80,12 @@ class VehicleWheel(Part):
         return revolution_problems(self, "spin_inertia")
 
 
+# Stiffnesses of a carcass over the vertical one, as those that the Magic Formula has by default
+# (data/tyres/magic-formula.csv: 300, 100 and 200 kN/m).
+LONGITUDINAL_SHARE = 1.5
+LATERAL_SHARE = 0.5
+
+
 @dataclass(frozen=True)
 class VehicleTyre(Part):
     """A tyre: how it deflects, and its law.
@@ -96,7 +103,27 @@ class VehicleTyre(Part):
     stiffness: float = positive("N/m", "vertical stiffness")
     law: TyreLaw = part("TYRES", "forces over slip")
     damping: float = parameter("N*s/m", "vertical damping", default=200.0, lower=0.0)
-    slip: Slip = part("SLIPS", "slip from velocities", default=KinematicSlip)
+    slip: Slip | None = part(
+        "SLIPS", "slip from velocities; left out: that of a carcass, by the vertical stiffness",
+        default=None,
+    )  # fmt: skip
+
+    @property
+    def relaxed_slip(self) -> Slip:
+        """The slip that is given, or that of a carcass for laws that take one.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.pieces import VehicleTyre
+        >>> law = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)
+        >>> VehicleTyre("200 kN/m", law).relaxed_slip.lateral_stiffness  # N/m
+        100000.0
+        """
+        if self.slip is not None:
+            return self.slip
+        if self.law.holds or not self.law.takes_slip:
+            return KinematicSlip()
+        return Carcass(LONGITUDINAL_SHARE * self.stiffness, LATERAL_SHARE * self.stiffness)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute
 from axletree.components.motion_laws import XYZ
 from axletree.components.signals import TimeFunction
+from axletree.core.errors import ModelError
 from axletree.expr import Value, atan, symbol, tan
 from axletree.model.model import Model
 from axletree.vehicles.pieces import SoftGround
@@ -39,6 +40,7 @@ from axletree.wheel.tyre import Tyre
 from axletree.wheel.tyres.ideal_laws import LinearTyre
 
 _Z = XYZ[2]
+LEAST_BEARING = 1e-3  # of a load, that may be missing
 
 
 def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: Revolute) -> None:
@@ -56,7 +58,7 @@ def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: R
     normal_force: NormalForce = LinearNormalForce(own.stiffness, own.damping)
     if vehicle.fidelity is Fidelity.TWO_TRACK:
         normal_force = FollowedLoad(load_state(vehicle, axle_name, side))
-    ground, law, slip, surface = model.ground.main_frame, own.law, own.slip, vehicle.road
+    ground, law, slip, surface = model.ground.main_frame, own.law, own.relaxed_slip, vehicle.road
     if vehicle.posts:
         law, slip = LinearTyre(slip_stiffness=0.0, cornering_stiffness=0.0), KinematicSlip()
         ground = _add_post(
@@ -167,8 +169,21 @@ def static_sinkages(vehicle: Vehicle) -> dict[str, float]:
         support = _soil_support(axle, soil)
         law = support.law if isinstance(support, SoilUnderneath) else soil.law
         if law.knows_sinkage:
-            found[name] = float(law(loads[name], law_wheel(axle)).sinkage)
+            found[name] = _static_sinkage(name, axle, law, loads[name])
     return found
+
+
+def _static_sinkage(name: str, axle: Axle, law: contract.SoilLaw, load: float) -> float:
+    """Where the soil carries a load [N]."""
+    forces = law(load, law_wheel(axle))
+    carried = float(forces.normal_force)
+    if carried < load * (1.0 - LEAST_BEARING):
+        raise ModelError(
+            f"axles: {name}: the soil, {type(law).__name__}, cannot carry its wheels: under "
+            f"{load:.0f} N each they sink in to the axle, where it carries {carried:.0f} N; take "
+            "wider or larger wheels, less load, or a firmer soil"
+        )
+    return float(forces.sinkage)
 
 
 def start_in_soil(vehicle: Vehicle) -> dict[str, float]:

@@ -16,10 +16,19 @@ from typing import Any, TypeVar
 
 from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
-from axletree.expr import ONE, Expr, as_expr, atan, maximum, outline, symbol, tan
+from axletree.expr import ONE, Expr, Value, as_expr, atan, maximum, outline, symbol, tan
 from axletree.wheel.axis_systems import Signs, with_signs
 from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw
 from axletree.wheel.slip import Rolling, Slip, SlipState
+
+
+@dataclass(frozen=True)
+class SecantForces:
+    """What a law gives at a slip, and at the same without its part along or across."""
+
+    now: Forces
+    undriven: Forces  # without slip along; Fx and My
+    straight: Forces  # without slip across; Fy, Mx and Mz
 
 
 @dataclass(frozen=True)
@@ -33,23 +42,33 @@ class BoundLaw:
 
     def forces(self, contact: Contact) -> Forces:
         """The law's answer, in the tyre's own axes."""
-        known = with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
+        found = called_forces(self._law_on(contact), self._seen(contact), self.parameters)
+        return with_signs(found, self.signs)
+
+    def secants(self, contact: Contact) -> SecantForces:
+        """The answers at a slip and without either part of it, by one call."""
+        found = called_secants(self._law_on(contact), self._seen(contact), self.parameters)
+        turned = {word: with_signs(forces, self.signs) for word, forces in vars(found).items()}
+        return SecantForces(**turned)
+
+    def _seen(self, contact: Contact) -> Contact:
+        """As the law sees it."""
+        return with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
+
+    def _law_on(self, contact: Contact) -> TyreLaw:
         usual = self.law.knows_friction or as_expr(contact.friction) == ONE
-        law = self.law if usual else BySimilarity(self.law)
-        return with_signs(called_forces(law, known, self.parameters), self.signs)
+        return self.law if usual else BySimilarity(self.law)
 
     def limits(self, contact: Contact) -> tuple[RangeLimit, ...]:
         """Where the law leaves its range."""
-        known = with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
-        return self.law.limits(known, self.parameters)
+        return self.law.limits(self._seen(contact), self.parameters)
 
     def with_lengths(self, rolling: Rolling) -> Rolling:
         """With the law's relaxation lengths."""
         contact = Contact(
             rolling.normal_load, 0.0, 0.0, rolling.inclination, rolling.rolling_speed_P
         )
-        known = with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
-        found = called_lengths(self.law, known, self.parameters)
+        found = called_lengths(self.law, self._seen(contact), self.parameters)
         return replace(
             rolling, longitudinal_length=found.longitudinal, lateral_length=found.lateral
         )
@@ -87,6 +106,37 @@ class Placeholders:
 def called_forces(law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]) -> Forces:
     """The answer of a law."""
     return Forces(**_answer(function_name(law), law.forces, contact, parameters))
+
+
+def called_secants(law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]) -> SecantForces:
+    """The answers of a law from which secants along and across follow."""
+
+    def formula(at: Contact, p: Parameters) -> _TenForces:
+        now = law.forces(at, p)
+        undriven = law.forces(replace(at, longitudinal_slip=0.0, sliding_speed=0.0), p)
+        straight = law.forces(replace(at, slip_angle=0.0, lateral_speed=0.0), p)
+        apart = (undriven.Fx, undriven.My, straight.Fy, straight.Mx, straight.Mz)
+        return _TenForces(now.Fx, now.Fy, now.Mx, now.My, now.Mz, *apart)
+
+    told = _answer(f"{function_name(law)}_secants", formula, contact, parameters)
+    now = Forces(**{f.name: told[f.name] for f in dataclasses.fields(Forces)})
+    undriven = replace(now, Fx=told["undriven_Fx"], My=told["undriven_My"])
+    across = {word: told[f"straight_{word}"] for word in ("Fy", "Mx", "Mz")}
+    return SecantForces(now, undriven, replace(now, **across))
+
+
+@dataclass(frozen=True)
+class _TenForces:
+    Fx: Value
+    Fy: Value
+    Mx: Value
+    My: Value
+    Mz: Value
+    undriven_Fx: Value
+    undriven_My: Value
+    straight_Fy: Value
+    straight_Mx: Value
+    straight_Mz: Value
 
 
 def called_lengths(

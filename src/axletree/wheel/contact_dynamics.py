@@ -60,6 +60,7 @@ class ContactAnswer:
     beside: RimLoads = NO_LOADS  # at the wheel's centre
     rates: tuple[Expr, ...] = ()
     energy: Expr = ZERO  # [J]
+    starts: tuple[Expr, ...] = ()  # of the states: the point moves with the belt
 
 
 class ContactDynamics(Part, ABC):
@@ -172,6 +173,7 @@ class SecondOrderContact(ContactDynamics):
             beside=RimLoads(NULL, moment, torque),
             rates=found.rates,
             energy=found.energy,
+            starts=(ZERO, ZERO, *velocity),
         )
 
 

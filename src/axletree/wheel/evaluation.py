@@ -29,6 +29,7 @@ from axletree.components.frames import Frame
 from axletree.expr import ZERO, Expr, Value, Vector, absolute, maximum
 from axletree.wheel.axis_systems import MIRROR, Signs, TyreSide
 from axletree.wheel.bound_law import BoundLaw, called_slip
+from axletree.wheel.carcass import Carcass, TreadAnswer, carried_tread
 from axletree.wheel.contact_geometry import Patch, WheelOnPlane
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.ground_plane import GroundPoint, GroundUnderWheel, wheel_on_plane
@@ -65,15 +66,13 @@ class TyreEvaluation:
         support = self._support(belt, states["normal_force"])
         effective = self._effective_radius(patch)
         rolling = self._rolling(patch, effective, support.force)
-        slip = called_slip(self.tyre.slip, rolling, states["slip"], self.tyre.numbers_of("slip"))
-        contact = replace(
-            self._contact_state(rolling, slip, patch), friction=ground.friction(place)
-        )
-        forces = self._law.forces(contact)
+        tread = self._tread(rolling, patch, ground.friction(place), states["slip"])
+        slip, forces = tread.slip, tread.forces
         moved = self.tyre.contact_dynamics.answer(belt, forces, states["contact_dynamics"], values)
         levered = self.tyre.lever.loads(belt, support.load, moved.forces) + moved.beside
         answer = self.tyre.belt.answer(rim, levered, states["belt"], self.tyre.numbers_of("belt"))
         loads, energies = answer.loads, {"belt": answer.energy, "contact": moved.energy}
+        energies |= {"carcass": tread.energy}
         at_centre = Load(self.tyre.road, self.tyre.carrier, loads.force, loads.moment, Basis.HEAD)
         power = at_centre.power(self.now.motions[0]) + loads.torque * self.now.travels[0].rate
         reactions = [one.reaction.suffix for one in constraints]
@@ -84,9 +83,14 @@ class TyreEvaluation:
             starts=(
                 *(None,) * len((*slip.rates, *support.rates)),
                 *answer.starts,
-                *(None,) * len(moved.rates),
+                *moved.starts,
             ),
-            limits=(*self._limits(rim), *self._law.limits(contact)),
+            potential_energy=tread.energy,
+            limits=(
+                *self._limits(rim),
+                *self._law.limits(self._contact_state(rolling, patch)),
+                *self.tyre.slip.limits(rolling, states["slip"]),
+            ),
             constraints=constraints,
             intermediates=tuple(intermediates(patch, effective, rolling, slip, reactions)),
             outputs=(
@@ -172,6 +176,7 @@ class TyreEvaluation:
             lean,
             f"the wheel leans by more than {math.degrees(_GREATEST_LEAN):.0f} degrees, and one "
             "that lies flat has no lowest point on the road; stop the run before it falls",
+            is_harmless=self.tyre.normal_force.holds,  # a disc may spin almost flat
         )
         if self.tyre.normal_force.holds:
             return
@@ -191,13 +196,26 @@ class TyreEvaluation:
     def _law(self) -> BoundLaw:
         return BoundLaw(self.tyre.law, self._signs, self.tyre.numbers_of("law"), self._pressure)
 
-    def _contact_state(self, rolling: Rolling, slip: SlipState, patch: Patch) -> Contact:
+    def _tread(
+        self, rolling: Rolling, patch: Patch, friction: Value, states: Sequence[Expr]
+    ) -> TreadAnswer:
+        """Slip and forces: those of the law at the slip of the tread."""
+        own, numbers, law = self.tyre.slip, self.tyre.numbers_of("slip"), self._law
+        contact = replace(self._contact_state(rolling, patch), friction=friction)
+        if isinstance(own, Carcass):
+            return carried_tread(own, law.secants, rolling, contact, states, numbers)
+        slip = called_slip(own, rolling, states, numbers)
+        moving = replace(contact, longitudinal_slip=slip.longitudinal, slip_angle=slip.angle)
+        return TreadAnswer(slip, law.forces(moving), ZERO)
+
+    def _contact_state(self, rolling: Rolling, patch: Patch) -> Contact:
+        """All but the slip."""
         radius, shape = self.tyre.symbol("unloaded_radius"), self.tyre.numbers_of("contact")
         length, width = self.tyre.contact.size(patch.deflection, radius, shape)
         return Contact(
             normal_load=rolling.normal_load,
-            longitudinal_slip=slip.longitudinal,
-            slip_angle=slip.angle,
+            longitudinal_slip=ZERO,
+            slip_angle=ZERO,
             inclination=rolling.inclination,
             forward_speed=rolling.rolling_speed_P,
             spin_rate=patch.spin_rate,

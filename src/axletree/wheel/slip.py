@@ -13,15 +13,32 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.edges import Variable
 from axletree.components.fields import Part, field_of, parameter, positive
-from axletree.expr import Expr, absolute, as_expr, atan, exp, logical_and, maximum, tan, where
+from axletree.expr import (
+    Expr,
+    absolute,
+    as_expr,
+    atan,
+    exp,
+    logical_and,
+    maximum,
+    minimum,
+    tan,
+    where,
+)
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact
 
 # Of the nominal load. Relaxation lengths vanish with the load of a lifted wheel, and the lag
 # becomes too stiff for steps of 1 ms long before: at 1 % of the load of a car it is 2 mm.
 _LEAST_LOAD = 0.1
+
+# What a lag is for: wheels that roll faster than this [m/s], or slip less than this [1], which is
+# about where tyres have their greatest forces.
+LEAST_ROLLING = 0.5
+HELD_SLIP = 0.2
 
 Q1 = Variable("q1", "1", "lagged longitudinal slip")
 Q2 = Variable("q2", "1", "lagged lateral slip, the tangent of the slip angle")
@@ -62,6 +79,17 @@ class Slip(Part, ABC):
         >>> import axletree as at
         >>> [f"{state.suffix}: {state.description}" for state in at.ConstantLag(0.2, 0.5).states()]
         ['q1: lagged longitudinal slip', 'q2: lagged lateral slip, the tangent of the slip angle']
+        """
+        return ()
+
+    def limits(self, rolling: Rolling, states: Any) -> tuple[RangeLimit, ...]:
+        """Where it leaves its range.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.slip import Rolling
+        >>> at.KinematicSlip().limits(Rolling(0.0, 0.0, 20.0, 20.0, 4000.0, 0.0), ())
+        ()
         """
         return ()
 
@@ -106,10 +134,35 @@ class KinematicSlip(Slip):
 
 
 class LaggedSlip(Slip, ABC):
-    """First-order lag over relaxation lengths (3.22 to 3.25), limited at low speed (fig. 3.5)."""
+    """First-order lag over relaxation lengths (3.22 to 3.25), limited at low speed (fig. 3.5).
+
+    It is for wheels that roll. At rest lagged slip is a spring that no friction limits, and it
+    stays as it is while the load changes: forces may then do more work than was put in.
+    """
 
     def states(self) -> tuple[Variable, ...]:
         return (Q1, Q2)
+
+    def limits(self, rolling: Rolling, states: Any) -> tuple[RangeLimit, ...]:
+        """Slip that friction does not hold, on a wheel that does not roll.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.slip import Rolling
+        >>> stands = Rolling(0.0, 0.0, 0.0, 0.0, 4000.0, 0.0)
+        >>> (limit,) = at.ConstantLag(0.2, 0.5).limits(stands, (-1.0, 0.0))  # left by locked wheels
+        >>> float(limit.excess) > 0.0
+        True
+        """
+        q1, q2 = states
+        speed = absolute(rolling.rolling_speed_P)
+        slip = maximum(absolute(q1), absolute(q2)) - HELD_SLIP
+        text = (
+            f"the slip that lags is more than {HELD_SLIP:g} on a wheel that rolls slower than "
+            f"{LEAST_ROLLING:g} m/s, where the lag may give back more energy than it took; take "
+            "slip: {type: carcass, ...}, which does not"
+        )
+        return (RangeLimit(minimum(slip, LEAST_ROLLING - speed), text),)
 
     @abstractmethod
     def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:

@@ -121,6 +121,8 @@ def test_what_has_no_effect_is_no_reason_to_refuse(version: int, lines: tuple[st
 def test_what_has_an_effect_is_not_passed_over() -> None:
     with pytest.raises(ModelError, match="LKZC is no coefficient of MagicFormula52"):
         law_of_file(magic_formula_file(52, "LKZC = 0.9"))
+    with pytest.raises(ModelError, match="LFZ0 = 'nominal': expected a number"):
+        law_of_file(magic_formula_file(52, "LFZ0 = nominal"))  # LFZO in another spelling
     text = magic_formula_file(52).text.replace("PCY1 = ", "PCY1 = 'about' $ ", 1)
     line = next(k for k, one in enumerate(text.splitlines(), 1) if one.startswith("PCY1 ="))
     with pytest.raises(ModelError, match=rf"a.tir, line {line}: PCY1 = 'about': expected a number"):

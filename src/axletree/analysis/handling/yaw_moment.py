@@ -25,7 +25,7 @@ _SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # maximum, of body and roa
 LINES = 17  # of each
 _Point = tuple[float, float]  # sideslip and steering angle [rad]
 _SHOWN = ("path.lateral", "restraint.Mz", "driver.effort")
-_PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
+_PARTS = (1, 4, 8, 16)  # of a step of the grid: more are tried where fewer lead nowhere
 
 
 @dataclass(frozen=True)
@@ -148,16 +148,14 @@ def _moved(
     turning: Turning, speed: float, turn: FloatArray, start: _Point, end: _Point
 ) -> FloatArray | None:
     """The turn at another sideslip and steering angle, in parts if need be."""
-    found = turning.solve(held(speed, *end), turn)
-    if found is not None:
-        return found
-    for k in range(1, _PARTS + 1):
-        beta, delta = (a + (b - a) * k / _PARTS for a, b in zip(start, end, strict=True))
-        nearer = turning.solve(held(speed, beta, delta), turn)
-        if nearer is None:
-            return None
-        turn = nearer
-    return turn
+    for parts in _PARTS:
+        found: FloatArray | None = turn
+        for k in range(1, parts + 1):
+            beta, delta = (a + (b - a) * k / parts for a, b in zip(start, end, strict=True))
+            found = None if found is None else turning.solve(held(speed, beta, delta), found)
+        if found is not None:
+            return found
+    return None
 
 
 def _slopes(turning: Turning, speed: float, straight: FloatArray) -> dict[str, float]:

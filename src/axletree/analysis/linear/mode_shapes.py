@@ -86,7 +86,7 @@ MOTIONS: tuple[tuple[str, str], ...] = (
     (r"(.+)_heave\.(?:position|speed)", "<> hop"),
     (r"(.+)_roll\.(?:angle|rate)", "<> tramp"),
     (r"(.+)_(?:left|right)_kingpin\.(?:angle|rate)", "<> steering"),
-    (r"(.+)_(?:left|right)_(?:axle\.(?:angle|rate)|tyre\.q1)", "<> wheel spin"),
+    (r"(.+)_(?:left|right)_(?:axle\.(?:angle|rate)|tyre\.(?:q1|carcass_x))", "<> wheel spin"),
     (r"(.+)_(?:left|right)_tyre\..+", "<> tyre lag"),
 )
 LAG = "tyre lag"

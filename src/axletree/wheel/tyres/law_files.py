@@ -24,6 +24,7 @@ from axletree.core.yaml_document import Entry, read_document, text_of
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.magic_formula import MagicFormula
+from axletree.wheel.tyres.magic_formula_coefficients import SPELLINGS
 from axletree.wheel.tyres.tyre_file import TyreFile, TyreFormat, read_tyre_file
 from axletree.wheel.tyres.tyre_file_text import TABLE
 
@@ -119,7 +120,8 @@ def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw
             "(FITTYP 6), 6.1 or 6.2, or fit one of these to its measurements by `axletree tyre fit`"
         )
     kind: type[MagicFormula] = load("tyre law", names[0], laws)
-    numbers, side = file.coefficients(kind.coefficient_names()), _side(file)
+    needed = {*kind.coefficient_names(), *SPELLINGS}
+    numbers, side = file.coefficients(needed), _side(file)
     try:
         made = kind.from_coefficients(numbers, axes=axes, side=side or TyreSide.EITHER)
     except ModelError as error:

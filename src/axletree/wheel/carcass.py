@@ -1,0 +1,219 @@
+"""The carcass of a tyre: springs between rim and tread, so that forces build up as the tyre rolls.
+
+The tread deflects by u along and across, and its springs and dampers pass the force
+
+    F = k u + d du/dt                                                                      (1)
+
+to the rim. The rim slides over the road at V, so that the tread slides at V + du/dt, and friction
+is that of the law at the tread's own slip. With the law's force as a secant, F_0 without slip in
+this direction (of camber, of conicity) and g > 0 per sliding speed at the slip of the rim,
+
+    F = F_0 - g (V + du/dt),                                                               (2)
+
+both together give the rate of the deflection
+
+    du/dt = (F_0 - g V - k u) / (d + g),                                                   (3)
+
+along and across alike (Rill 2012, section 3.5, first-order tyre dynamics: there g is f / v_T with
+the global derivative f = F / s of the law and the transport velocity v_T).
+
+1. Rolling steadily du/dt is 0, and the force is the law's. For small slip g is C / |V*| with the
+   slip stiffness C and the rolling speed V*: forces follow slip over the relaxation length C / k
+   (Pacejka 2012, eq. 7.10).
+2. What the tyre does is F V = F (V + du/dt) - F du/dt. The first is never positive where F_0 is 0,
+   for F is against the sliding of the tread. The second is what the springs store, k u^2 / 2, and
+   what the dampers take. So slip makes no energy, however load and speed change.
+3. At rest, V* = 0, the law gives the friction F_s of sliding, g is F_s / |V|, and (3) is Dahl's
+   law du/dt = -V - |V| k u / F_s (Dahl 1968): a spring while it sticks, whose force stays within
+   the friction, and so does the energy in it. F_0 comes of rolling, and fades below 0.1 m/s.
+4. In the air g is 0, and the tread goes back at the rate k / d, the fastest that there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from axletree.components.edges import Variable
+from axletree.components.fields import positive
+from axletree.expr import Expr, Value, absolute, as_expr, atan, maximum, outline, where
+from axletree.wheel.bound_law import Placeholders, SecantForces
+from axletree.wheel.contract import Contact, Forces
+from axletree.wheel.slip import SLOW_TRAVEL, Rolling, Slip, SlipState, direction
+
+# m/s, of rolling: slip is over it where a wheel rolls slower. A parked car creeps at its slip times
+# this speed: a hundredth of it, which is less than 10 micrometres in a day.
+_SLOWEST_ROLLING = 1e-8
+# Slip: a smaller one counts as this one where the secant of the law is taken.
+_SMALLEST_SLIP = 1e-6
+_SLOWEST_SHOWN = 0.5  # m/s, of rolling, that the slips of the outputs are over at least
+
+_ALONG = Variable("carcass_x", "m", "how far the tread is deflected forward")
+_ACROSS = Variable("carcass_y", "m", "how far it is deflected to the left")
+
+
+@dataclass(frozen=True)
+class TreadAnswer:
+    """What a tread on its carcass does."""
+
+    slip: SlipState  # of the tread, and the rates of its deflections
+    forces: Forces  # on the wheel
+    energy: Expr  # [J], stored in the springs
+
+
+@dataclass(frozen=True)
+class Carcass(Slip):
+    """Slip of a tread that springs carry: forces build up over a relaxation length, at rest they
+    hold.
+
+    The relaxation lengths are the slip stiffnesses of the law over the stiffnesses here, at every
+    load. ``springback`` is damping over stiffness. No step should be much longer than it, and
+    wheels that stop swing the less the longer it is.
+
+    Example:
+    >>> import axletree as at
+    >>> carcass = at.Carcass(longitudinal_stiffness="400 kN/m", lateral_stiffness="150 kN/m")
+    >>> law = at.LinearTyre(slip_stiffness=1e5, cornering_stiffness=7.5e4)  # N, N/rad
+    >>> law.slip_stiffness / carcass.longitudinal_stiffness  # m, the relaxation length
+    0.25
+    """
+
+    summary: ClassVar[str] = "of a tread on springs: builds up as it rolls, holds at rest"
+
+    longitudinal_stiffness: float = positive("N/m", "k_x, of the carcass along")
+    lateral_stiffness: float = positive("N/m", "k_y, of the carcass across")
+    springback: float = positive(
+        "s", "time in which a tread without load springs back: d / k, of both", default=0.005
+    )
+
+    def states(self) -> tuple[Variable, ...]:
+        return (_ALONG, _ACROSS)
+
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        """That of the rim, at which the law is asked."""
+        speeds = _guarded(rolling)
+        return SlipState(-speeds.along / speeds.rolling_E, atan(speeds.across / speeds.rolling_P))
+
+    def answer(self, rolling: Rolling, law: SecantForces, states: Any, p: Any) -> TreadAnswer:
+        """From what the law gives at the slip of the rim, and without slip in one direction.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.bound_law import SecantForces
+        >>> from axletree.wheel.slip import Rolling
+        >>> law, carcass = at.LinearTyre(1e5, 7.5e4), at.Carcass(4e5, 1.5e5)  # N, N/rad, N/m
+        >>> brakes = Rolling(0.2, 0.0, 20.0, 20.0, 4000.0, 0.0)  # the rim slides at 0.2 m/s
+        >>> slips = (-0.01, 1e-6), (0.0, 1e-6), (-0.01, 0.0)  # now, without slip along, and across
+        >>> forces = SecantForces(*(law(at.Contact(4000.0, *slip)) for slip in slips))
+        >>> found = carcass.answer(brakes, forces, (-0.0025, 0.0), carcass.numbers)  # -1000 N / k_x
+        >>> print(f"{found.forces.Fx:.0f} N, {abs(found.slip.rates[0]):.0e} m/s")  # it stays
+        -1000 N, 0e+00 m/s
+        """
+        speeds, now, (x, y) = _guarded(rolling), law.now, states
+        fade = absolute(direction(rolling.rolling_speed_P, SLOW_TRAVEL))
+        along = _Spring(x, p["longitudinal_stiffness"], p["springback"])
+        across = _Spring(y, p["lateral_stiffness"], p["springback"])
+        Vx, Vy = rolling.sliding_speed, rolling.lateral_speed
+        Fx, x_rate = along.under(now.Fx, law.undriven.Fx, fade, Vx, speeds.along)
+        Fy, y_rate = across.under(now.Fy, law.straight.Fy, fade, Vy, speeds.across)
+        # Moments are linear in the slip of the tread as forces are, (2).
+        share_x, share_y = (Vx + x_rate) / speeds.along, (Vy + y_rate) / speeds.across
+        shown_E = maximum(absolute(rolling.rolling_speed_E), _SLOWEST_SHOWN)
+        shown_P = maximum(absolute(rolling.rolling_speed_P), _SLOWEST_SHOWN)
+        slip, tangent = -(Vx + x_rate) / shown_E, (Vy + y_rate) / shown_P
+        return TreadAnswer(
+            SlipState(slip, atan(tangent), (x_rate, y_rate)),
+            Forces(
+                Fx=Fx,
+                Fy=Fy,
+                Mx=_between(law.straight.Mx, now.Mx, share_y),
+                My=_between(law.undriven.My, now.My, share_x),
+                Mz=_between(law.straight.Mz, now.Mz, share_y),
+            ),
+            along.energy + across.energy,
+        )
+
+
+@dataclass(frozen=True)
+class _Speeds:
+    """Of the rim, kept from zero, and of rolling."""
+
+    along: Value
+    across: Value
+    rolling_E: Value
+    rolling_P: Value
+
+
+def _guarded(rolling: Rolling) -> _Speeds:
+    E = maximum(absolute(rolling.rolling_speed_E), _SLOWEST_ROLLING)
+    P = maximum(absolute(rolling.rolling_speed_P), _SLOWEST_ROLLING)
+
+    def kept(speed: Value, rolls: Value) -> Value:
+        least = _SMALLEST_SLIP * rolls
+        return where(absolute(speed) > least, speed, least)
+
+    return _Speeds(kept(rolling.sliding_speed, E), kept(rolling.lateral_speed, P), E, P)
+
+
+@dataclass(frozen=True)
+class _Spring:
+    """The carcass in one direction."""
+
+    deflection: Value  # u [m]
+    stiffness: Value  # k [N/m]
+    springback: Value  # d / k [s]
+
+    @property
+    def energy(self) -> Value:
+        return 0.5 * self.stiffness * (self.deflection * self.deflection)
+
+    def under(
+        self, now: Value, free: Value, fade: Value, speed: Value, kept: Value
+    ) -> tuple[Value, Value]:
+        """F [N] and du/dt [m/s] from the law's force [N] now and without slip, F_0, of which a
+        part is there, and the speed of the rim [m/s], and the same kept from zero."""
+        g = maximum((free - now) / kept, 0.0)
+        d = self.stiffness * self.springback
+        steady = now + g * (kept - speed) - (1.0 - fade) * free  # fade F_0 - g V
+        rate = (steady - self.stiffness * self.deflection) / (d + g)  # (3)
+        return steady - g * rate, rate  # (2), which is (1)
+
+
+def _between(free: Value, now: Value, share: Value) -> Value:
+    return free + (now - free) * share
+
+
+def carried_tread(
+    carcass: Carcass,
+    law: Callable[[Contact], SecantForces],
+    rolling: Rolling,
+    contact: Contact,
+    states: Sequence[Expr],
+    parameters: Mapping[str, Expr],
+) -> TreadAnswer:
+    """The answer of a carcass to a law, by calls; ``contact`` has all but slip."""
+    rim = _called_slip(carcass, rolling)
+    asked = law(replace(contact, longitudinal_slip=rim.longitudinal, slip_angle=rim.angle))
+    own = Placeholders("carcass")
+    values = own.of_all("of", parameters)
+    early = list(own.given)
+    deflections = [own.of(v.suffix, q) for v, q in zip(carcass.states(), states, strict=True)]
+    words = {word: Forces(**own.of_all(word, vars(f))) for word, f in vars(asked).items()}
+    at = SecantForces(**words)
+    found = carcass.answer(own.of_fields(rolling), at, deflections, values)
+    named = {"longitudinal": found.slip.longitudinal, "angle": found.slip.angle}
+    named |= dict(zip(("x_rate", "y_rate"), found.slip.rates, strict=True))
+    named |= {**vars(found.forces), "energy": found.energy}
+    told = outline(own.name, {k: as_expr(v) for k, v in named.items()}, own.given, early)
+    forces = Forces(**{word: told[word] for word in vars(found.forces)})
+    slip = SlipState(told["longitudinal"], told["angle"], (told["x_rate"], told["y_rate"]))
+    return TreadAnswer(slip, forces, told["energy"])
+
+
+def _called_slip(carcass: Carcass, rolling: Rolling) -> SlipState:
+    own = Placeholders("carcass_slip")
+    found = carcass.slip(own.of_fields(rolling), (), {})
+    named = {"longitudinal": as_expr(found.longitudinal), "angle": as_expr(found.angle)}
+    told = outline(own.name, named, own.given, [])
+    return SlipState(told["longitudinal"], told["angle"])

@@ -1,0 +1,138 @@
+"""Vehicles that stop, stand and are dropped: no energy is made, stops are stops, nothing creeps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.simulation.simulate import form_for
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+WHEELS = tuple(f"{axle}_{side}" for axle in ("front", "rear") for side in ("left", "right"))
+METHODS = ("rk4", "complementarity")
+HEIGHT = 0.56  # m, of the sedan's centre of mass
+
+
+@cache
+def sedan(method: str = "rk4", slope: float = 0.0) -> System:
+    g = 9.80665 * np.array([-math.sin(slope), 0.0, -math.cos(slope)])
+    changed = {"gravity": [float(part) for part in g]} if slope else {}
+    return at.read_model("sedan", changed).formulate(form=form_for(method))
+
+
+def at_rest() -> dict[str, float]:
+    return dict(sedan().trim({}).states)
+
+
+def run(method: str, system: System, start: dict[str, float], duration: float) -> Trajectory:
+    """With the brakes on; the kingpins of a straight stop hardly turn, and are not watched."""
+    outputs = ["vehicle.forward_speed", "vehicle.pitch"]
+    outputs += [f"{wheel}_tyre.VEx" for wheel in WHEELS]
+    return system.simulate(
+        duration, step=1e-3, method=method, initial=start,
+        inputs={"driver.brake": 1.0, "driver.throttle": 0.0}, outputs=outputs, watch=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_car_that_is_braked_to_a_stop_stands(method: str) -> None:
+    """Body and wheels come to rest; what goes back is deflection of carcass and suspension."""
+    start = dict(sedan().trim(speed="20 km/h").states)
+    stop = run(method, sedan(method), start, 5.0)
+    speed, x, pitch = (
+        stop[name] for name in ("vehicle.forward_speed", "chassis.x", "vehicle.pitch")
+    )
+    first = int(np.argmax(speed <= 0.0))
+    assert 0.5 < stop.time[first] < 1.0
+    carcass = max(float(np.abs(stop[f"{wheel}_tyre.carcass_x"][first])) for wheel in WHEELS)
+    assert 2e-3 < carcass < 14e-3  # m
+    rebound = HEIGHT * float(np.ptp(pitch[first:]))
+    assert float(x.max() - x[first:].min()) < 2.0 * carcass + rebound
+    assert abs(x[-1] - x[first]) < carcass + rebound
+    for wheel in WHEELS:  # the tread slides by no more than the carcass gives back
+        slid = np.cumsum(stop[f"{wheel}_tyre.VEx"][first:]) * 1e-3
+        assert float(np.abs(slid).max()) < 2.0 * carcass
+        assert abs(stop[f"{wheel}_axle.rate"][-1]) < 1e-3  # rad/s
+    assert abs(speed[-1]) < 2e-4  # m/s
+    assert float(np.ptp(x[-500:])) < 2e-5  # m, in half a second
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.2])
+def test_a_parked_car_does_not_creep(slope: float) -> None:
+    """By the brakes that hold: less than a tenth of a millimetre in 12 h."""
+    parked = run("complementarity", sedan("complementarity", slope), at_rest(), 12.0)
+    x = parked["chassis.x"]
+    assert abs(x[-1] - x[-2001]) / 2.0 * 12 * 3600.0 < 1e-4
+    assert abs(x[-1] - x[0]) < 0.02  # carcass and suspension
+
+
+def energy_of(run: Trajectory, system: System) -> np.ndarray:
+    """Of all that is stored, tyres pressed in included."""
+    energy = run["energy.total"].copy()
+    values = {q.name: q.default for q in system.parameters}
+    for wheel in WHEELS:
+        radius = values[f"{wheel}_tyre.unloaded_radius"]
+        pressed = np.maximum(radius - run[f"{wheel}_tyre.loaded_radius"], 0.0)
+        energy += 0.5 * values[f"{wheel}_tyre.normal_force.stiffness"] * pressed**2
+    return energy
+
+
+def test_a_dropped_car_gains_no_energy() -> None:
+    """From 1 m at rest: at no record is there more than at the one before."""
+    system, start = sedan(), at_rest()
+    start["chassis.z"] += 1.0
+    outputs = ["energy.total", *(f"{wheel}_tyre.loaded_radius" for wheel in WHEELS)]
+    dropped = system.simulate(2.5, step=5e-4, initial=start, outputs=outputs, record_interval=1e-3)
+    energy = energy_of(dropped, system)
+    assert np.diff(energy).max() < 1e-6
+    assert energy[-1] - energy[0] < -14e3  # J: the most of 15.8 kJ is gone in dampers
+    for wheel in WHEELS:
+        assert np.abs(dropped[f"{wheel}_axle.rate"]).max() < 2.0  # rad/s
+
+
+def test_the_thesis_lag_warns_where_it_leaves_its_range() -> None:
+    """The same of the car of the thesis, whose own lag is for wheels that roll."""
+    car = at.read_model("car")
+    start = {name: value for name, value in car.start.items() if name != "chassis.vx"}
+    start = {name: 0.0 if name.endswith("rate") else value for name, value in start.items()}
+    start |= {"chassis.vx": 0.0, "chassis.z": float(car.start["chassis.z"]) + 1.0}
+    with pytest.warns(UserWarning, match=r"front_left_tyre.*the slip that lags.*type: carcass"):
+        dropped = car.formulate().simulate(1.0, step=1e-3, initial=start)
+    assert "the slip that lags" in dropped.note
+
+
+def with_slip(slip: Mapping[str, Any]) -> System:
+    """The sedan in the plane, on tyres whose slip is another, if any is given."""
+    axles = {axle: {"tyre": {"slip": slip}} for axle in ("front", "rear")} if slip else {}
+    changed = {"vehicle": {"fidelity": "two-track", "axles": axles}}
+    return at.read_model("sedan", changed).formulate()
+
+
+@pytest.mark.slow
+def test_the_limit_at_speed_is_the_relaxation_length() -> None:
+    """A step of the steering wheel at 80 km/h beside the lag of the same lengths, from which it
+    differs by less than a tenth of what no lag does."""
+    yaw = {}
+    slips = {
+        "carcass": {},
+        "lag": {"type": "constant-lag", "longitudinal_length": 0.25, "lateral_length": 0.5},
+        "none": {"type": "kinematic"},
+    }
+    for word, slip in slips.items():
+        system = with_slip(slip)
+        start = dict(system.trim({"chassis.vx": 80 / 3.6}).states)
+        steering = ([0.0, 0.1, 0.15, 1.0], [0.0, 0.0, 0.2, 0.2])
+        turned = system.simulate(
+            1.0, step=1e-3, initial=start, inputs={"driver.steering": steering}, outputs=[]
+        )
+        yaw[word] = turned["chassis.rate"]
+    off = {word: np.abs(yaw[word] - yaw["lag"]).max() for word in ("carcass", "none")}
+    assert off["none"] > 0.05 * yaw["lag"].max()
+    assert off["carcass"] < 0.1 * off["none"]

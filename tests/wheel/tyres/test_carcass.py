@@ -1,0 +1,168 @@
+"""A tread on its carcass: the law where it rolls steadily, a relaxation length, no energy of its
+own, and at rest a spring within friction."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from mechanisms.laws import LAWS_OF_FORCES
+from mechanisms.tyre import Wheel, all_told, told, tyre_with
+
+import axletree as at
+from axletree.catalogue import TYRES
+from axletree.core.errors import ModelError
+from axletree.core.registry import load
+from axletree.wheel.bound_law import SecantForces
+from axletree.wheel.carcass import TreadAnswer
+from axletree.wheel.contract import Contact, TyreLaw
+from axletree.wheel.slip import Rolling
+
+CARCASS = at.Carcass(longitudinal_stiffness=4e5, lateral_stiffness=1.5e5)
+LOAD = 4000.0
+LAWS = {
+    word: kind(**kind.example)
+    for word in sorted(LAWS_OF_FORCES)
+    if (kind := load("tyre", word, TYRES)).takes_slip and kind.example
+}
+BRUSH = at.Brush(**at.Brush.example)
+
+
+def answered(law: TyreLaw, moving: Rolling, states: tuple[float, float]) -> TreadAnswer:
+    """Of numbers."""
+    rim = CARCASS.slip(moving, states, CARCASS.numbers)
+    speed = moving.rolling_speed_P
+    contact = Contact(
+        moving.normal_load, rim.longitudinal, rim.angle, moving.inclination, speed, speed / 0.3
+    )
+    secants = SecantForces(
+        law(contact), law(replace(contact, longitudinal_slip=0.0)),
+        law(replace(contact, slip_angle=0.0)),
+    )  # fmt: skip
+    return CARCASS.answer(moving, secants, states, CARCASS.numbers)
+
+
+def rolling(forward: float, sliding: float, lateral: float, force: float = LOAD) -> Rolling:
+    return Rolling(sliding, lateral, forward, forward, force, 0.0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("word", LAWS)
+@pytest.mark.parametrize("forward", [20.0, -8.0])
+def test_a_deflection_that_stays_is_the_law_s_force(word: str, forward: float) -> None:
+    """Forces and moments, and slips that are those of the rim."""
+    law, moving = LAWS[word], rolling(forward, -0.3, 0.4)
+    rim = CARCASS.slip(moving, (), CARCASS.numbers)
+    force = law(Contact(LOAD, rim.longitudinal, rim.angle, 0.0, forward, forward / 0.3))
+    states = force.Fx / CARCASS.longitudinal_stiffness, force.Fy / CARCASS.lateral_stiffness
+    found = answered(law, moving, states)
+    assert found.slip.rates == pytest.approx((0.0, 0.0), abs=1e-12)
+    expected = [force.Fx, force.Fy, force.Mx, force.My, force.Mz]
+    assert list(vars(found.forces).values()) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    assert (found.slip.longitudinal, found.slip.angle) == pytest.approx(
+        (rim.longitudinal, rim.angle), rel=1e-9
+    )
+
+
+@pytest.mark.parametrize("forward", [5.0, 30.0, -10.0])
+def test_the_force_of_small_slip_follows_over_the_relaxation_length(forward: float) -> None:
+    """A sine of side slip, answered as 1 / (1 + i w sigma / v) to the first order in w."""
+    tyre = tyre_with(law=BRUSH, slip=CARCASS)
+    small, height = 1e-5 * abs(forward), 0.32 - LOAD / 200e3
+    drifting = Wheel((forward, small, 0.0), forward / height, height)
+    gain = told(tyre, replace(drifting, states=(0.0, 0.0)))
+    # dF/dt = k du/dt + d d2u/dt2, so that F follows slip by (1 + i w d/k) / (1 + i w (d + g)/k).
+    rate = gain["rate2"]
+    steady = BRUSH(Contact(LOAD, 0.0, math.atan(small / abs(forward)), 0.0, forward)).Fy
+    slow = steady / CARCASS.lateral_stiffness / rate  # s, (d + g) / k
+    stiffness = -steady * abs(forward) / small  # N/rad
+    length = stiffness / CARCASS.lateral_stiffness
+    assert slow - CARCASS.springback == pytest.approx(length / abs(forward), rel=1e-6)
+
+
+UNSHIFTED = ("brush", "fiala", "tmeasy", "linear", "calspan")
+
+
+@pytest.mark.parametrize("word", UNSHIFTED)
+def test_it_makes_no_energy(word: str) -> None:
+    """F V and what the springs gain are never positive in sum: at rest, in reverse, locked,
+    spinning, in the air and under any load, whatever the deflection."""
+    law, draws = LAWS[word], np.random.default_rng(5)
+    for _ in range(400):
+        forward = draws.choice([0.0, 1e-9, 1e-3, 0.05, 2.0, 30.0]) * draws.choice([-1.0, 1.0])
+        sliding, lateral = draws.choice([0.0, 1e-8, 1e-3, 0.1, 5.0], 2) * draws.normal(size=2)
+        force = draws.choice([0.0, 1.0, 500.0, 4000.0, 15000.0])
+        states = tuple(draws.normal(size=2) * draws.choice([1e-6, 1e-3, 0.02]))
+        found = answered(law, rolling(forward, sliding, lateral, force), states)
+        F, rates = found.forces, found.slip.rates
+        gained = (
+            CARCASS.longitudinal_stiffness * states[0] * rates[0]
+            + CARCASS.lateral_stiffness * states[1] * rates[1]
+        )
+        power = F.Fx * sliding + F.Fy * lateral + gained
+        scale = abs(F.Fx * sliding) + abs(F.Fy * lateral) + abs(gained)
+        assert power <= 1e-9 * scale, (forward, sliding, lateral, force, states)
+
+
+def slid(speed: float, distance: float, states: tuple[float, float]) -> list[TreadAnswer]:
+    """A wheel that does not roll is pushed forward, in small steps."""
+    found, (x, y), step = [], states, 1e-5
+    for _ in range(round(distance / step)):
+        one = answered(BRUSH, rolling(0.0, speed, 0.0), (x, y))
+        x += one.slip.rates[0] * step / abs(speed)
+        y += one.slip.rates[1] * step / abs(speed)
+        found.append(one)
+    return found
+
+
+@pytest.mark.parametrize("speed", [1e-6, 1e-2, -1.0])
+def test_at_rest_it_is_a_spring_that_friction_limits(speed: float) -> None:
+    """However slowly it is pushed, and the energy stays below that of the friction."""
+    found, limit = slid(speed, 0.06, (0.0, 0.0)), BRUSH.friction_x * LOAD
+    forces = np.array([one.forces.Fx for one in found]) * -math.copysign(1.0, speed)
+    # Dahl: F / F_s = 1 - exp(-k x / F_s).
+    x = 1e-5 * np.arange(len(forces))
+    damping = CARCASS.springback * CARCASS.longitudinal_stiffness * abs(speed)
+    expected = limit * (1.0 - np.exp(-CARCASS.longitudinal_stiffness * x / limit))
+    assert np.all(np.abs(forces - expected) < 0.01 * limit + damping)
+    assert forces.max() <= limit * (1.0 + 1e-9)
+    most = 0.5 * limit**2 / CARCASS.longitudinal_stiffness
+    assert max(float(one.energy) for one in found) <= most * (1.0 + 1e-9)
+
+
+def test_a_force_that_holds_does_not_creep() -> None:
+    """Under a twentieth of the load the rim moves by less than 10 micrometres a day."""
+    state = 0.05 * LOAD / CARCASS.longitudinal_stiffness
+    still = answered(BRUSH, rolling(0.0, 0.0, 0.0), (state, 0.0))
+    assert abs(still.slip.rates[0]) * 86400.0 < 1e-5
+    assert still.forces.Fx == pytest.approx(0.05 * LOAD, rel=1e-9)
+
+
+def test_in_the_air_the_tread_springs_back() -> None:
+    found = answered(BRUSH, rolling(10.0, 3.0, -2.0, 0.0), (0.01, -0.005))
+    assert found.slip.rates == pytest.approx(
+        (-0.01 / CARCASS.springback, 0.005 / CARCASS.springback), rel=1e-12
+    )
+    assert list(vars(found.forces).values()) == pytest.approx([0.0] * 5, abs=1e-9)
+
+
+@pytest.mark.parametrize("word", LAWS)
+def test_everything_is_finite(word: str) -> None:
+    """At rest, in the air, locked, flying backwards; as equations, too."""
+    tyre = tyre_with(law=LAWS[word], slip=CARCASS)
+    wheels = [
+        Wheel((forward, lateral, 0.0), rate, height, states=states)
+        for forward in (0.0, 1e-12, -3.0, 40.0)
+        for lateral in (0.0, -1e-12, 2.0)
+        for rate in (0.0, 1e-12, 100.0)
+        for height in (0.29, 0.32, 0.4)
+        for states in ((0.0, 0.0), (0.02, -0.01))
+    ]
+    for name, values in all_told(tyre, wheels).items():
+        assert np.isfinite(values).all(), name
+
+
+def test_a_wheel_that_goes_by_velocities_has_none() -> None:
+    with pytest.raises(ModelError, match="feels no lag"):
+        tyre_with(law=at.ComposedFriction(at.DryFriction()), slip=CARCASS)
