@@ -15,6 +15,7 @@ from axletree.ground.surfaces import Surface
 from axletree.metrics.contract import Metric
 from axletree.vehicles.suspensions import Suspension
 from axletree.wheel.friction_effects import RollingResistance, resisting_moment
+from axletree.wheel.slip import heading
 from axletree.wheel.soils.contract import SoilLaw
 from axletree.wheel.wheel import Wheel, WheelOutputs
 
@@ -34,7 +35,7 @@ CONTRACTS = Page(
         Python(
             "Parts",
             (Part, Surface, FrictionMap, SoilLaw, Path, PowerSource, AxleDifferential, Suspension,
-             RollingResistance, resisting_moment),
+             RollingResistance, resisting_moment, heading),
         ),
         Python("Metrics", (Metric,)),
     ),

@@ -154,7 +154,8 @@ def in_both_languages(
         monkeypatch.setenv("AXLETREE_CC", compiler)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            runs.append(system.simulate(0.6, step=4e-3, method=method, initial=first))
+            run = system.simulate(0.6, step=4e-3, method=method, initial=first, watch=False)
+            runs.append(run)
     return runs
 
 

@@ -85,7 +85,7 @@ def outputs_at(
     >>> system = at.read_model("pendulum").formulate()
     >>> at_rest = {"pin.angle": "30 deg", "pin.rate": 0.0}
     >>> print(f"{system.outputs_at(at_rest, ['energy.potential'])['energy.potential']:.4f} J")
-    -4.2479 J
+    -4.2464 J
     """
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})

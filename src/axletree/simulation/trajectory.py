@@ -175,19 +175,20 @@ def thinned_records(run: Trajectory, names: Iterable[str], most: int) -> NDArray
     if len(run) <= most:
         return np.arange(len(run))
     evenly = np.linspace(0, len(run) - 1, most).astype(int)
-    peaks = [extremes(run[name], _STRETCHES) for name in names if name in run]
+    peaks = [peak_records(run[name], _STRETCHES) for name in names if name in run]
     return np.unique(np.concatenate([evenly, *peaks]))
 
 
-def extremes(column: NDArray[np.float64], stretches: int) -> NDArray[np.int_]:
+def peak_records(column: NDArray[np.float64], stretches: int) -> NDArray[np.int_]:
     """Where a column is smallest and largest within each of so many stretches of equal length.
 
     Example:
     >>> import numpy as np
-    >>> from axletree.simulation.trajectory import extremes
-    >>> extremes(np.array([0.0, 5.0, 1.0, 2.0, -3.0, 2.0]), 2).tolist()
+    >>> from axletree.simulation.trajectory import peak_records
+    >>> peak_records(np.array([0.0, 5.0, 1.0, 2.0, -3.0, 2.0]), 2).tolist()
     [0, 1, 4, 3]
     """
     edges = np.unique(np.linspace(0, len(column), stretches + 1).astype(int))
     ends = [(begin, column[begin:end]) for begin, end in pairwise(edges)]
-    return np.array([begin + k for begin, part in ends for k in (part.argmin(), part.argmax())])
+    found = [begin + k for begin, part in ends for k in (part.argmin(), part.argmax())]
+    return np.array(found, dtype=int)

@@ -166,7 +166,7 @@ class TyreLaw(Part, ABC):
         >>> law = at.Calspan(**at.Calspan.example)
         >>> (limit,) = law.limits(at.Contact(9000.0, 0.0, 0.0), law.numbers)  # N
         >>> print(f"{float(limit.excess):.0f} N beyond")
-        -1344 N beyond
+        -3930 N beyond
         """
         return ()
 

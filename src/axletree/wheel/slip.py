@@ -335,6 +335,12 @@ def heading(contact: Contact) -> Value:
     Half a turn about the normal takes a tyre that rolls backwards to one that rolls forwards: slip,
     slip angle and inclination change their signs, and a moment about the normal does not. At rest
     there is no trail.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.wheel.slip import heading
+    >>> [heading(at.Contact(4000.0, 0.0, 0.0, forward_speed=v)) for v in (20.0, 0.0, -3.0)]  # m/s
+    [1.0, 0.0, -1.0]
     """
     return direction(contact.forward_speed, SLOW_TRAVEL)
 

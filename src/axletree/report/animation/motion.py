@@ -13,12 +13,13 @@ from axletree.core.errors import AxletreeError
 from axletree.model.model import Model
 from axletree.plot.mechanism import pose_names
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
-from axletree.simulation.trajectory import Trajectory, extremes
+from axletree.simulation.trajectory import Trajectory, peak_records
 from axletree.system.system import System
 
 RATE = 60.0  # instants a second, where so many are recorded
 _MOST = 1500  # instants
-_STRETCHES = 20  # of a run, each of which shows the extremes of what is traced
+_STRETCHES = 20  # of a run at most, each of which shows the extremes of what is traced
+_PER_STRETCH = 8  # instants at least
 
 
 class AnimationError(AxletreeError):
@@ -40,7 +41,8 @@ def shown_records(run: Trajectory, rate: float = RATE, traced: Iterable[str] = (
     late = np.minimum(after, len(run) - 1)
     nearer = np.where(wanted - run.time[after - 1] <= run.time[late] - wanted, after - 1, late)
     columns = [run[name] for name in traced if name in run] if len(nearer) < len(run) else []
-    return np.unique(np.concatenate([nearer, *(extremes(c, _STRETCHES) for c in columns)]))
+    stretches = min(_STRETCHES, len(nearer) // _PER_STRETCH)
+    return np.unique(np.concatenate([nearer, *(peak_records(c, stretches) for c in columns)]))
 
 
 @dataclass(frozen=True)
