@@ -28,7 +28,6 @@ class RotationDriver(Component):
     Example:
     >>> import axletree as at
     >>> model = at.read_model("pendulum")
-    >>> model.start = {}  # the motor says where it is
     >>> motor = model.add(at.RotationDriver("motor", model["pin"], angle="90 deg"))
     >>> held = model.formulate().trim()
     >>> print(f"{held['motor.torque']:.4f} N m")  # holds the rod level: m g l
@@ -127,7 +126,6 @@ class RotationFollower(Component):
     Example:
     >>> import axletree as at
     >>> model = at.read_model("double-pendulum")
-    >>> model.start = {}  # the motors say where they are
     >>> upper = model.add(at.RotationDriver("upper_motor", model["shoulder"]))
     >>> lower = model.add(at.RotationFollower("lower_motor", model["elbow"], upper, ratio=0.5))
     >>> model.formulate().degrees_of_freedom, [q.name for q in model.formulate().inputs][:1]

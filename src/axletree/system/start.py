@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axletree.components.edges import Basis, Edge, RotationLaw, TranslationLaw
+from axletree.components.edges import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw
 from axletree.equations.equations import Equations
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.links import LinkFrame, quantity_of
@@ -72,6 +72,7 @@ class Start:
 def start_in_tree(equations: Equations, values: Mapping[str, float]) -> tuple[Start, list[str]]:
     """The start by these first values, and the names that neither tree nor frames can take."""
     own = {q.name for q in (*equations.coordinates, *equations.speeds)}
+    own |= _prescribed(equations)
     wanted = {name: value for name, value in values.items() if name not in own}
     outside = NOTHING_OUTSIDE
     for edge in equations.graph.edges:
@@ -85,6 +86,18 @@ def start_in_tree(equations: Equations, values: Mapping[str, float]) -> tuple[St
     internal = {state.quantity.name for state in equations.internal}
     lost = [name for name in wanted if name not in found and name not in internal]
     return Start(frozenset(values), outside), lost
+
+
+def _prescribed(equations: Equations) -> set[str]:
+    """Variables of joints that a driver moves: its motion goes before their first values."""
+    laws = [(e, e.law) for e in equations.graph.edges if isinstance(e.law, MotionLaw)]
+    driven = {(e.domain, e.tail, e.head) for e, law in laws if law.given_rate is not None}
+    return {
+        f"{e.component}.{v.suffix}"
+        for e, law in laws
+        if (e.domain, e.tail, e.head) in driven
+        for v in (*law.coordinates, *law.speeds)
+    }
 
 
 def _of_edge(
