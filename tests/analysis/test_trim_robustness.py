@@ -1,6 +1,6 @@
 """Steady motions of shipped vehicles over a broad set of conditions, as they were once recorded.
 
-``trim_motions.json`` has 158 of the motions that the separate searches for trims and steady states
+``trim_motions.json`` has 157 of the motions that the separate searches for trims and steady states
 found: speeds from 5 to 40 m/s and backwards, coasting, driven and steered, turns up to the limit,
 at rest, on tyres and on soil, with trailers, on two wheels and three. Each must be found, and be
 the same motion. Those of the bicycle at 20 and 30 m/s have wheels of 0.3 and 0.35 m that roll at
