@@ -13,21 +13,26 @@ BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Threads of one worker's linear algebra would wait for the other's; matrices are small.
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
+QUICK := "not slow and not long and not pages"
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-pages test-lowest fuzz lint format bench commands docs reference pictures validation cross-check step-watch clean
+.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs reference pictures validation cross-check step-watch clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
 	$(BIN)/axletree run $(DEMO) iso-21994-braking --out $(OUT)/stop
 
 test: $(VENV)/.installed-dev
-	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow and not pages"
+	$(PYTEST) -p no:benchmark $(SHARED) -m $(QUICK)
 
 # The slow stage after the quick one, which finds most faults sooner.
 test-all: test
 	$(PYTEST) -p no:benchmark $(SHARED) -m slow --durations=10
+
+# The largest models.
+test-long: $(VENV)/.installed-dev
+	$(PYTEST) -p no:benchmark $(SHARED) -m long
 
 # What the pages show at length, their commands and their pictures; minutes.
 test-pages: $(VENV)/.installed-dev
@@ -41,7 +46,7 @@ test-lowest:
 	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
 		-c $(VENV)-lowest/lowest.txt -e ".[dev]"
 	OPENBLAS_NUM_THREADS=1 $(VENV)-lowest/bin/python -m pytest --hypothesis-profile=ci \
-		-p no:benchmark -o filterwarnings=default $(SHARED) -m "not slow and not pages"
+		-p no:benchmark -o filterwarnings=default $(SHARED) -m $(QUICK)
 
 # Changed files for every reader; some ten minutes. FUZZ=1000000 tries more.
 fuzz: $(VENV)/.installed-dev

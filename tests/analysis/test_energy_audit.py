@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import Agrees
-from mechanisms.shipped_run import models, shipped_system
+from mechanisms.shipped_run import LARGE, models, shipped_system
 
 import axletree as at
 from axletree.analysis.energy import EnergyAuditError, audit_energy
@@ -149,6 +149,7 @@ OPTIMISED = {"soil-track", "car-on-soil", "dropped-tyre", "soil-bin"}
 
 def marks(name: str) -> list[pytest.MarkDecorator]:
     found = [pytest.mark.slow] if name in LONG else []
+    found = [pytest.mark.long] if name in LARGE else found
     return [*found, pytest.mark.shipped_flags] if name in OPTIMISED else found
 
 

@@ -100,7 +100,7 @@ def test_a_loop_of_50_bodies_formulates_and_runs() -> None:
     assert closed(run, 50)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_loop_of_50_bodies_in_space_formulates_initialises_and_runs() -> None:
     """Hinges along y and z by turns; the tip is brought to a place it does not start at."""
     model = at.Model("loop_in_space")

@@ -41,6 +41,7 @@ def run(method: str, system: System, start: dict[str, float], duration: float) -
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_a_car_that_is_braked_to_a_stop_stands(method: str) -> None:
     """Body and wheels come to rest; what goes back is deflection of carcass and suspension."""

@@ -40,6 +40,7 @@ def test_the_pictures_of_the_page_can_be_made(tmp_path: Path) -> None:
     assert all(path.stat().st_size > 1000 for path in written)
 
 
+@pytest.mark.slow
 def test_a_parameter_that_the_fidelity_leaves_out_is_warned_of() -> None:
     """Dampers have no place in the plane, and the anti-roll bar has one by its share of roll."""
     grid = {"vehicle.axles.front.suspension.damping": "1,3 kN*s/m"}
