@@ -22,7 +22,7 @@ import axletree as at
 from axletree.model.model import Model
 from axletree.system.system import System
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 WHEELS = [f"{end}_{side}" for end in ("front", "rear") for side in ("left", "right")]
 OUTPUTS = [
