@@ -85,7 +85,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     compiler.NATIVE = _NATIVE if as_shipped else "-O0"  # type: ignore[misc]
     run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "report") else _SHORT
     # Further runs of all that tests run would take longer than they do; make step-watch has them.
-    is_watched = _is_of(item, "docs") or item.path.name == "test_step_watch.py"
+    is_watched = item.path.name in ("test_pages.py", "test_step_watch.py")
     simulate.step_error = _WATCH if is_watched else _unwatched  # type: ignore[assignment]
     is_drawn = any(_is_of(item, room) for room in ("plot", "report"))
     is_drawn |= item.get_closest_marker("pages") is not None
