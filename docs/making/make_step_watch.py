@@ -25,8 +25,8 @@ from typing import Any
 import axletree as at
 from axletree import catalogue
 from axletree.analysis.drive import drive_start, recorded_names
-from axletree.simulation.checks import signal_errors
 from axletree.simulation.simulate import form_for, load_integrator
+from axletree.simulation.step_watch import signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 

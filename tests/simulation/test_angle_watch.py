@@ -10,7 +10,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.simulation.euler_angles import euler_angles_of, with_cause
+from axletree.simulation.checks import euler_angles_of, with_cause
 from axletree.simulation.recording import Failure
 from axletree.simulation.simulate import StoppedRunError
 

@@ -17,11 +17,11 @@ from typer.testing import CliRunner
 import axletree as at
 from axletree.cli.app import app
 from axletree.cli.run import EXIT_UNRELIABLE
-from axletree.simulation import checks
-from axletree.simulation.checks import signal_errors
+from axletree.simulation import step_watch
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.loops import CLoop
 from axletree.simulation.recording import Failure
+from axletree.simulation.step_watch import signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -216,13 +216,13 @@ def test_a_blow_between_samples_is_seen(
     """A force of a few steps, between all records that samples are taken at."""
     times, forces = np.array([0.0, 7.3, 7.31, 7.33, 7.34, 10.0]), np.array([0, 0, 1, 1, 0, 0]) * 2e3
     estimates = []
-    alone = checks.sampled_error
+    alone = step_watch.sampled_error
 
     def kept(*given: Any) -> float:
         estimates.append(alone(*given))
         return estimates[-1]
 
-    monkeypatch.setattr(checks, "sampled_error", kept)
+    monkeypatch.setattr(step_watch, "sampled_error", kept)
     settings = {"inputs": {"motor.force": (times, forces)}, "initial": {"mass.position": 0.0}}
     oscillator.simulate(10.0, step=1e-3, method="semi-implicit-euler", **settings)
     assert estimates[0] > 1e-4

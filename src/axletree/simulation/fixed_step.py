@@ -15,8 +15,13 @@ from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
 from axletree.core.progress import Progress
-from axletree.simulation.checks import torn_apart, unsolved_step
-from axletree.simulation.euler_angles import euler_angles_of, lost_orientation, with_cause
+from axletree.simulation.checks import (
+    euler_angles_of,
+    lost_orientation,
+    torn_apart,
+    unsolved_step,
+    with_cause,
+)
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import (

@@ -21,7 +21,7 @@ from axletree.code.printers.dialect import packaged_text
 from axletree.code.program import Program
 from axletree.core.arrays import FloatArray
 from axletree.expr.quantity import Role
-from axletree.simulation.euler_angles import (
+from axletree.simulation.checks import (
     MOST_ACROSS,
     MOST_PER_STEP,
     NEAR_SINGULAR,

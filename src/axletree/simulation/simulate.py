@@ -9,17 +9,17 @@ from typing import Final, Protocol
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
 from axletree.simulation.checks import (
+    check_start_orientation,
     check_start_range,
     constraint_drift,
     range_excess,
     small_variable_excess,
-    step_error,
 )
-from axletree.simulation.euler_angles import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
 from axletree.simulation.signals import InputSignal
+from axletree.simulation.step_watch import step_error
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected

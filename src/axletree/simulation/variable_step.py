@@ -27,7 +27,7 @@ from axletree.code.lowering import Extra, lower
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError, SimulationError
 from axletree.core.progress import Progress
-from axletree.simulation.euler_angles import euler_angles_of, with_cause
+from axletree.simulation.checks import euler_angles_of, with_cause
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Failure, RecordBuffer, Recording, bad_output, bad_state
 from axletree.system.system import System
