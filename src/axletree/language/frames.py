@@ -14,9 +14,9 @@ from sympy.core.function import AppliedUndef
 
 from axletree.language.expressions import folded, written
 from axletree.language.transformations import (
+    FrameStep,
     OwnMotion,
     PartialVelocities,
-    Step,
     Triple,
     added,
     axial,
@@ -244,8 +244,8 @@ class Frame:
     # -- in its own axes, step by step from the base, which does not swell ----------------
 
     @cached_property
-    def _steps(self) -> tuple[Step, ...]:
-        return tuple(Step.of(motion) for motion in self.motions)
+    def _steps(self) -> tuple[FrameStep, ...]:
+        return tuple(FrameStep.of(motion) for motion in self.motions)
 
     def own_motion(self, moving: MovingBase | None = None) -> OwnMotion:
         """Relative to the ground, in its own axes; ``moving`` replaces the motion of the base.

@@ -177,7 +177,7 @@ def turning_of(R: Sequence[Triple], by: sympy.Expr) -> Triple:
 
 
 @dataclass(frozen=True)
-class Step:
+class FrameStep:
     """One motion: a rotation R, a translation p with its rates, and its own turning.
 
     p is in the axes before it, the turning in those after it.
@@ -190,7 +190,7 @@ class Step:
     turning: Triple
 
     @classmethod
-    def of(cls, motion: sympy.Matrix) -> Step:
+    def of(cls, motion: sympy.Matrix) -> FrameStep:
         p = tuple(motion[:3, 3])
         rows = tuple(tuple(row) for row in motion[:3, :3].tolist())
         return cls(rows, p, _rates(p), _rates(_rates(p)), turning_of(rows, TIME))
@@ -220,7 +220,7 @@ class OwnMotion:
         omega, v = tuple(Omega), tuple(V)
         return cls(omega, _rates(omega), v, added(_rates(v), crossed(omega, v)))
 
-    def after(self, step: Step, keep: Callable[[sympy.Expr], sympy.Expr]) -> OwnMotion:
+    def after(self, step: FrameStep, keep: Callable[[sympy.Expr], sympy.Expr]) -> OwnMotion:
         """One motion further; ``keep`` is what is done to expressions that arise."""
         omega, alpha, p = self.omega, self.alpha, step.p
         carried = added(self.v, crossed(omega, p), step.p_rate)
