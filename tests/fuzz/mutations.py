@@ -9,8 +9,29 @@ import copy
 import json
 import math
 import re
+from collections.abc import Iterable
 from random import Random
 from typing import Any
+
+from hypothesis import strategies as st
+
+TextChange = tuple[float, int, str]  # a place as a share of the length, what goes, what comes
+
+
+def text_changes(pieces: Iterable[str]) -> st.SearchStrategy[list[TextChange]]:
+    """For hypothesis: some changes of any text, by these pieces among others."""
+    piece = st.sampled_from(list(pieces)) | st.text(max_size=5)
+    change = st.tuples(st.floats(0.0, 1.0), st.integers(0, 12), piece)
+    return st.lists(change, min_size=1, max_size=6)
+
+
+def mutated(text: str, changes: list[TextChange]) -> str:
+    """At a place (as a share of the length) some characters go and a piece comes."""
+    for share, removed, piece in changes:
+        place = int(share * len(text))
+        text = text[:place] + piece + text[place + removed :]
+    return text
+
 
 NUMBER = re.compile(r"(?<![\w.])[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?(?![\w.])")
 NUMBERS = (

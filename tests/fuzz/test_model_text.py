@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fuzz.mutations import TextChange, mutated, text_changes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,20 +19,7 @@ WORDS = (
     "- ", "---\n", "&a ", "*a", "!!x ", "<<: ", ".nan", "1e999", "null", "true", "0x1F", "[]", "{}",
     "ground", "type: ", "components: ", "input", "where(t < 1, 1, 0)", "3 kg", "a.b",
 )  # fmt: skip
-PIECES = st.sampled_from([*SIGNS, *WORDS])
-MUTATIONS = st.lists(
-    st.tuples(st.floats(0.0, 1.0), st.integers(0, 12), PIECES | st.text(max_size=5)),
-    min_size=1,
-    max_size=6,
-)
-
-
-def mutated(text: str, mutations: list[tuple[float, int, str]]) -> str:
-    """At a place (as a share of the length) some characters go and a piece comes."""
-    for share, removed, piece in mutations:
-        place = int(share * len(text))
-        text = text[:place] + piece + text[place + removed :]
-    return text
+MUTATIONS = text_changes([*SIGNS, *WORDS])
 
 
 def refusal(text: str) -> str:
@@ -45,9 +33,7 @@ def refusal(text: str) -> str:
 
 @settings(max_examples=150)
 @given(st.sampled_from(TEXTS), MUTATIONS)
-def test_a_mutated_model_reads_or_is_refused(
-    text: str, mutations: list[tuple[float, int, str]]
-) -> None:
+def test_a_mutated_model_reads_or_is_refused(text: str, mutations: list[TextChange]) -> None:
     message = refusal(mutated(text, mutations))
     assert message == "" or "fuzzed.yaml" in message
 

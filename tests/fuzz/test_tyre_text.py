@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+from fuzz.mutations import TextChange, mutated, text_changes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,20 +35,7 @@ PDY1 = -0.9E0
 """
 SIGNS = "[]{}=$!'\"+-.eEdD019 \t\n\r\0\x0b\x85é\ufeff\u2028"
 WORDS = ("1e999", "nan", "[UNITS]\n", "FORCE = 'x'\n", "= =", "PCY1 = 2\n", "1 2 3\n", "[SHAPE]\n")
-PIECES = st.sampled_from([*SIGNS, *WORDS])
-MUTATIONS = st.lists(
-    st.tuples(st.floats(0.0, 1.0), st.integers(0, 12), PIECES | st.text(max_size=5)),
-    min_size=1,
-    max_size=6,
-)
-
-
-def mutated(text: str, mutations: list[tuple[float, int, str]]) -> str:
-    """At a place (as a share of the length) some characters go and a piece comes."""
-    for share, removed, piece in mutations:
-        place = int(share * len(text))
-        text = text[:place] + piece + text[place + removed :]
-    return text
+MUTATIONS = text_changes([*SIGNS, *WORDS])
 
 
 def check(content: bytes) -> None:
@@ -72,7 +60,7 @@ def check_access(file: TyreFile, content: bytes) -> None:
 
 @settings(max_examples=300)
 @given(MUTATIONS)
-def test_a_mutated_file_reads_or_is_refused(mutations: list[tuple[float, int, str]]) -> None:
+def test_a_mutated_file_reads_or_is_refused(mutations: list[TextChange]) -> None:
     check(mutated(TEXT, mutations).encode("utf-8", "surrogatepass"))
 
 
