@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
 import axletree as at
+from axletree.components.contract import BetweenFrames, Instant, Load, Response
 from axletree.components.edges import Basis
-from axletree.expr import evaluate, symbol, symbols_of
+from axletree.components.frames import Frame, frame
+from axletree.expr import NULL, Vector, evaluate, symbol, symbols_of, where
 
 STATE = {
     "float.x": 0.3, "float.roll": 0.2, "float.pitch": -0.4, "float.yaw": 1.1, "float.vx": 0.5,
@@ -162,3 +165,28 @@ def test_its_angle_comes_back_only_with_what_sees_it(extra: Any) -> None:
         np.testing.assert_allclose(*(outputs(x, prefix) for x in pair), rtol=1e-11, atol=1e-12)
     held = symbols_of(pair[0].derivatives[: len(pair[0].source.speeds)])
     assert (symbol("axle.angle") in held) == (extra not in INDIFFERENT)
+
+
+@dataclass(frozen=True, eq=False)
+class Notch(BetweenFrames):
+    """A force up on the wheel while one of its radii points within two degrees of backwards."""
+
+    road: Frame = frame("whose axes the force is in")
+    wheel: Frame = frame("on which it acts")
+
+    def respond(self, now: Instant) -> Response:
+        points = now.motions[0].R_tail_head[0][0] < -0.9994
+        push = Vector((0.0, 0.0, where(points, 1000.0, 0.0)))
+        return Response(loads=(Load(self.road, self.wheel, push, NULL, Basis.TAIL),))
+
+
+def test_what_acts_at_few_angles_keeps_the_angle() -> None:
+    """At numbers taken anywhere it does nothing, whether the wheel is turned or not."""
+
+    def notched(model: Any) -> None:
+        model.add(Notch("notch", model.ground.main_frame, model["wheel"].main_frame))
+
+    model = wheel_on_a_carrier(disc("y"), lambda wheel: wheel, extra=notched)
+    assert symbol("axle.angle") in symbols_of(model.formulate().derivatives)
+    free = wheel_on_a_carrier(disc("y"), lambda wheel: wheel)
+    assert symbol("axle.angle") not in symbols_of(free.formulate().derivatives)

@@ -27,7 +27,7 @@ from axletree.core.errors import AxletreeError
 from axletree.equations.constraints import closing_branches
 from axletree.equations.links import Connection, LinkFrame, Links
 from axletree.equations.tree import Tree
-from axletree.expr import Expr, evaluate, symbol, symbols_of
+from axletree.expr import Expr, evaluate, symbol, symbols_of, topological_order
 from axletree.expr.vectors import UNIT, Matrix, Vector
 from axletree.model.model import Model
 
@@ -83,9 +83,13 @@ def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:
 # Whether a component sees how far a link has turned.
 #
 # It is asked twice, at numbers: as the link is, and turned about its axis. Loads in the axes of
-# the link have to turn with it, and everything else has to be the same.
+# the link have to turn with it, and everything else has to be the same. So does all that its
+# answers are chosen by, and all that is chosen from, wherever they have corners or call a function:
+# numbers tell of one side of a corner, and a smooth function that is the same near by is the same
+# all over.
 
 _TRIES = 3
+_CORNERED = ("abs", "sign", "min", "max", "lt", "le", "where", "table", "call")
 _SAME = 1e-9  # of an answer
 _ROUNDING = 1e-14  # of the largest answer
 
@@ -145,6 +149,8 @@ class _SpinProbe:
         others += [x.expression for x in (*response.intermediates, *response.outputs)]
         others += [load.effort for load in response.joint_loads]
         efforts = [e for load in response.loads for e in (*load.force, *load.moment)]
+        cornered = (n for n in topological_order([*others, *efforts]) if n.operation in _CORNERED)
+        others += [operand for node in cornered for operand in node.operands]
         free = {e: random.uniform(0.5, 1.5) for e in symbols_of([*others, *efforts])}
         motions = [_numeric_motion(random) for _ in self.component.measures()]
         answers = []
