@@ -15,9 +15,13 @@ import typer
 
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.drive import drive_start, recorded_names
+from axletree.analysis.drive import (
+    PROPOSED_METHOD,
+    PROPOSED_STEP,
+    drive_start,
+    recorded_names,
+)
 from axletree.analysis.energy import BALANCED, EnergyAudit
-from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.cli.model_files import tell_unusual
 from axletree.cli.options import (
     AssignmentError,
@@ -125,7 +129,7 @@ def run(
     described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
     tell_unusual(described)
     given = described.run
-    chosen_method = method or given.method or FALLBACK_METHOD
+    chosen_method = method or given.method or PROPOSED_METHOD
     system = formulated(described, tree, form, functions, chosen_method)
     signals = read_assigned_signals(inputs, "--input", system.inputs, system.time)
     values = read_assigned_values(parameters, "--parameter", system.parameters)
@@ -174,15 +178,13 @@ def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAu
 
 
 EXIT_UNRELIABLE = 3  # of a run that ends and is not to be relied on, where one asks to be strict
-FALLBACK_METHOD = "rk4"
-FALLBACK_STEP = 1e-3  # s
 
 
 def described_model(source: str, changes: Mapping[str, Any], manoeuvre: str | None) -> Model:
     """The model with changes, and with what its manoeuvre of this name changes."""
     model = read_model(source, changes or None)
-    wanted = {} if manoeuvre is None else model.manoeuvre(manoeuvre).changes
-    return read_model(source, join_mappings(changes, wanted)) if wanted else model
+    wanted = {} if manoeuvre is None else model.manoeuvres[manoeuvre].changes
+    return model.with_changes(wanted) if wanted else model
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class RunPlan:
     @property
     def fallback_step(self) -> float | None:
         """[s], that of ``drive``; a model without manoeuvres has to say its own."""
-        return None if self.manoeuvre is None else FALLBACK_STEP
+        return None if self.manoeuvre is None else PROPOSED_STEP
 
     def recorded(self, system: System, chosen: Sequence[str]) -> Sequence[str] | None:
         """The outputs to record: those chosen, or what is proposed and what plots show."""

@@ -2,5 +2,6 @@
 
 ``page`` fills the templates of the folder ``templates``; ``run_report`` is the report of a run,
 with ``data_sheet``; ``bench_report`` that of tyre benches. ``results`` has the files of numbers:
-metrics with the recipe of the run, columns as CSV. ``animation`` shows a run in three dimensions.
+metrics with the recipe of the run, columns as CSV. ``animation`` shows a run in three dimensions,
+and ``notebook`` has what notebooks show of models, systems and runs.
 """

@@ -16,6 +16,7 @@ from axletree.analysis.drive import drive_start
 from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
 from axletree.core.files import whole_file, write_text
+from axletree.core.registry import few_names
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.model.manoeuvre import Manoeuvre
@@ -307,9 +308,7 @@ def _energy_sentence(system: System, total: np.ndarray) -> str:
     workers = working_components(system) if system.source is not None else ()
     if not workers:
         return f"{course} No component does work, so its change is the integration error."
-    listed = ", ".join(workers[:MOST_NAMES])
-    if len(workers) > MOST_NAMES:
-        listed += f" and {len(workers) - MOST_NAMES} more"
+    listed = few_names(workers, MOST_NAMES)
     return (
         f"{course} Sources and drivers add energy, dampers, brakes and tyres dissipate it; these "
         f"components do work: {listed}."
