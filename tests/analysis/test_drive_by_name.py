@@ -26,17 +26,19 @@ def test_what_a_model_proposes_is_taken() -> None:
     run = car.drive("coasting")
     system = car.formulate()
     same = system.drive(
-        car.manoeuvres["coasting"], step=car.run.step, method=car.run.method,
+        car.manoeuvres["coasting"], step=car.run.step,
         record_interval=car.run.record_interval, outputs=list(car.run.outputs or ()),
     )  # fmt: skip
     np.testing.assert_array_equal(run["chassis.vx"], same["chassis.vx"])
-    assert run.method == car.run.method
+    assert run.method == "rk4"
 
 
-def test_inputs_take_the_place_of_signals() -> None:
+def test_inputs_are_beside_those_of_the_manoeuvre() -> None:
     car = at.read_model("bicycle-car")
-    run = car.drive("step-steer", inputs={"steer.angle": 0.0})
-    assert float(np.abs(run["chassis.rate"]).max()) < 1e-12  # rad/s
+    pushed = car.drive("coasting", inputs={"steer.angle": "0.01*t"})
+    assert float(pushed["chassis.rate"][-1]) > 0.01  # rad/s
+    with pytest.raises(ModelError, match="two signals are given for the input steer.angle"):
+        car.drive("step-steer", inputs={"steer.angle": 0.0})
 
 
 def test_what_was_added_is_not_lost_without_a_word() -> None:

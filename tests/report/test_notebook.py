@@ -92,7 +92,7 @@ def test_a_notebook_shows_a_car_as_a_table_with_its_picture() -> None:
     page = at.read_model("compact-car")._repr_html_()
     assert {"table", "svg", "path"} <= tags(page)
     assert "rollover threshold" in page
-    assert "var(--plot-" not in page.replace("var(--plot-", "", 0) or "--plot-0:" in page
+    assert "--plot-0:" in page  # the colours of the drawing are set beside it
 
 
 def test_a_notebook_shows_a_mechanism_and_its_run() -> None:
@@ -106,14 +106,14 @@ def test_a_notebook_shows_a_mechanism_and_its_run() -> None:
 def test_text_of_a_file_is_no_part_of_a_page() -> None:
     model = at.Model("cart")
     model.description = "<script>alert(1)</script>"
-    model.add(at.RigidBody("cart", mass=1.0))
+    model.add(at.RigidBody("cart", mass=1.0, inertia=(1.0, 1.0, 1.0)))
     assert "script" not in tags(model._repr_html_())
 
 
 def test_a_run_has_its_findings() -> None:
     run = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).drive("iso-7401-step")
-    found = {one.name: one.value for one in run.findings}
-    assert found["steady_state_lateral_acceleration"] == pytest.approx(4.0, rel=1e-2)
+    found = {one.description: one.value for one in run.findings}
+    assert found["steady-state lateral acceleration"] == pytest.approx(4.0, rel=1e-2)
     assert "findings: " in repr(run)
     assert "Findings" in run._repr_html_()
 
@@ -122,7 +122,7 @@ def test_a_column_in_another_unit_and_at_an_instant() -> None:
     run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
     np.testing.assert_allclose(run["pin.angle", "deg"], np.degrees(run["pin.angle"]), rtol=1e-15)
     np.testing.assert_array_equal(run["time", "ms"], 1e3 * run.time)
-    assert run.at(0.3)["pin.angle"] == run["pin.angle"][3]
+    assert run.at(0.3)["pin.angle"] == pytest.approx(run["pin.angle"][3], rel=1e-14)
     half = run.between("0.2 s", 0.5)
     np.testing.assert_array_equal(half["pin.rate"], run["pin.rate"][2:6])
     assert half.final_state["pin.rate"] == run["pin.rate"][5]
