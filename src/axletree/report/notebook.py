@@ -37,7 +37,7 @@ def model_html(model: Model) -> str:
     sheet = TextTable(
         "Data sheet",
         ("quantity:", "value", "unit:"),
-        tuple((r.name.replace("_", " "), f"{r.value:.4g}", _unit(r.unit)) for r in rows),
+        tuple((r.name.replace("_", " "), r.in_words, _unit(r.unit)) for r in rows),
     )
     poses = poses_at_start(system, model)
     picture = "" if poses is None else _drawing(figure_svg(draw_mechanism(poses)))

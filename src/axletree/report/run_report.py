@@ -238,14 +238,9 @@ def _sheet(model: Model, system: System) -> Shown:
     found = data_sheet(vehicle) if isinstance(vehicle, Vehicle) else None
     rows = mechanism_sheet(model, system) if found is None else found.rows
     return {
-        "sheet": [(r.name.replace("_", " "), _in_words(r.value), _unit(r.unit)) for r in rows],
+        "sheet": [(r.name.replace("_", " "), r.in_words, _unit(r.unit)) for r in rows],
         "unusual": () if found is None else found.warnings,
     }
-
-
-def _in_words(value: float) -> str:
-    """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
-    return f"{float(f'{value:.4g}'):.7g}"
 
 
 def _unit(unit: str) -> str:
