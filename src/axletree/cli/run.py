@@ -66,7 +66,7 @@ from axletree.report.results import (
     findings_table,
     write_metrics,
 )
-from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
+from axletree.report.run_report import PICTURES, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
@@ -267,7 +267,6 @@ def optional_seconds(text: str | None, proposed: float | None) -> float | None:
 
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
-_STATES = "states.png"
 _SIZE_IN_FILES = 5  # times the size in memory: three formats, pictures and the report
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
@@ -357,7 +356,6 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        run.plot(*run.states, path=folder / _STATES)
         write_metrics(folder, findings, self._recipe(), complete=run.complete)
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
@@ -366,7 +364,7 @@ class RunResults:
         )  # fmt: skip
         return [
             *names,
-            *(name for name in (_STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
+            *(name for name in PICTURES if (folder / name).is_file()),
         ]
 
     def _stale(self) -> list[str]:
@@ -374,7 +372,7 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, _STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
+        return [*records, *PICTURES, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""
