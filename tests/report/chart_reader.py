@@ -12,8 +12,6 @@ import numpy as np
 _SCRIPT = re.compile(
     r'<script(?: id="([a-z-]+)")? type="application/json">(.*?)</script>', re.DOTALL
 )
-    r'<script(?: id="([a-z-]+)")? type="application/json">(.*?)</script>', re.DOTALL
-)
 _KINDS = {"single": "<f4", "double": "<f8"}
 
 
