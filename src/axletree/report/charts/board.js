@@ -59,18 +59,17 @@ class Board {
     this.draw();
   }
 
+  // Those that show the same along x.
+  beside(chart) { return chart.panel.time ? this.charts.filter((one) => one.panel.time) : [chart]; }
+
   view(chart, low, high) {
-    for (const one of chart.panel.time ? this.charts.filter((c) => c.panel.time) : [chart]) {
-      one.show("x", low, high);
-    }
+    for (const one of this.beside(chart)) one.show("x", low, high);
     this.draw();
   }
 
   reset(chart) {
-    chart.reset();
-    this.view(chart, ...chart.whole.x);
-    chart.reset();
-    chart.draw();
+    for (const one of this.beside(chart)) one.reset();
+    this.draw();
   }
 }
 

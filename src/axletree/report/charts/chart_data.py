@@ -24,6 +24,7 @@ _STYLE = "charts.css"
 _ROOM = 250_000  # numbers of all curves of a page: of 4 bytes each, some 1.3 MB of text
 _FEWEST, _MOST = 300, 4000  # points of a curve
 _LARGEST_SINGLE = 1e37
+_TIME_LABEL = "time [s]"
 
 
 class ChartPage:
@@ -74,7 +75,7 @@ class ChartPage:
             "title": plotted_label(panel.title),
             "x": plotted_label(panel.x_label),
             "y": plotted_label(panel.y_label),
-            "time": panel.over_time and panel.x_label.startswith("time"),
+            "time": panel.x_label == _TIME_LABEL,
             "plan": panel.is_plan,
             "log": panel.is_logarithmic,
             "curves": [self._curve(curve, panel) for curve in panel.curves],
@@ -83,7 +84,7 @@ class ChartPage:
 
     def _curve(self, curve: PanelCurve, panel: Panel) -> dict[str, Any]:
         x, y = curve.x, curve.y
-        if panel.over_time and len(x) > self.most_points:
+        if panel.x_label == _TIME_LABEL and len(x) > self.most_points:
             x, y = thinned(x, y, self.most_points)
         return {
             "label": plotted_label(curve.label), "x": self._column(x), "y": self._column(y),
