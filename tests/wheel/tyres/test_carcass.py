@@ -105,6 +105,60 @@ def test_it_makes_no_energy(word: str) -> None:
         assert power <= 1e-9 * scale, (forward, sliding, lateral, force, states)
 
 
+SHIFTED = ("magic-formula-5.2", "magic-formula-6.1", "magic-formula-6.2")
+
+
+@pytest.mark.parametrize("word", SHIFTED)
+def test_a_force_without_slip_gains_no_more_than_its_square_over_the_slope(word: str) -> None:
+    """F_0^2 / (4 g) in each direction; where the secant is no slope, F_0 times the sliding of the
+    tread; nothing at rest, where F_0 has faded."""
+    law, draws = LAWS[word], np.random.default_rng(7)
+    k = np.array([CARCASS.longitudinal_stiffness, CARCASS.lateral_stiffness])
+    most = 0.0
+    for _ in range(400):
+        forward = draws.choice([0.0, 1e-3, 0.05, 2.0, 30.0]) * draws.choice([-1.0, 1.0])
+        speeds = draws.choice([0.0, 1e-8, 1e-3, 0.1, 5.0], 2) * draws.normal(size=2)
+        states = draws.normal(size=2) * draws.choice([1e-6, 1e-3, 0.02])
+        load = draws.choice([0.0, 1.0, 500.0, 4000.0, 15000.0])
+        moving = rolling(forward, *speeds, load)
+        found, rates = answered(law, moving, tuple(states)), np.zeros(2)
+        rates += found.slip.rates
+        F = np.array([found.forces.Fx, found.forces.Fy])
+        power, scale = F @ speeds + (k * states) @ rates, np.abs(F) @ np.abs(speeds)
+        scale += np.abs(k * states) @ np.abs(rates)
+        rim = CARCASS.slip(moving, (), CARCASS.numbers)
+        at_rim = Contact(load, rim.longitudinal, rim.angle, 0.0, forward, forward / 0.3)
+        now = law(at_rim)
+        free = [
+            law(replace(at_rim, longitudinal_slip=0.0)).Fx,
+            law(replace(at_rim, slip_angle=0.0)).Fy,
+        ]
+        F0 = min(abs(forward) / 0.1, 1.0) * np.array(free)  # at least as much as what has faded
+        least = max(abs(forward), math.sqrt(abs(speeds[0] * speeds[1])), 1e-8)
+        kept = np.where(np.abs(speeds) > 1e-6 * least, speeds, 1e-6 * least)
+        g = (np.array(free) - [now.Fx, now.Fy]) / kept
+        slope = F0**2 / (4.0 * np.where(g > 0.0, g, 1.0))
+        bound = float(np.where(g > 0.0, slope, np.abs(F0 * (speeds + rates))).sum())
+        assert power <= bound * (1.0 + 1e-9) + 1e-9 * scale, (forward, speeds, load, states)
+        most = max(most, power / max(abs(forward), 1.0))
+    assert 0.01 < most < 1.0  # N: there is some, and less than rolling resists
+
+
+@pytest.mark.parametrize("word", ["brush", "tmeasy", *SHIFTED])
+@pytest.mark.parametrize("degrees", [5.0, 30.0, 45.0, 60.0, 85.0])
+@pytest.mark.parametrize("forward", [0.0, 1e-3, -0.05])
+def test_friction_of_a_wheel_that_slides_is_against_it(
+    word: str, degrees: float, forward: float
+) -> None:
+    """Whether it rolls a little or not; each way has a friction of its own."""
+    angle = math.radians(degrees)
+    moving = rolling(forward, 2.0 * math.cos(angle), 2.0 * math.sin(angle))
+    rim = CARCASS.slip(moving, (), CARCASS.numbers)
+    force = LAWS[word](Contact(LOAD, rim.longitudinal, rim.angle, 0.0, forward, forward / 0.3))
+    assert math.degrees(math.atan2(-force.Fy, -force.Fx)) == pytest.approx(degrees, abs=11.0)
+    assert 0.6 * LOAD < math.hypot(force.Fx, force.Fy) < 1.2 * LOAD
+
+
 def slid(speed: float, distance: float, states: tuple[float, float]) -> list[TreadAnswer]:
     """A wheel that does not roll is pushed forward, in small steps."""
     found, (x, y), step = [], states, 1e-5
