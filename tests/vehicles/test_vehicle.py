@@ -15,7 +15,7 @@ from ruamel.yaml import YAML
 import axletree as at
 from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
-from axletree.vehicles.drive_and_brakes import mount_stiffness
+from axletree.vehicles.drive_and_brakes import Brakes
 from axletree.vehicles.statics import sprung_loads, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
@@ -82,7 +82,9 @@ def test_brakes_that_stick_can_be_followed_by_steps_of_two_milliseconds() -> Non
     roots = np.roots([1.0, k * back / wheel, k / wheel])
     assert np.isreal(roots).all()
     assert np.sort(roots) == pytest.approx([-723.607, -276.393], rel=1e-6)
-    assert k == mount_stiffness(wheel)
+    brakes = Brakes(torque=2200.0)
+    assert brakes.mount_stiffness(1.1) == pytest.approx(2.2e5)
+    assert brakes.mount_stiffness(1e-6) == pytest.approx(4.4e4)  # 0.05 rad with the pedal down
 
 
 # -- static -------------------------------------------------------------------------------------

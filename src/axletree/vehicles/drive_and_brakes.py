@@ -27,12 +27,13 @@ from axletree.components.fields import (
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
 from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, minimum, symbol
+from axletree.expr import Expr, evaluate, minimum, symbol
 from axletree.model.model import Model
 
 # 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of 5 ms
 # wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
 STICKING_RATE = 1000.0
+MOST_WIND_UP = 0.05  # rad, with the pedal down, however light the wheel
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,20 @@ class Brakes(Part):
             pressure = minimum(pressure, reduced)
         return self.torque_per_pressure * pressure
 
+    def mount_stiffness(self, spin_inertia: float) -> float:
+        """Of each brake [N m/rad], by which it holds a wheel of this inertia [kg m^2] without a
+        swing.
+
+        Example:
+        >>> from axletree.vehicles.drive_and_brakes import Brakes
+        >>> k = Brakes(torque="2200 N*m").mount_stiffness(1.2)  # kg m^2
+        >>> print(f"{k:.3g} N m/rad, {1e3 * 2200.0 / k:.0f} mrad with the pedal down")
+        2.4e+05 N m/rad, 9 mrad with the pedal down
+        """
+        pedal = {symbol("driver.brake"): 1.0, symbol("driver.brake_pressure"): 0.0}
+        (greatest,) = evaluate([self.at_wheel()], pedal)
+        return max(STICKING_RATE * spin_inertia / SPRINGBACK, float(greatest) / MOST_WIND_UP)
+
     def add(
         self,
         model: Model,
@@ -126,7 +141,7 @@ class Brakes(Part):
         1500*driver.brake
         """
         torque, ground = TimeFunction(self.at_wheel()), model.ground.main_frame
-        mount = {"stiffness": mount_stiffness(spin_inertia)}
+        mount = {"stiffness": self.mount_stiffness(spin_inertia)}
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
             if self.slip_limit is None:
@@ -138,18 +153,6 @@ class Brakes(Part):
                 model.add(SelectLowBrake(*place, other=other, other_hub=other.tail, **mount))
             else:
                 model.add(SlipLimitedBrake(*place, **mount))
-
-
-def mount_stiffness(spin_inertia: float) -> float:
-    """That of a brake [N m/rad] which holds a wheel of this inertia [kg m^2] without a swing.
-
-    Example:
-    >>> from axletree.vehicles.drive_and_brakes import mount_stiffness
-    >>> k = mount_stiffness(1.2)  # kg m^2
-    >>> print(f"{k:.3g} N m/rad, {1e3 * 2200.0 / k:.0f} mrad under 2200 N m")
-    2.4e+05 N m/rad, 9 mrad under 2200 N m
-    """
-    return STICKING_RATE * spin_inertia / SPRINGBACK
 
 
 @dataclass(frozen=True)
