@@ -83,7 +83,9 @@ def test_a_brake_with_a_stiffness_holds_a_load(method: str) -> None:
     assert np.ptp(run["axle.angle"][-200:]) < 1e-9
 
 
-def test_it_slides_under_a_load_above_its_torque_and_swings_by_no_more_than_it_is_wound_up() -> None:
+def test_it_slides_under_a_load_above_its_torque_and_swings_by_no_more_than_it_is_wound_up() -> (
+    None
+):
     free = flywheel(load=10.0, stiffness=STIFFNESS).simulate(3.0, step=1e-3)
     assert np.diff(free["axle.rate"])[-1] == pytest.approx(1e-3 * (10.0 - TORQUE) / INERTIA)
     run = flywheel(stiffness=STIFFNESS).simulate(4.0, step=1e-3, initial={"axle.rate": 9.0})

@@ -8,14 +8,14 @@ in series with a slider: the mount is wound up by an angle z and passes kz + d d
 takes no more than the torque T. At the rate w of the joint both together are, with d = k times the
 springback,
 
-    torque on the joint = -F,   F = min(max(kz + d w, -T), T),   dz/dt = (F - kz) / d.       (1)
+    torque on the joint = -F,   F = min(max(kz + d w, -T), T),   dz/dt = (F - kz) / d.     (1)
 
-1. Below T the slider sticks, dz/dt is w, and the joint is held by a spring and a damper: it comes to
-   rest under any load below T and stays there, without the drift of bristles under
-   loads that swing (Dahl 1968; Canudas de Wit et al. 1995): the deflection is elastic up to the
-   bound, the elasto-plastic presliding of Dupont et al. 2002 with the breakaway at the bound itself.
-2. Of what the joint puts in, F w = F (w - dz/dt) + F dz/dt, the slider takes the first part: where F
-   is bounded by T, kz + d w is above T = kz + d dz/dt, so that w - dz/dt has the sign of F. The
+1. Below T the slider sticks, dz/dt is w, and the joint is held by a spring and a damper: it comes
+   to rest under any load below T and stays there, without the drift of bristles under loads that
+   swing (Dahl 1968; Canudas de Wit et al. 1995): the deflection is elastic up to the bound, the
+   elasto-plastic presliding of Dupont et al. 2002 with the breakaway at the bound itself.
+2. Of what the joint puts in, F w = F (w - dz/dt) + F dz/dt, the slider takes the first part: where
+   F is bounded by T, kz + d w is above T = kz + d dz/dt, so that w - dz/dt has the sign of F. The
    second is stored in the mount, k z^2 / 2, or taken by its damper. So a brake makes no energy,
    however T changes.
 3. Released, T = 0, the mount unwinds in the time d / k.

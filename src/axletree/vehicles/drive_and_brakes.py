@@ -30,8 +30,8 @@ from axletree.components.signals import TimeFunction
 from axletree.expr import Expr, evaluate, minimum, symbol
 from axletree.model.model import Model
 
-# 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of 5 ms
-# wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
+# 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of
+# 5 ms wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
 STICKING_RATE = 1000.0
 MOST_WIND_UP = 0.05  # rad, with the pedal down, however light the wheel
 
@@ -141,18 +141,18 @@ class Brakes(Part):
         1500*driver.brake
         """
         torque, ground = TimeFunction(self.at_wheel()), model.ground.main_frame
-        mount = {"stiffness": self.mount_stiffness(spin_inertia)}
+        k = self.mount_stiffness(spin_inertia)
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
             if self.slip_limit is None:
-                model.add(FrictionBrake(name, turns, torque=torque, **mount))
+                model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))
                 continue
             place = (name, turns, ground, turns.tail, radius, self.slip_limit, torque)
             if self.select_low:
                 (other,) = (joint for joint in wheels.values() if joint is not turns)
-                model.add(SelectLowBrake(*place, other=other, other_hub=other.tail, **mount))
+                model.add(SelectLowBrake(*place, other=other, other_hub=other.tail, stiffness=k))
             else:
-                model.add(SlipLimitedBrake(*place, **mount))
+                model.add(SlipLimitedBrake(*place, stiffness=k))
 
 
 @dataclass(frozen=True)

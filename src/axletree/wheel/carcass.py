@@ -26,8 +26,8 @@ the global derivative f = F / s of the law and the transport velocity v_T).
    the first is at most F_0^2 / (4 g), at V + du/dt = F_0 / (2 g), which is F_0^2 / (4 C) for each
    metre that the wheel rolls, less than a newton and than rolling resists, and nothing at rest.
 3. At rest, V* = 0, the law gives the friction F_s of sliding, and g is F_s / |V|: (3) would be
-   Dahl's law du/dt = -V - |V| k u / F_s (Dahl 1968), by which a load drifts as the car swings. But a
-   tread that sticks, du/dt = -V, has the force ku - dV, and while that is below friction, along and
+   Dahl's law du/dt = -V - |V| k u / F_s (Dahl 1968), by which a load drifts as the car swings. But
+   a tread that sticks, du/dt = -V, has the force ku - dV, and while that is below friction, along and
    across together, it lets go only as its elements leave the road: g is then at least k l / |Vt|,
    with half the length l of a contact and the speed Vt at which the tread runs through it. So at
    rest it is a spring up to friction and slides at it, as elasto-plastic presliding is (Dupont et
@@ -49,7 +49,18 @@ from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
 from axletree.components.fields import positive
-from axletree.expr import Expr, Value, absolute, as_expr, atan, maximum, minimum, outline, sqrt, where
+from axletree.expr import (
+    Expr,
+    Value,
+    absolute,
+    as_expr,
+    atan,
+    maximum,
+    minimum,
+    outline,
+    sqrt,
+    where,
+)
 from axletree.wheel.bound_law import Placeholders, SecantForces
 from axletree.wheel.contract import Contact, Forces
 from axletree.wheel.slip import SLOW_TRAVEL, Rolling, Slip, SlipState, direction
@@ -224,7 +235,9 @@ class _Pushed:
         own = self.spring
         g = maximum(self.slope, own.stiffness * stuck)
         steady = self.free - g * self.speed
-        rate = (steady - own.stiffness * own.deflection) / (own.stiffness * own.springback + g)  # (3)
+        rate = (steady - own.stiffness * own.deflection) / (
+            own.stiffness * own.springback + g
+        )  # (3)
         return steady - g * rate, rate  # (2), which is (1)
 
 
