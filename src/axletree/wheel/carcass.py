@@ -27,8 +27,8 @@ the global derivative f = F / s of the law and the transport velocity v_T).
    metre that the wheel rolls, less than a newton and than rolling resists, and nothing at rest.
 3. At rest, V* = 0, the law gives the friction F_s of sliding, and g is F_s / |V|: (3) would be
    Dahl's law du/dt = -V - |V| k u / F_s (Dahl 1968), by which a load drifts as the car swings. But
-   a tread that sticks, du/dt = -V, has the force ku - dV, and while that is below friction, along and
-   across together, it lets go only as its elements leave the road: g is then at least k l / |Vt|,
+   a tread that sticks, du/dt = -V, has the force ku - dV, and while that is below friction, along
+   and across together, it lets go only as its elements leave the road: g is at least k l / |Vt|,
    with half the length l of a contact and the speed Vt at which the tread runs through it. So at
    rest it is a spring up to friction and slides at it, as elasto-plastic presliding is (Dupont et
    al. 2002), and the energy in it stays within what friction holds. F_0 comes of rolling, and
