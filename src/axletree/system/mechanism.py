@@ -313,15 +313,8 @@ class Mechanism:
         shares = np.abs(np.linalg.svd(rows)[0][:, min(rows.shape) - 1 :]).max(axis=1, initial=0.0)
         pairs = zip(self._constraints, shares, strict=True)
         edges = dict.fromkeys(c.edge for c, x in pairs if x > _SHARES and c.edge is not None)
-        found = dict.fromkeys(self._loop(edge) for edge in edges)
+        found = dict.fromkeys(loop_joints(self.equations, edge) for edge in edges)
         return " and ".join(f"the loop of {', '.join(joints)}" for joints in found) or "it"
-
-    def _loop(self, chord: Edge) -> tuple[str, ...]:
-        """The joints of the loop that a chord closes."""
-        tree = self.equations.trees[chord.domain]
-        tail, head = ({b.edge for b in tree.path_to_root(end)} for end in (chord.tail, chord.head))
-        inside = [b.edge for b in tree.branches if b.edge in tail ^ head]
-        return tuple(dict.fromkeys(e.component for e in (*inside, chord) if not e.is_arm))
 
     # -- speeds ------------------------------------------------------------------------
     def consistent_speeds(
@@ -589,6 +582,14 @@ def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) 
     worst = sorted(zip(names, np.abs(amounts), strict=True), key=lambda x: -x[1])
     least = max(least, 1e-6 * float(np.abs(amounts).max()))
     return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
+
+
+def loop_joints(equations: Equations, chord: Edge) -> tuple[str, ...]:
+    """The joints of the loop that a chord closes."""
+    tree = equations.trees[chord.domain]
+    tail, head = ({b.edge for b in tree.path_to_root(end)} for end in (chord.tail, chord.head))
+    inside = [b.edge for b in tree.branches if b.edge in tail ^ head]
+    return tuple(dict.fromkeys(e.component for e in (*inside, chord) if not e.is_arm))
 
 
 def start_values(equations: Equations) -> dict[Expr, float]:
