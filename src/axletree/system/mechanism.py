@@ -35,6 +35,8 @@ _DEAR = 10.0  # times the least change of all, which others may take so that giv
 _ASIDE = 0.1  # [m or rad], to where a search begins that leads nowhere
 _MOST_ASIDE = 8  # coordinates that are tried so
 _SHARES = 0.3  # of a closure in what stops a mechanism, from which on it is named
+_FARTHEST_TURN = 1.0  # [rad], in one step on the way to a target
+_BESIDE = 0.1  # [m or rad], likewise where slopes say nothing
 _STRAIGHT = 0.5  # share of a predicted change by which the change itself may differ
 
 
@@ -238,10 +240,16 @@ class Mechanism:
         trial[list(targets)] = list(targets.values())
         closing = self._closing(trial, targets)
         predicted = closing.newton_step(trial)
-        found, left = closing.descend(predicted)
-        bent, change = np.abs(found - predicted).max(), np.abs(predicted - trial).max()
-        follows = bent <= _STRAIGHT * change + CLOSED
-        return found if follows and self._closes(left) else None
+        angles = [j for j, quantity in enumerate(self.coordinates) if quantity.unit == "rad"]
+        if np.abs((predicted - trial)[angles]).max(initial=0.0) <= _FARTHEST_TURN:
+            found, left = closing.descend(predicted)
+            bent, change = np.abs(found - predicted).max(), np.abs(predicted - trial).max()
+            if bent <= _STRAIGHT * change + CLOSED and self._closes(left):
+                return found
+        # From where a target is at its greatest or least, slopes say nothing; what is near, does.
+        found, left = closing.descend(trial)
+        near = np.abs(found - trial).max(initial=0.0) <= _BESIDE
+        return found if near and self._closes(left) else None
 
     def _closes(self, residual: np.ndarray) -> bool:
         count = len(residual) - len(self._facings)
@@ -355,6 +363,16 @@ class Mechanism:
         p = guess.copy()
         p[free] += np.linalg.lstsq(J[:, free], -self.velocities(q, p), rcond=1e-12)[0]
         return p
+
+    def with_outside_speeds(self, q: np.ndarray, p: np.ndarray, which: Sequence[int]) -> np.ndarray:
+        """With these speeds outside of the tree as they follow from the others."""
+        if not which:
+            return p
+        lacking = self.velocities(q, p)[len(self._constraints) :]
+        found = p.copy()
+        rows = self._outside_rows(q)[:, list(which)]
+        found[list(which)] += np.linalg.lstsq(rows, -lacking, rcond=1e-12)[0]
+        return found
 
     def _outside_rows(self, q: np.ndarray) -> np.ndarray:
         velocities = list(self._outside.velocities)

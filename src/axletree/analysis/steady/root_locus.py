@@ -299,12 +299,13 @@ def _doubtful(values: np.ndarray, spectra: Sequence[Spectrum]) -> list[int]:
     swings = on_axis & (np.abs(course) > small)  # what stays at zero meets nothing, either
     still = swings[1:] & swings[:-1]
     pairs = met & still[:, :, None] & still[:, None, :]
-    return np.flatnonzero(damped.any(axis=1) | pairs.any(axis=(1, 2))).tolist()
+    found = np.flatnonzero(damped.any(axis=1) | pairs.any(axis=(1, 2)))
+    return [int(k) for k in found]
 
 
 def _least(sizes: np.ndarray) -> np.ndarray:
     """Of the two ends of each interval."""
-    return np.minimum(sizes[1:], sizes[:-1])
+    return np.asarray(np.minimum(sizes[1:], sizes[:-1]))
 
 
 def _rates(course: np.ndarray, halves: np.ndarray) -> np.ndarray:
