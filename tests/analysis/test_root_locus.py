@@ -157,6 +157,24 @@ def test_a_mode_that_rests_on_the_axis_between_two_growths_does_not_cross_it() -
         assert {one.eigenvalue for one in found} == {0.0}
 
 
+@pytest.mark.parametrize(
+    ("along", "values"),
+    [
+        ("rod.mass", [1.0, -1.0]),
+        ("rod.inertia.yy", [0.083, -1.0]),
+        ("rod.inertia.yy", [0.083, 5.0]),
+    ],
+)
+def test_parameters_that_no_body_could_have_are_not_followed(
+    along: str, values: list[float]
+) -> None:
+    system = shipped_system("pendulum")
+    with pytest.raises(TrimError, match=f"{along} = {values[1]:g} cannot be followed: "):
+        system.root_locus(along, values, {"pin.angle": 0.0})
+    with pytest.raises(TrimError, match=f"{along} = {values[1]:g} cannot be followed: "):
+        system.trim({"pin.angle": 0.0, along: values[0]}).continued(along, values[1], step=0.1)
+
+
 @pytest.mark.parametrize(("damping", "load"), [(0.0, 3.5 - math.sqrt(2.0)), (1e-3, 41.0 / 28.0)])
 def test_a_follower_force_on_two_rods(damping: float, load: float) -> None:
     """Ziegler's column, masses 2 m and m: flutter, earlier with vanishing equal damping.

@@ -36,7 +36,7 @@ _ASIDE = 0.1  # [m or rad], to where a search begins that leads nowhere
 _MOST_ASIDE = 8  # coordinates that are tried so
 _SHARES = 0.3  # of a closure in what stops a mechanism, from which on it is named
 _FARTHEST_TURN = 1.0  # [rad], in one step on the way to a target
-_BESIDE = 0.1  # [m or rad], likewise where slopes say nothing
+_NEXT_TO = 0.1  # [m or rad], likewise where slopes say nothing
 _STRAIGHT = 0.5  # share of a predicted change by which the change itself may differ
 
 
@@ -212,7 +212,10 @@ class Mechanism:
             ahead = min(1.0, share + step)
             values = {s: x - (1.0 - ahead) * changes[s] for s, x in self._values.items()}
             targets = {j: x - (1.0 - ahead) * way[j] for j, x in fixed.items()}
-            moved = self._with_values(values)._followed(q, targets)
+            there = self._with_values(values)
+            moved = there._followed(q, targets)
+            if moved is None and not share:
+                moved = there._beside(q, targets)
             if moved is not None:
                 q, share, step = moved, ahead, 2.0 * step
                 if share == 1.0:
@@ -241,14 +244,23 @@ class Mechanism:
         closing = self._closing(trial, targets)
         predicted = closing.newton_step(trial)
         angles = [j for j, quantity in enumerate(self.coordinates) if quantity.unit == "rad"]
-        if np.abs((predicted - trial)[angles]).max(initial=0.0) <= _FARTHEST_TURN:
-            found, left = closing.descend(predicted)
-            bent, change = np.abs(found - predicted).max(), np.abs(predicted - trial).max()
-            if bent <= _STRAIGHT * change + CLOSED and self._closes(left):
-                return found
-        # From where a target is at its greatest or least, slopes say nothing; what is near, does.
-        found, left = closing.descend(trial)
-        near = np.abs(found - trial).max(initial=0.0) <= _BESIDE
+        if np.abs((predicted - trial)[angles]).max(initial=0.0) > _FARTHEST_TURN:
+            return None
+        found, left = closing.descend(predicted)
+        bent, change = np.abs(found - predicted).max(), np.abs(predicted - trial).max()
+        follows = bent <= _STRAIGHT * change + CLOSED
+        return found if follows and self._closes(left) else None
+
+    def _beside(self, q: np.ndarray, targets: Mapping[int, float]) -> np.ndarray | None:
+        """Assembled likewise, and near.
+
+        For the first step alone: where targets begin at their greatest or least, slopes say
+        nothing. Further on it would creep past the end of a loop's reach.
+        """
+        trial = q.copy()
+        trial[list(targets)] = list(targets.values())
+        found, left = self._closing(trial, targets).descend(trial)
+        near = np.abs(found - trial).max(initial=0.0) <= _NEXT_TO
         return found if near and self._closes(left) else None
 
     def _closes(self, residual: np.ndarray) -> bool:

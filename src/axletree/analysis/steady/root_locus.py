@@ -17,7 +17,7 @@ from axletree.analysis.linear.modes import (
     match_modes,
     spectrum_of,
 )
-from axletree.analysis.steady.continuation import followed_equations
+from axletree.analysis.steady.continuation import check_followed, followed_equations
 from axletree.analysis.steady.equations import SteadyPoint
 from axletree.analysis.steady.problem import known_quantities, pose
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of
@@ -137,6 +137,7 @@ def root_locus(
     system = with_smooth_forces(system)
     numbers = monotonic_values(along, values)
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
+    family.check(numbers)
     return follow_family(family, numbers)
 
 
@@ -192,12 +193,17 @@ class SteadyFamily:
         time: float,
     ) -> None:
         self.system, self.along = system, along
-        self._equations = followed_equations(pose(system, given, find, start, time), along)
+        self._problem = pose(system, given, find, start, time)
+        self._equations = followed_equations(self._problem, along)
         self._search = SteadySearch(self._equations, prefers_stable=False)
         self._known: dict[float, tuple[SteadyPoint, Trim]] = {}
         self._kept: tuple[str, ...] = ()
         speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
         self._speeds = list(speeds.values()) if along in speeds else []
+
+    def check(self, values: np.ndarray) -> None:
+        """An error where a parameter takes values that no component could have."""
+        check_followed(self._problem, self.along, values.tolist())
 
     def at(self, value: float) -> Trim:
         """The steady motion at a value, SI; its error says which value had none."""
