@@ -37,6 +37,7 @@ from axletree.cli.options import (
     option,
     read_assigned_signals,
     read_assigned_values,
+    split_assignments,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -64,6 +65,7 @@ from axletree.report.results import (
 )
 from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
+from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
@@ -136,7 +138,7 @@ def run(
     settings: dict[str, Any] = {
         "step": optional_seconds(step, given.step or plan.fallback_step),
         "method": chosen_method,
-        "initial": {**plan.initial, **read_assigned_values(initial, "--initial", system.states)},
+        "initial": {**plan.initial, **_first_values(system, initial)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,
         "record_interval": optional_seconds(record_interval, given.record_interval),
@@ -162,6 +164,12 @@ def run(
         raise typer.Exit(EXIT_INTERRUPTED)
     if strict and trajectory.note:
         raise typer.Exit(EXIT_UNRELIABLE)
+
+
+def _first_values(system: System, texts: Sequence[str]) -> dict[str, float]:
+    """By names of states, or of other coordinates and speeds that states follow from."""
+    names = split_assignments(texts, "--initial")
+    return read_assigned_values(texts, "--initial", first_quantities(system, names))
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
