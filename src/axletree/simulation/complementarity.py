@@ -10,7 +10,8 @@ semi-implicit Euler's method, which this is then.
 
 A step, in C and the same in Python:
 
-1. ``rows`` are evaluated at the beginning of the step.
+1. ``rows`` are evaluated at the beginning of the step. Motions that springs carry and that what
+   is held hardly sees are left to the springs (``_left_to_springs``).
 2. A contact whose gap would close within the step bounces: its velocity at the end is at least
    ``restitution`` times that of approach (Newton). Without restitution, and where the approach
    is no faster than what one step gives to it, the gap closes no further than to zero. Where
@@ -84,6 +85,9 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "SETTLED": SETTLED,
         "REST": _REST,
         "POOR": POOR,
+        "LEVERS": int(leaves_to_springs(rows)),
+        "LEVER": LEVER,
+        "NEAR": _NEAR,
     }
     if isinstance(solver, ProjectedSweeps):
         numbers |= {"SWEEPS": solver.sweeps, "SUBSPACE_STEPS": solver.subspace_steps}
@@ -101,8 +105,9 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
     if rows.following:
         tables.append(_table("axl_following", rows.following))
         tables.append(_table("axl_followed", rows.followed))
-    step = packaged_text(__package__, "c/complementarity.c")
-    return "\n".join([mlcp_text(), c_definitions(numbers), *tables, step])
+    files = ["c/short_levers.c"] * leaves_to_springs(rows) + ["c/complementarity.c"]
+    texts = [packaged_text(__package__, name) for name in files]
+    return "\n".join([mlcp_text(), c_definitions(numbers), *tables, *texts])
 
 
 def _table(name: str, values: Iterable[int]) -> str:
@@ -161,6 +166,60 @@ class _Evaluated:
         return np.asarray(np.where(np.abs(total) > _REST * size, total, 0.0))
 
 
+# Held forces and springs: a motion that springs carry is not held by a lever of a millimetre.
+#
+# Side forces of wheels that stand at heights some millimetres apart see the roll of a vehicle by
+# these millimetres alone. To hold it they would press against one another with hundreds of times
+# the load. No contact is as stiff as that: what they hardly see is left to the springs that see it.
+# For motions u, with A_h the rows that are held and A_s those of springs, that is where
+#
+#     |A_h u| < LEVER |A_s u|                                                   in units of SI
+#
+# and the held rows become A_h less their part along all such motions. Everything follows from
+# ``coupling`` G = A M^-1 A': with a small compliance d at the held rows,
+#
+#     K = (G_ss - G_sh (G_hh + d)^-1 G_hs) / d = A_s (A_h' A_h + d M)^-1 A_s'
+#
+# has the eigenvalues |A_s u|^2 / (|A_h u|^2 + d u' M u), and of an eigenvector n the motion is
+# d u = M^-1 (A_s' n - A_h' z) with z = (G_hh + d)^-1 G_hs n = A_h u. Velocities and what forces do
+# change alike, so that no power is made, and what depends nearly depends exactly then.
+
+LEVER: Final = 0.02  # of what springs see of a motion: what held rows see less of is left to them
+_NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held sees would be left
+
+
+def leaves_to_springs(rows: StepRows) -> bool:
+    """Whether there may be motions that springs carry; loads that follow forces are let alone."""
+    return rows.symmetric and rows.springs
+
+
+def _left_to_springs(now: _Evaluated, h: float, lower: FloatArray, upper: FloatArray) -> None:
+    """Change the rows that are held, in place: the twin of short_levers.c."""
+    G, own = now.coupling, h * np.diagonal(now.coupling)
+    spring = h * now.law["stiffness"] + now.law["damping"] > 0.0
+    most = np.maximum(np.abs(lower), np.abs(upper))
+    bounded = np.isfinite(most)
+    freely = np.abs(now.velocity + h * now.push - now.law["offset"])
+    can_hold = freely <= own * np.where(bounded, most, 0.0)
+    held = np.flatnonzero(~spring & bounded & (now.law["compliance"] < own) & can_hold)
+    springs = np.flatnonzero(spring & (now.law["preload"] > 0.0))
+    if not held.size or not springs.size:
+        return
+    G_hs = G[np.ix_(held, springs)]
+    soft = _NEAR * LEVER**2 * float(np.mean(np.diagonal(G)[springs]))
+    solved = np.linalg.solve(G[np.ix_(held, held)] + soft * np.eye(held.size), G_hs)
+    values, vectors = np.linalg.eigh((G[np.ix_(springs, springs)] - G_hs.T @ solved) / soft)
+    found = values * LEVER**2 > 1.0
+    n = vectors[:, found]
+    moved = G[:, springs] @ n - G[:, held] @ (solved @ n)  # what all rows see of the motions
+    own = np.sum(n * moved[springs], axis=0)
+    lost = np.zeros_like(G)  # what held rows lose of springs
+    lost[np.ix_(held, springs)] = moved[held] / own @ n.T
+    now.velocity, now.push = now.velocity - lost @ now.velocity, now.push - lost @ now.push
+    now.columns = now.columns - lost @ now.columns
+    now.coupling = G - lost @ G - (lost @ G).T + lost @ G @ lost.T
+
+
 def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFunction:
     """The step function for these rows."""
     m = len(rows.reactions)
@@ -170,12 +229,12 @@ def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFun
         now = _Evaluated(loop.call("rows", t, x), n, m)
         if not now.finite:
             return [float("nan"), *x[1:]]
-        problem = ComplementarityProblem(
-            now.matrix(h),
-            now.offset(h, rows.contacts),
-            np.where(rows.bounded_below, now.law["lower"], -np.inf),
-            np.where(rows.bounded_above, now.law["upper"], np.inf),
-        )
+        lower = np.where(rows.bounded_below, now.law["lower"], -np.inf)
+        upper = np.where(rows.bounded_above, now.law["upper"], np.inf)
+        if leaves_to_springs(rows):
+            _left_to_springs(now, h, lower, upper)
+        matrix, offset = now.matrix(h), now.offset(h, rows.contacts)
+        problem = ComplementarityProblem(matrix, offset, lower, upper)
         force = _forces(rows, solver, problem, loop, t, x)
         if force is None:
             return x
