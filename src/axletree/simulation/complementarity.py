@@ -202,7 +202,8 @@ def _left_to_springs(now: _Evaluated, h: float, lower: FloatArray, upper: FloatA
     freely = np.abs(now.velocity + h * now.push - now.law["offset"])
     can_hold = freely <= own * np.where(bounded, most, 0.0)
     held = np.flatnonzero(~spring & bounded & (now.law["compliance"] < own) & can_hold)
-    springs = np.flatnonzero(spring & (now.law["preload"] > 0.0))
+    load = now.law["preload"]
+    springs = np.flatnonzero(spring & (lower < load) & (load < upper))
     if not held.size or not springs.size:
         return
     G_hs = G[np.ix_(held, springs)]

@@ -90,7 +90,7 @@ static void axl_levers_take(const axl_levers *m, double *values, int apart)
     }
 }
 
-/* Which rows are held, as far as can be said before the step, and which are springs with a load;
+/* Which rows are held, as far as can be said before the step, and which are springs that carry;
    the mobility of these in the mean. */
 static double axl_levers_rows(
     axl_levers *m, double h, const double *coupling, const double *velocity, const double *push,
@@ -106,7 +106,7 @@ static double axl_levers_rows(
         const double most = fmax(fabs(lower[i]), fabs(upper[i]));
         const double freely = velocity[i] + h * push[i] - offset[i];
         if (h * stiffness[i] + damping[i] > 0.0) {
-            if (preload[i] > 0.0) {
+            if (lower[i] < preload[i] && preload[i] < upper[i]) {
                 m->spring[m->springs++] = i;
                 sum += coupling[i * NR + i];
             }
