@@ -189,11 +189,10 @@ def test_a_fixed_number_of_sweeps_leaves_the_same_motions_to_springs() -> None:
 
 def test_no_power_is_made_of_it() -> None:
     """A sliding carriage: what guides take is what the energy falls by, and it never grows."""
-    run = held_by(
-        -0.4 * LEVER, 0.6 * LEVER,
-        duration=0.4, step=1e-4, initial={"x.speed": 3.0, "y.speed": 1.0},
-        parameters={"gravity.x": 0.0, "gravity.y": 0.0, "guide_0.bound": 60.0, "guide_1.bound": 60.0},
-    )  # fmt: skip
+    level = {"gravity.x": 0.0, "gravity.y": 0.0, "guide_0.bound": 60.0, "guide_1.bound": 60.0}
+    start = {"x.speed": 3.0, "y.speed": 1.0}
+    levers = -0.4 * LEVER, 0.6 * LEVER
+    run = held_by(*levers, duration=0.4, step=1e-4, initial=start, parameters=level)
     x, y = run["x.speed"], run["y.speed"]
     energy = 0.5 * ((CARRIAGE + BLOCK) * x**2 + BLOCK * y**2 + STIFFNESS * run["y.position"] ** 2)
     assert np.max(np.diff(energy)) < 1e-9
@@ -213,9 +212,7 @@ def braked(roll: float, speed: float = 1.0) -> at.Trajectory:
     start |= {f"{wheel}_axle.rate": speed / 0.94 for wheel in WHEELS}
     brakes = {f"{wheel}_brake.torque": TORQUE for wheel in WHEELS}
     system = shipped_system("skidder-on-soil", "set-valued")
-    return system.simulate(
-        4.0, step=5e-3, method=METHOD, inputs=brakes, initial=start, watch=False
-    )
+    return system.simulate(4.0, step=5e-3, method=METHOD, inputs=brakes, initial=start, watch=False)
 
 
 def of_wheels(run: at.Trajectory, quantity: str) -> np.ndarray:

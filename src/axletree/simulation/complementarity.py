@@ -175,14 +175,14 @@ class _Evaluated:
 #
 #     |A_h u| < LEVER |A_s u|                                                   in units of SI
 #
-# and the held rows become A_h less their part along all such motions. Everything follows from
-# ``coupling`` G = A M^-1 A': with a small compliance d at the held rows,
+# Everything follows from ``coupling`` G = A M^-1 A': with a small compliance d at the held rows,
 #
 #     K = (G_ss - G_sh (G_hh + d)^-1 G_hs) / d = A_s (A_h' A_h + d M)^-1 A_s'
 #
-# has the eigenvalues |A_s u|^2 / (|A_h u|^2 + d u' M u), and of an eigenvector n the motion is
-# d u = M^-1 (A_s' n - A_h' z) with z = (G_hh + d)^-1 G_hs n = A_h u. Velocities and what forces do
-# change alike, so that no power is made, and what depends nearly depends exactly then.
+# has the eigenvalues |A_s u|^2 / (|A_h u|^2 + d u' M u). Of an eigenvector n the motion is
+# M u = A_s' n - A_h' (G_hh + d)^-1 G_hs n, and the held rows lose A_h u / (n' A_s u) times n' A_s:
+# they do not see u then, and see all motions that springs do not as before. Velocities and what
+# forces do change alike, so that no power is made. The page on set-valued forces has the reasons.
 
 LEVER: Final = 0.02  # of what springs see of a motion: what held rows see less of is left to them
 _NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held sees would be left
@@ -204,10 +204,10 @@ def _left_to_springs(now: _Evaluated, h: float, lower: FloatArray, upper: FloatA
     held = np.flatnonzero(~spring & bounded & (now.law["compliance"] < own) & can_hold)
     load = now.law["preload"]
     springs = np.flatnonzero(spring & (lower < load) & (load < upper))
-    if not held.size or not springs.size:
+    soft = _NEAR * LEVER**2 * float(np.mean(np.diagonal(G)[springs])) if springs.size else 0.0
+    if not held.size or not soft > 0.0:
         return
     G_hs = G[np.ix_(held, springs)]
-    soft = _NEAR * LEVER**2 * float(np.mean(np.diagonal(G)[springs]))
     solved = np.linalg.solve(G[np.ix_(held, held)] + soft * np.eye(held.size), G_hs)
     values, vectors = np.linalg.eigh((G[np.ix_(springs, springs)] - G_hs.T @ solved) / soft)
     found = values * LEVER**2 > 1.0
