@@ -32,6 +32,7 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axletree.code.lowering import Extra
 from axletree.code.printers.c import c_definitions
@@ -87,6 +88,7 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "POOR": POOR,
         "LEVERS": int(leaves_to_springs(rows)),
         "LEVER": LEVER,
+        "REDUNDANT": _REDUNDANT,
         "NEAR": _NEAR,
     }
     if isinstance(solver, ProjectedSweeps):
@@ -185,6 +187,9 @@ class _Evaluated:
 # forces do change alike, so that no power is made. The page on set-valued forces has the reasons.
 
 LEVER: Final = 0.02  # of what springs see of a motion: what held rows see less of is left to them
+_REDUNDANT: Final = (
+    1e-6  # of mobilities: above it springs have as many motions as there are springs
+)
 _NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held sees would be left
 
 
@@ -207,18 +212,38 @@ def _left_to_springs(now: _Evaluated, h: float, lower: FloatArray, upper: FloatA
     soft = _NEAR * LEVER**2 * float(np.mean(np.diagonal(G)[springs])) if springs.size else 0.0
     if not held.size or not soft > 0.0:
         return
-    G_hs = G[np.ix_(held, springs)]
-    solved = np.linalg.solve(G[np.ix_(held, held)] + soft * np.eye(held.size), G_hs)
-    values, vectors = np.linalg.eigh((G[np.ix_(springs, springs)] - G_hs.T @ solved) / soft)
-    found = values * LEVER**2 > 1.0
-    n = vectors[:, found]
-    moved = G[:, springs] @ n - G[:, held] @ (solved @ n)  # what all rows see of the motions
-    own = np.sum(n * moved[springs], axis=0)
+    G_ss, G_hs = G[np.ix_(springs, springs)], G[np.ix_(held, springs)]
+    mobilities = np.linalg.eigvalsh(G_ss)
+    if mobilities[0] > _REDUNDANT * mobilities[-1]:
+        return
+    solved = _reactions(G, held, springs, soft)
+    values, vectors = np.linalg.eigh((G_ss - G_hs.T @ solved) / soft)
+    n = vectors[:, values * LEVER**2 > 1.0]
     lost = np.zeros_like(G)  # what held rows lose of springs
-    lost[np.ix_(held, springs)] = moved[held] / own @ n.T
+    lost[np.ix_(held, springs)] = _seen(G, held, springs, n, solved) @ n.T
     now.velocity, now.push = now.velocity - lost @ now.velocity, now.push - lost @ now.push
     now.columns = now.columns - lost @ now.columns
     now.coupling = G - lost @ G - (lost @ G).T + lost @ G @ lost.T
+
+
+def _reactions(
+    G: FloatArray, held: NDArray[np.intp], springs: NDArray[np.intp], soft: float
+) -> FloatArray:
+    """Of held rows that give way a little, to a unit of each spring."""
+    rows = G[np.ix_(held, held)] + soft * np.eye(held.size)
+    return np.asarray(np.linalg.solve(rows, G[np.ix_(held, springs)]))
+
+
+def _seen(
+    G: FloatArray,
+    held: NDArray[np.intp],
+    springs: NDArray[np.intp],
+    n: FloatArray,
+    solved: FloatArray,
+) -> FloatArray:
+    """What held rows see of motions, of what springs see of them."""
+    moved = G[:, springs] @ n - G[:, held] @ (solved @ n)
+    return np.asarray(moved[held] / np.sum(n * moved[springs], axis=0))
 
 
 def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFunction:

@@ -24,7 +24,7 @@
    longer than a double. */
 int axl_step_work(void)
 {
-    const int levers = LEVERS ? 4 * NR * NR + (NR + 1) * (NR + 1) : 0;
+    const int levers = LEVERS ? 4 * NR * NR + (NR + 1) * (NR + 1) + NR : 0;
     return NROWS + NR * NR + 3 * NR + AXL_WORK(doubles) + AXL_WORK(ints) + levers;
 }
 

@@ -1,5 +1,5 @@
 /* Motions that springs carry and that held rows hardly see: see the Python beside, which does the
-   same. NR, NP, LEVER and NEAR are defined before. Matrices are by rows. */
+   same. NR, NP, LEVER, REDUNDANT and NEAR are defined before. Matrices are by rows. */
 
 typedef struct {
     int held, springs;        /* how many rows are held, and how many are springs */
@@ -117,23 +117,85 @@ static double axl_levers_rows(
     return m->springs ? sum / m->springs : 0.0;
 }
 
-/* The shares; 0 where there are none. Work: 3 NR^2 + (NR + 1)^2 doubles. */
-static int axl_levers_find(axl_levers *m, double soft, const double *coupling, double *work)
+/* Reactions of held rows that give way a little, to a unit of each spring, into x. */
+static void axl_levers_react(
+    const axl_levers *m, double soft, const double *coupling, double *factor, double *x)
 {
-    const int held = m->held, springs = m->springs;
-    double *factor = work, *x = factor + (NR + 1) * (NR + 1), *k = x + NR * NR, *n = k + NR * NR;
-    int i, j, e, found = 0;
-    for (i = 0; i < held; ++i) {
-        for (j = 0; j < held; ++j) {
-            factor[i * held + j] = coupling[m->rows[i] * NR + m->rows[j]] + (i == j ? soft : 0.0);
+    int i, j;
+    for (i = 0; i < m->held; ++i) {
+        for (j = 0; j < m->held; ++j) {
+            factor[i * m->held + j] = coupling[m->rows[i] * NR + m->rows[j]] + (i == j ? soft : 0.0);
         }
     }
-    axl_lever_factor(held, factor);
-    for (j = 0; j < springs; ++j) {
-        for (i = 0; i < held; ++i) {
-            x[j * held + i] = coupling[m->rows[i] * NR + m->spring[j]];
+    axl_lever_factor(m->held, factor);
+    for (j = 0; j < m->springs; ++j) {
+        for (i = 0; i < m->held; ++i) {
+            x[j * m->held + i] = coupling[m->rows[i] * NR + m->spring[j]];
         }
-        axl_lever_solve(held, factor, x + j * held);
+        axl_lever_solve(m->held, factor, x + j * m->held);
+    }
+}
+
+/* What held rows see of the motion n, of what springs see of it, into `seen`. The room is for NR
+   numbers and as many as rows are held. */
+static void axl_levers_seen(
+    const axl_levers *m, const double *coupling, const double *x, const double *n, double *room,
+    double *seen)
+{
+    double *z = room, *moved = room + m->held, own = 0.0;
+    int i, j;
+    for (i = 0; i < m->held; ++i) {
+        z[i] = 0.0;
+        for (j = 0; j < m->springs; ++j) {
+            z[i] += n[j] * x[j * m->held + i];
+        }
+    }
+    for (i = 0; i < NR; ++i) {
+        moved[i] = 0.0;
+        for (j = 0; j < m->springs; ++j) {
+            moved[i] += coupling[i * NR + m->spring[j]] * n[j];
+        }
+        for (j = 0; j < m->held; ++j) {
+            moved[i] -= coupling[i * NR + m->rows[j]] * z[j];
+        }
+    }
+    for (j = 0; j < m->springs; ++j) {
+        own += n[j] * moved[m->spring[j]];
+    }
+    for (i = 0; i < m->held; ++i) {
+        seen[i] = moved[m->rows[i]] / own;
+    }
+}
+
+/* Whether springs are redundant themselves; not where each has a motion of its own. */
+static int axl_levers_redundant(const axl_levers *m, const double *coupling, double *work)
+{
+    const int n = m->springs;
+    double *k = work, *v = work + NR * NR, least, largest;
+    int i, j;
+    for (i = 0; i < n; ++i) {
+        for (j = 0; j < n; ++j) {
+            k[i * n + j] = coupling[m->spring[i] * NR + m->spring[j]];
+        }
+    }
+    axl_lever_eigen(n, k, v);
+    least = largest = k[0];
+    for (i = 1; i < n; ++i) {
+        least = fmin(least, k[i * n + i]);
+        largest = fmax(largest, k[i * n + i]);
+    }
+    return !(least > REDUNDANT * largest);
+}
+
+/* The shares. Work: 3 NR^2 + (NR + 1)^2 + NR doubles. */
+static void axl_levers_find(axl_levers *m, double soft, const double *coupling, double *work)
+{
+    const int held = m->held, springs = m->springs;
+    double *factor = work, *x = factor + (NR + 1) * (NR + 1), *k = x + NR * NR;
+    double *n = k + NR * NR, *seen = n + NR * NR;
+    int i, j, e;
+    axl_levers_react(m, soft, coupling, factor, x);
+    for (j = 0; j < springs; ++j) {
         for (i = 0; i <= j; ++i) {
             double sum = coupling[m->spring[i] * NR + m->spring[j]];
             for (e = 0; e < held; ++e) {
@@ -146,39 +208,19 @@ static int axl_levers_find(axl_levers *m, double soft, const double *coupling, d
     memset(m->share, 0, (size_t)(held * springs) * sizeof(double));
     for (e = 0; e < springs; ++e) {
         const double *v = n + e * springs;
-        double *z = factor, *moved = factor + held, own = 0.0;
         if (!(k[e * springs + e] * LEVER * LEVER > 1.0)) {
             continue;
         }
-        found = 1;
-        for (i = 0; i < held; ++i) {
-            z[i] = 0.0;
-            for (j = 0; j < springs; ++j) {
-                z[i] += v[j] * x[j * held + i];
-            }
-        }
-        for (i = 0; i < NR; ++i) { /* what all rows see of the motion */
-            moved[i] = 0.0;
-            for (j = 0; j < springs; ++j) {
-                moved[i] += coupling[i * NR + m->spring[j]] * v[j];
-            }
-            for (j = 0; j < held; ++j) {
-                moved[i] -= coupling[i * NR + m->rows[j]] * z[j];
-            }
-        }
-        for (j = 0; j < springs; ++j) {
-            own += v[j] * moved[m->spring[j]];
-        }
+        axl_levers_seen(m, coupling, x, v, factor, seen);
         for (i = 0; i < held; ++i) {
             for (j = 0; j < springs; ++j) {
-                m->share[i * springs + j] += moved[m->rows[i]] * v[j] / own;
+                m->share[i * springs + j] += seen[i] * v[j];
             }
         }
     }
-    return found;
 }
 
-/* Work: 4 NR^2 + (NR + 1)^2 doubles. */
+/* Work: 4 NR^2 + (NR + 1)^2 + NR doubles. */
 static void axl_short_levers(
     double h, double *columns, double *coupling, double *velocity, double *push, const double *law,
     const double *lower, const double *upper, double *work)
@@ -189,9 +231,10 @@ static void axl_short_levers(
     m.share = work;
     soft = axl_levers_rows(&m, h, coupling, velocity, push, law, lower, upper);
     soft *= NEAR * LEVER * LEVER;
-    if (m.held == 0 || !(soft > 0.0) || !axl_levers_find(&m, soft, coupling, work + NR * NR)) {
+    if (m.held == 0 || !(soft > 0.0) || !axl_levers_redundant(&m, coupling, work)) {
         return;
     }
+    axl_levers_find(&m, soft, coupling, work + NR * NR);
     axl_levers_take(&m, velocity, 1);
     axl_levers_take(&m, push, 1);
     for (j = 0; j < NP; ++j) {
