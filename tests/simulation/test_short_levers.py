@@ -1,8 +1,8 @@
 """Motions that springs carry and that what is held hardly sees: left to the springs, in both loops.
 
 A carriage on a slide along x bears a block on a slide along y. Guides hold x + lever y and
-x - lever y by dry friction, and two springs together carry y: with M = diag(mass of both, mass of the block)
-all forces have closed forms.
+x - lever y by dry friction, and two springs together carry y: with M = diag(mass of both, mass of
+the block) all forces have closed forms.
 """
 
 from __future__ import annotations
