@@ -187,9 +187,7 @@ class _Evaluated:
 # forces do change alike, so that no power is made. The page on set-valued forces has the reasons.
 
 LEVER: Final = 0.02  # of what springs see of a motion: what held rows see less of is left to them
-_REDUNDANT: Final = (
-    1e-6  # of mobilities: above it springs have as many motions as there are springs
-)
+_REDUNDANT: Final = 1e-6  # of mobilities: above it each spring has a motion of its own
 _NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held sees would be left
 
 
