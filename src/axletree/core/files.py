@@ -8,11 +8,13 @@ next one.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import secrets
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 import threading
@@ -134,6 +136,25 @@ def write_text(path: str | Path, text: str) -> None:
     """The text in UTF-8, by ``whole_file``."""
     with whole_file(path) as stream:
         stream.write(text.encode())
+
+
+def read_json(path: Path) -> Any:
+    """What a file of JSON says; an ``OSError`` or a ``ValueError`` where it says nothing.
+
+    A pipe, which would be waited for, is no such file.
+    """
+    with open(path, "rb", opener=_open_at_once) as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "this is no plain file, but a pipe or a device", str(path))
+        text = stream.read().decode()
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("lists or tables are nested too deep") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 @contextmanager
