@@ -90,6 +90,13 @@ def test_debug_lets_the_error_through(runner: CliRunner, failing_command: str) -
     assert isinstance(result.exception, ModelError)
 
 
+@pytest.mark.parametrize("option", ["--duration", "--step", "--record-interval"])
+def test_a_wrong_time_is_named_by_its_option(runner: CliRunner, option: str) -> None:
+    result = runner.invoke(app, ["run", "pendulum", option, "nan"])
+    assert result.exit_code == EXIT_USER_ERROR
+    assert f"axletree: {option}: 'nan' is no quantity" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "name"),
     [

@@ -97,8 +97,10 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path, kind: 
 
 
 def test_to_try_a_folder_leaves_nothing_in_it(tmp_path: Path) -> None:
-    check_writable(tmp_path / "new")
-    assert list((tmp_path / "new").iterdir()) == []
+    (tmp_path / "old").mkdir()
+    for place in ("old", "new", "new/er"):
+        check_writable(tmp_path / place)
+    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="cannot write .*file"):
         check_writable(tmp_path / "file")

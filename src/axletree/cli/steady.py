@@ -21,9 +21,10 @@ from axletree.cli.options import (
     formulated,
     option,
     read_assigned_values,
+    read_quantity,
 )
 from axletree.cli.results import read_vehicle_model
-from axletree.core.units import to_si, unit_of_rate
+from axletree.core.units import unit_of_rate
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.model import Model, write_start
 from axletree.runs.standard_manoeuvres import FORWARD
@@ -202,9 +203,10 @@ def held_states(
 ) -> dict[str, float]:
     """The states that are given, the speed among them unless it is 0."""
     given = read_assigned_values(hold, "--hold", system.states)
-    if speed is not None and to_si(speed, expected="m/s"):
+    fast = 0.0 if speed is None else read_quantity("--speed", speed, "m/s")
+    if fast:
         known = FORWARD if "vehicle" in model.described else None
-        given[forward or known or forward_speed(system)] = to_si(speed, expected="m/s")
+        given[forward or known or forward_speed(system)] = fast
     return given
 
 

@@ -62,12 +62,14 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def check_writable(folder: str | Path) -> None:
-    """That files can be written in a folder, which is made if it is absent."""
+    """That files can be written in a folder, or that it can be made where it is absent."""
     target = Path(os.path.realpath(folder))
     with _messages(folder):
-        target.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(target)
-        with _reserved(target, "check", lambda made: made.touch(exist_ok=False)) as made:
+        place = next(path for path in (target, *target.parents) if path.exists())
+        if not place.is_dir():
+            raise FileError(f"cannot write {folder}: {place} is no folder")
+        remove_leftovers(place)
+        with _reserved(place, "check", lambda made: made.touch(exist_ok=False)) as made:
             made.unlink()
 
 
