@@ -205,7 +205,7 @@ def test_a_compiler_that_finds_the_disk_full_is_no_fault_of_the_code(
         "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2; exit 1"
     )
     script.chmod(0o755)
-    monkeypatch.setenv("AXLETREE_CC", str(script))
+    monkeypatch.setenv("AXLETREE_CC", shlex.quote(str(script)))
     with pytest.raises(CompilerError, match="No space left on device.*temporary.*AXLETREE_CACHE"):
         seven_fold(build)
 
@@ -251,7 +251,7 @@ def test_several_processes_compile_the_same_program_at_once(cache: Path, tmp_pat
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(sys.path),
-        "AXLETREE_CC": str(watched),
+        "AXLETREE_CC": shlex.quote(str(watched)),
     }
     processes = [
         subprocess.Popen(

@@ -105,7 +105,8 @@ def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
     for name, error in fitted.rms.items():
         unit = "N m" if name == "Mz" else "N"
         share = 100.0 * error / fitted.peaks[name]
-        yield f"RMS error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak"
+        said = ": this law does not explain it" if name in fitted.unexplained else ""
+        yield f"RMS error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak{said}"
 
 
 def _write_law(fitted: TyreFit, source: str, folder: Path) -> Path:
