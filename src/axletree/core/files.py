@@ -41,13 +41,15 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
     """A new file that takes the place of ``path`` when all of it is written.
 
-    Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced. What
-    a killed program left there is removed.
+    Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced, but
+    never a device or a pipe, which others use. What a killed program left there is removed.
     """
     target = Path(os.path.realpath(path))
     with _messages(path):
         if target.is_dir():
             raise FileError(f"cannot write {path}: it is a folder; expected a file")
+        if target.exists() and not target.is_file():
+            raise FileError(f"cannot write {path}: it is a device or a pipe; expected a file")
         target.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers(target.parent)
         # Made by open, and not by mkstemp, so that its mode is what others' files have.
@@ -204,7 +206,9 @@ def _move(made: Path, target: Path, stale: Iterable[str]) -> None:
         if old not in places.values() and old.is_file():
             old.unlink()
     for file, place in places.items():
-        os.replace(file, os.path.realpath(place))
+        # Of a link to a device or a pipe, which others use, the link is replaced.
+        is_special = place.exists() and not place.is_file()
+        os.replace(file, place if is_special else os.path.realpath(place))
 
 
 def folders_with_space(size: int) -> list[Path]:
