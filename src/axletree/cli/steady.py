@@ -12,6 +12,7 @@ from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.steady.problem import forward_speed, path_quantities
 from axletree.analysis.steady.result import Trim
 from axletree.cli.options import (
+    AssignmentError,
     FidelityOption,
     FormOption,
     FunctionOption,
@@ -184,7 +185,7 @@ def _show_modes(system: System, linear: Linearisation) -> None:
         if mode.swings:
             value += f" +- {mode.eigenvalue.imag:.6g}i"
         frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
-        damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
+        damping = f"{mode.damping_ratio + 0.0:.4g}" if mode.swings else ""  # no -0
         typer.echo(
             f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:_MOST_STATES])}"
         )
@@ -203,6 +204,11 @@ def held_states(
 ) -> dict[str, float]:
     """The states that are given, the speed among them unless it is 0."""
     given = read_assigned_values(hold, "--hold", system.states)
+    if forward is not None and speed is None:
+        raise AssignmentError(
+            f"--forward {forward} says which state --speed is; it applies to motion straight ahead "
+            "at a --speed"
+        )
     fast = 0.0 if speed is None else read_quantity("--speed", speed, "m/s")
     if fast:
         known = FORWARD if "vehicle" in model.described else None
