@@ -12,6 +12,7 @@ from axletree.core.errors import ModelError
 from axletree.plot.figure_files import figure_bytes
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
 from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.calspan import Calspan
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.ideal_laws import LinearTyre
 from axletree.wheel.tyres.tyre_data import TyreData
@@ -63,6 +64,13 @@ def test_loads_follow_the_nominal_load_of_a_law() -> None:
     proportional = LinearTyre(9e4, 9e4, load_proportional=True, nominal_load=3000.0)
     assert TyreRange.of(proportional).loads == (1500.0, 3000.0, 4500.0)
     assert TyreRange.of(LAW).loads == (2000.0, 4000.0, 6000.0)
+
+
+def test_a_load_beyond_the_range_of_a_law_is_warned_of() -> None:
+    law = Calspan(**Calspan.example)
+    loads = TyreRange(loads=(4e3, 30e3), nominal_load=4e3)
+    with pytest.warns(UserWarning, match=r"iltis at 30 kN: its load is above AOmega"):
+        plot_tyre({"iltis": law}, loads)
 
 
 def test_what_shows_nothing_is_refused() -> None:

@@ -65,10 +65,12 @@ def test_a_car_that_is_braked_to_a_stop_stands(method: str) -> None:
     assert float(np.ptp(x[-500:])) < 2e-5  # m, in half a second
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("slope", [0.0, 0.2])
-def test_a_parked_car_does_not_creep(slope: float) -> None:
-    """By the brakes that hold: less than a tenth of a millimetre in 12 h."""
-    parked = run("complementarity", sedan("complementarity", slope), at_rest(), 12.0)
+def test_a_parked_car_does_not_creep(slope: float, method: str) -> None:
+    """Whatever it is driven by: less than a tenth of a millimetre in 12 h."""
+    parked = run(method, sedan(method, slope), at_rest(), 12.0)
     x = parked["chassis.x"]
     assert abs(x[-1] - x[-2001]) / 2.0 * 12 * 3600.0 < 1e-4
     assert abs(x[-1] - x[0]) < 0.02  # carcass and suspension
@@ -137,3 +139,66 @@ def test_the_limit_at_speed_is_the_relaxation_length() -> None:
     off = {word: np.abs(yaw[word] - yaw["lag"]).max() for word in ("carcass", "none")}
     assert off["none"] > 0.05 * yaw["lag"].max()
     assert off["carcass"] < 0.1 * off["none"]
+
+
+# -- all vehicles --------------------------------------------------------------------------------
+VEHICLES = (
+    "compact-car", "sports-car", "suv", "van", "truck-4x2", "formula-student",
+    "tractor-semitrailer",
+)  # fmt: skip
+OTHER_METHODS = ("semi-implicit-euler", "subdivided-rk45", "complementarity")
+PULL, G = 0.15, 9.80665  # of the weight, back along the road and a third of it to the left
+
+
+def stopped_on_a_slope(name: str, method: str) -> tuple[Trajectory, dict[str, float]]:
+    """On two tracks, with the pedal down from 18 km/h on, and the parameters."""
+    down = -G * math.sqrt(1.0 - (1.0 + 1.0 / 9.0) * PULL**2)
+    vehicle = {"vehicle": {"fidelity": "two-track"}}
+    model = at.read_model(name, {**vehicle, "gravity": [-PULL * G, PULL / 3.0 * G, down]})
+    system = model.formulate(form=form_for(method))
+    values = {q.name: q.default for q in system.parameters}
+    radii = {word: value for word, value in values.items() if word.endswith("tyre.unloaded_radius")}
+    start = {"chassis.vx": 5.0}
+    start |= {f"{word.partition('_tyre')[0]}_axle.rate": 5.0 / R for word, R in radii.items()}
+    run = system.simulate(
+        20.0, step=1e-3, method=method, initial=start, watch=False, outputs=[],
+        inputs={"driver.brake": 1.0, "driver.throttle": 0.0}, record_interval=0.01,
+    )  # fmt: skip
+    return run, values
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [*((name, "rk4") for name in VEHICLES), *(("compact-car", word) for word in OTHER_METHODS)],
+)
+def test_vehicles_stop_and_stand_on_a_slope(name: str, method: str) -> None:
+    """They go back by what tyres and brakes give way, carry their weight, and do not creep."""
+    run, values = stopped_on_a_slope(name, method)
+    wheels = [word.partition("_tyre.")[0] for word in values if word.endswith("lateral_stiffness")]
+    x, y, first = run["chassis.x"], run["chassis.y"], int(np.argmax(run["chassis.vx"] <= 0.0))
+    assert 0.3 < run.time[first] < 1.5
+    weight = G * sum(value for word, value in values.items() if word.endswith(".mass"))
+    along, across, springs, given = 0.0, 0.0, 0.0, 0.0
+    for wheel in wheels:
+        k = values[f"{wheel}_tyre.slip.longitudinal_stiffness"]
+        R, mount = values[f"{wheel}_tyre.unloaded_radius"], values[f"{wheel}_brake.stiffness"]
+        springs += 1.0 / (1.0 / k + R**2 / mount)
+        tread, wind_up = run[f"{wheel}_tyre.carcass_x"], run[f"{wheel}_brake.wind_up"]
+        given = max(given, abs(tread[first]) + R * abs(wind_up[first]))
+        along += k * tread[-400:].mean()
+        tread = run[f"{wheel}_tyre.carcass_y"]
+        across += values[f"{wheel}_tyre.slip.lateral_stiffness"] * tread[-400:].mean()
+    assert along > 0.0 > across
+    assert math.hypot(along, across) == pytest.approx(
+        PULL * weight * math.sqrt(10.0 / 9.0), rel=0.01
+    )
+    # At the stop all is deflected forward, by u at the limit of friction; at rest it is deflected
+    # back by s. A swing from u about s without damping goes past the limit on the other side with
+    # the energy 2 k u s, by which the tread slides under the force k (u - s) that is left.
+    u, s = given, 1.05 * PULL * weight / springs
+    assert 3e-4 < s < u < 0.06  # m
+    assert 0.0 < x.max() - x[-1] < u + s + 2.0 * s * u / (u - s)
+    for place in (x, y):  # a swing on the tyres dies away about a place that stays
+        before, after = place[-400:-200].mean(), place[-200:].mean()
+        assert abs(after - before) < 2e-5  # m, in two seconds

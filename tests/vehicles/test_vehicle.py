@@ -74,13 +74,17 @@ def test_tyres_are_on_a_carcass_unless_they_are_not() -> None:
     assert model["rear_left_tyre"].slip == at.KinematicSlip()
 
 
-def test_smooth_brakes_can_be_followed_by_steps_of_a_millisecond() -> None:
-    """Torque over rate and inertia is 1 / 0.6 ms, within bounds for any inertia."""
+def test_brakes_that_stick_can_be_followed_by_steps_of_two_milliseconds() -> None:
+    """Wheel and mount have no eigenvalue that swings, and none beyond 1000/s."""
+    (wheel,) = (q.default for q in car().parameters if q.name == "front_left_wheel.axial_inertia")
+    (k,) = (q.default for q in car().parameters if q.name == "front_left_brake.stiffness")
+    (back,) = (q.default for q in car().parameters if q.name == "front_left_brake.springback")
+    roots = np.roots([1.0, k * back / wheel, k / wheel])
+    assert np.isreal(roots).all()
+    assert np.sort(roots) == pytest.approx([-723.607, -276.393], rel=1e-6)
     brakes = Brakes(torque=2200.0)
-    assert brakes.slow_rate(1.1) == pytest.approx(1.2)
-    assert (brakes.slow_rate(100.0), brakes.slow_rate(1e-6)) == (0.5, 4.0)
-    (own,) = (q.default for q in car().parameters if q.name == "front_left_brake.slow_rate")
-    assert own == pytest.approx(0.9)
+    assert brakes.mount_stiffness(1.1) == pytest.approx(2.2e5)
+    assert brakes.mount_stiffness(1e-6) == pytest.approx(4.4e4)  # 0.05 rad with the pedal down
 
 
 # -- static -------------------------------------------------------------------------------------

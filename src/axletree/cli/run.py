@@ -41,6 +41,8 @@ from axletree.cli.options import (
     option,
     read_assigned_signals,
     read_assigned_values,
+    read_quantity,
+    split_assignments,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -49,7 +51,6 @@ from axletree.components.loads import SpeedKeeper
 from axletree.core.errors import FileError, FullDiskError
 from axletree.core.files import check_writable, folders_with_space, whole_folder
 from axletree.core.registry import load, section
-from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
@@ -68,6 +69,7 @@ from axletree.report.results import (
 )
 from axletree.report.run_report import PICTURES, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
+from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
@@ -113,6 +115,9 @@ def run(
     animation: Annotated[
         bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
+    pictures: Annotated[
+        bool, option("--pictures", "Also write the plots of the report as PNG files.")
+    ] = False,
     strict: Annotated[
         bool, option("--strict", "Exit code 3 if the run is not to be relied on, as its note says.")
     ] = False,
@@ -138,18 +143,20 @@ def run(
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
     settings: dict[str, Any] = {
-        "step": optional_seconds(step, given.step or plan.fallback_step),
+        "step": optional_seconds("--step", step, given.step or plan.fallback_step),
         "method": chosen_method,
-        "initial": {**plan.initial, **read_assigned_values(initial, "--initial", system.states)},
+        "initial": {**plan.initial, **_first_values(system, initial)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,
-        "record_interval": optional_seconds(record_interval, given.record_interval),
+        "record_interval": optional_seconds(
+            "--record-interval", record_interval, given.record_interval
+        ),
     }
     driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
     kept = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
+        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation, pictures,
     )  # fmt: skip
     check_writable(folder)
     try:
@@ -166,6 +173,12 @@ def run(
         raise typer.Exit(EXIT_INTERRUPTED)
     if strict and trajectory.note:
         raise typer.Exit(EXIT_UNRELIABLE)
+
+
+def _first_values(system: System, texts: Sequence[str]) -> dict[str, float]:
+    """By names of states, or of other coordinates and speeds that states follow from."""
+    names = split_assignments(texts, "--initial")
+    return read_assigned_values(texts, "--initial", first_quantities(system, names))
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
@@ -241,7 +254,7 @@ def run_plan(
     manoeuvre = model.manoeuvre(name)
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
-        manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))
+        manoeuvre = replace(manoeuvre, speed=read_quantity("--speed", speed, "m/s"))
     start = drive_start(system, manoeuvre, parameters)
     kept = any(isinstance(component, SpeedKeeper) for component in model)
     typer.echo(f"initial condition: {trim_in_words(system, start.trim, is_kept=kept)}")
@@ -254,16 +267,16 @@ def run_plan(
 
 def seconds(option: str, text: str | None, proposed: float | None) -> float:
     """What an option says or the model proposes [s]; an error where neither does."""
-    found = optional_seconds(text, proposed)
+    found = optional_seconds(option, text, proposed)
     if found is None:
         name = option.removeprefix("--")
         raise AssignmentError(f"the model proposes no {name}; give one, for example {option} 10")
     return found
 
 
-def optional_seconds(text: str | None, proposed: float | None) -> float | None:
+def optional_seconds(option: str, text: str | None, proposed: float | None) -> float | None:
     """[s]."""
-    return proposed if text is None else to_si(text, expected="s")
+    return proposed if text is None else read_quantity(option, text, "s")
 
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
@@ -288,6 +301,7 @@ class RunResults:
     settings: Mapping[str, Any]
     formats: Sequence[str] = ()  # beside those of every run
     animated: bool = False  # whether a page shows the run in three dimensions
+    drawn: bool = False  # whether plots are written as files, too
 
     def __post_init__(self) -> None:
         """What a kind of file needs is there before the run, so that a long one is not lost."""
@@ -360,7 +374,7 @@ class RunResults:
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
             findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
-            recipe=self._recipe(),
+            recipe=self._recipe(), pictures=self.drawn,
         )  # fmt: skip
         return [
             *names,

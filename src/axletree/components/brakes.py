@@ -2,11 +2,28 @@
 
 The slip-limited brake gives way before its wheel locks, the select-low brake before either wheel of
 its axle does.
+
+Where a method does not solve for set-valued forces, a brake with a stiffness k is an elastic mount
+in series with a slider: the mount is wound up by an angle z and passes kz + d dz/dt, and the slider
+takes no more than the torque T. At the rate w of the joint both together are, with d = k times the
+springback,
+
+    torque on the joint = -F,   F = min(max(kz + d w, -T), T),   dz/dt = (F - kz) / d.     (1)
+
+1. Below T the slider sticks, dz/dt is w, and the joint is held by a spring and a damper: it comes
+   to rest under any load below T and stays there, without the drift of bristles under loads that
+   swing (Dahl 1968; Canudas de Wit et al. 1995): the deflection is elastic up to the bound, the
+   elasto-plastic presliding of Dupont et al. 2002 with the breakaway at the bound itself.
+2. Of what the joint puts in, F w = F (w - dz/dt) + F dz/dt, the slider takes the first part: where
+   F is bounded by T, kz + d w is above T = kz + d dz/dt, so that w - dz/dt has the sign of F. The
+   second is stored in the mount, k z^2 / 2, or taken by its damper. So a brake makes no energy,
+   however T changes.
+3. Released, T = 0, the mount unwinds in the time d / k.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.components.contract import (
@@ -26,6 +43,8 @@ from axletree.components.signals import Signal, signal
 from axletree.expr import ONE, Expr, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
+SPRINGBACK = 0.005  # s
+_WIND_UP = Variable("wind_up", "rad", "angle by which the mount of the brake is wound up")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,9 +52,11 @@ class FrictionBrake(OnJoints):
     """A brake that takes up to ``torque`` and never drives: it can hold a wheel locked.
 
     The torque is set-valued: a method that solves for such forces ("complementarity") holds the
-    joint at rest. For all other methods it is in proportion to the rate below ``slow_rate``, so
-    that they can pass through rest; a wheel that is held against a load below ``torque`` then
-    creeps at less than that.
+    joint at rest. For all other methods a brake with a ``stiffness`` holds it, too: it winds up
+    under the load, has that angle as a state and swings back when it is released. No step should
+    be much longer than ``springback`` or than the inertia of the joint over stiffness times
+    springback. Without a stiffness the torque is in proportion to the rate below ``slow_rate``,
+    and a joint that is held against a load below ``torque`` creeps at less than that.
 
     Example:
     >>> import axletree as at
@@ -51,22 +72,46 @@ class FrictionBrake(OnJoints):
     joint: Component = turning_joint("joint that is braked")
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
     slow_rate: float = positive(
-        "rad/s", "rate below which the torque is in proportion to it", default=0.5
+        "rad/s", "rate below which the torque is in proportion to it, without a stiffness",
+        default=0.5,
+    )  # fmt: skip
+    stiffness: float | None = positive(
+        "N*m/rad", "of its mount, by which methods that solve no set-valued forces hold a joint",
+        default=None,
+    )  # fmt: skip
+    springback: float = positive(
+        "s", "time in which the mount unwinds: its damping over its stiffness", default=SPRINGBACK
     )
 
+    def states(self) -> tuple[Variable, ...]:
+        return _wound_up(self)
+
     def respond(self, now: Instant) -> Response:
-        return _braked(self, now.travels[0].rate, self.signal("torque"))
+        return _braked(self, now, self.signal("torque"))
 
 
-def _braked(brake: Component, rate: Expr, torque: Expr, *outputs: NamedOutput) -> Response:
+def _wound_up(brake: FrictionBrake | SlipLimitedBrake) -> tuple[Variable, ...]:
+    return () if brake.stiffness is None else (_WIND_UP,)
+
+
+def _braked(
+    brake: FrictionBrake | SlipLimitedBrake, now: Instant, torque: Expr, *outputs: NamedOutput
+) -> Response:
     """Dry friction about the axle of the first joint, up to a torque [N m]."""
-    taken = reaction_symbol(brake.name, _FRICTION)
+    taken, rate = reaction_symbol(brake.name, _FRICTION), now.travels[0].rate
     on_head = JointLoad(brake.measured_joints()[0], ONE)
     friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
+    rates: tuple[Expr, ...] = ()
+    if brake.stiffness is not None:
+        k, springback, (z,) = brake.symbol("stiffness"), brake.symbol("springback"), now.states
+        held = minimum(maximum(k * (z + springback * rate), -torque), torque)
+        friction = replace(friction, smooth=-held, smooth_energy=0.5 * k * (z * z))
+        rates = ((-taken / k - z) / springback,)  # (1)
     moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
-    power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
+    text = "power of the brake, negative but for what its mount gives back"
+    power = NamedOutput("power", "W", text, taken * rate)
     all_outputs = (*brake.signal_outputs(), *outputs, moment, power)
-    return Response(set_valued=(friction,), outputs=all_outputs)
+    return Response(set_valued=(friction,), rates=rates, outputs=all_outputs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +148,11 @@ class SlipLimitedBrake(OnJoints):
     slip_range: float = positive("1", "range of slip over which the torque falls", default=0.1)
     low_speed: float = positive("m/s", "speed below which slip is as if at this speed", default=3.0)
     slow_rate: float = field_of(FrictionBrake, "slow_rate")
+    stiffness: float | None = field_of(FrictionBrake, "stiffness")
+    springback: float = field_of(FrictionBrake, "springback")
+
+    def states(self) -> tuple[Variable, ...]:
+        return _wound_up(self)
 
     def edges(self) -> tuple[Edge, ...]:
         return ()
@@ -116,7 +166,7 @@ class SlipLimitedBrake(OnJoints):
         slip = NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0))
         text = "maximum torque that the slip allows"
         limited = NamedOutput("limited_torque", "N*m", text, torque)
-        return _braked(self, now.travels[0].rate, torque, slip, limited)
+        return _braked(self, now, torque, slip, limited)
 
     def _governing_slip(self, now: Instant) -> Value:
         """The slip that the torque falls with."""

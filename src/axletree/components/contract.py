@@ -204,6 +204,7 @@ class SetValued:
     stiffness: Expr = ZERO  # force per displacement
     damping: Expr = ZERO  # force per velocity
     preload: Expr = ZERO  # [N or N m], at the beginning of the step
+    smooth_energy: Expr = ZERO  # [J], stored where the force is smooth
 
     @property
     def expressions(self) -> list[Expr]:

@@ -92,7 +92,8 @@ def _smooth(response: Response, symbols: Sequence[Expr]) -> Response:
     values: dict[Expr, Expr] = {}
     for symbol, force in zip(symbols, response.set_valued, strict=True):
         (values[symbol],) = substitute([force.smooth], values)
-    return with_values(response, values)
+    stored = sum((f.smooth_energy for f in response.set_valued), response.potential_energy)
+    return with_values(replace(response, potential_energy=stored), values)
 
 
 def with_values(response: Response, values: Mapping[Expr, Expr]) -> Response:

@@ -7,6 +7,7 @@ soil: stresses along its rim, and forces and sinkage against slip.
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,7 @@ from axletree.plot.style import (
     shades,
 )
 from axletree.runs.bench_contract import Carpet, nominal_load
-from axletree.wheel.contract import TyreLaw
+from axletree.wheel.contract import Contact, TyreLaw
 from axletree.wheel.soils.contract import WheelInSoil, tractive_efficiency
 from axletree.wheel.soils.rim_stresses import whole_contact
 from axletree.wheel.soils.wong_reece import WongReece
@@ -187,7 +188,9 @@ def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Fi
     """
     if not 1 <= len(laws) <= len(STYLES):
         raise ModelError(f"{len(laws)} tyres were given; expected 1 to {len(STYLES)}")
-    panels = _panels(shown or TyreRange.of(next(iter(laws.values()))))
+    shown = shown or TyreRange.of(next(iter(laws.values())))
+    _warn_of_loads(laws, shown.loads)
+    panels = _panels(shown)
     drawn = [panel for panel in panels if not panel.of_camber or _camber_matters(panel, laws)]
     without = "" if len(drawn) == len(panels) else WITHOUT_CAMBER
     heading = _tyre_heading(list(laws)) + without
@@ -195,6 +198,16 @@ def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Fi
     for own, panel in zip(axes, drawn, strict=True):
         _draw_law(own, panel, laws)
     return figure
+
+
+def _warn_of_loads(laws: Mapping[str, TyreLaw], loads: Sequence[float]) -> None:
+    """Where a law leaves its range at one of them."""
+    for name, law in laws.items():
+        for load in loads:
+            contact = Contact(normal_load=load, longitudinal_slip=0.0, slip_angle=0.0)
+            for limit in law.limits(contact, law.numbers):
+                if float(limit.excess) > 0.0:
+                    warnings.warn(f"{name} at {_kilo(load)}: {limit.sentence}", stacklevel=4)
 
 
 def _camber_matters(panel: _Panel, laws: Mapping[str, TyreLaw]) -> bool:

@@ -160,8 +160,8 @@ def _add_wheels(
         add_tyre(model, vehicle, axle_name, side, turns)
         turning[side] = turns
     if axle.brakes is not None:
-        slow = axle.brakes.slow_rate(axle.wheel.spin_inertia)
-        axle.brakes.add(model, axle_name, turning, wheel_heights(vehicle)[axle_name], slow)
+        radius, inertia = wheel_heights(vehicle)[axle_name], axle.wheel.spin_inertia
+        axle.brakes.add(model, axle_name, turning, radius, inertia)
     if axle.drive is not None:
         axle.drive.add(model, axle_name, turning)
 

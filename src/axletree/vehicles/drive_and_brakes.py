@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.brakes import FrictionBrake, SelectLowBrake, SlipLimitedBrake
+from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
 from axletree.components.contract import Component
 from axletree.components.driveline import (
     AxleDifferential,
@@ -30,10 +30,10 @@ from axletree.components.signals import TimeFunction
 from axletree.expr import Expr, evaluate, minimum, symbol
 from axletree.model.model import Model
 
-# Rates below which smooth brakes are in proportion to the rate [rad/s]: a wheel that a brake holds
-# creeps at less than that.
-LEAST_SLOW_RATE, MOST_SLOW_RATE = 0.5, 4.0
-BRAKING_TIME = 6e-4  # s
+# 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of
+# 5 ms wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
+STICKING_RATE = 1000.0
+MOST_WIND_UP = 0.05  # rad, with the pedal down, however light the wheel
 
 
 @dataclass(frozen=True)
@@ -104,21 +104,19 @@ class Brakes(Part):
             pressure = minimum(pressure, reduced)
         return self.torque_per_pressure * pressure
 
-    def slow_rate(self, spin_inertia: float) -> float:
-        """Below which smooth brakes are in proportion to the rate of a wheel [rad/s].
-
-        With the pedal down a wheel of this inertia [kg m^2] then slows by 1 / BRAKING_TIME,
-        which steps of 1 ms can follow.
+    def mount_stiffness(self, spin_inertia: float) -> float:
+        """Of each brake [N m/rad], by which it holds a wheel of this inertia [kg m^2] without a
+        swing.
 
         Example:
         >>> from axletree.vehicles.drive_and_brakes import Brakes
-        >>> print(f"{Brakes(torque='2200 N*m').slow_rate(1.1):.1f} rad/s")  # 2200 * 0.6 ms / 1.1
-        1.2 rad/s
+        >>> k = Brakes(torque="2200 N*m").mount_stiffness(1.2)  # kg m^2
+        >>> print(f"{k:.3g} N m/rad, {1e3 * 2200.0 / k:.0f} mrad with the pedal down")
+        2.4e+05 N m/rad, 9 mrad with the pedal down
         """
         pedal = {symbol("driver.brake"): 1.0, symbol("driver.brake_pressure"): 0.0}
         (greatest,) = evaluate([self.at_wheel()], pedal)
-        followed = BRAKING_TIME * float(greatest) / spin_inertia
-        return min(max(followed, LEAST_SLOW_RATE), MOST_SLOW_RATE)
+        return max(STICKING_RATE * spin_inertia / SPRINGBACK, float(greatest) / MOST_WIND_UP)
 
     def add(
         self,
@@ -126,9 +124,10 @@ class Brakes(Part):
         axle: str,
         wheels: Mapping[str, Revolute],
         radius: float,
-        slow_rate: float = LEAST_SLOW_RATE,
+        spin_inertia: float,
     ) -> None:
-        """Add a brake to each wheel, by the joint that it turns on and its radius [m].
+        """Add a brake to each wheel, by the joint that it turns on, its radius [m] and its inertia
+        about the axle [kg m^2].
 
         Example:
         >>> import axletree as at
@@ -137,24 +136,23 @@ class Brakes(Part):
         >>> pedals = stand.add(at.DriverControls("driver"))
         >>> wheel = stand.add(at.RigidBody("wheel", 20.0, (0.7, 1.2, 0.7))).main_frame  # kg, kg m^2
         >>> hub = stand.add(at.Revolute("hub", stand.ground.main_frame, wheel, axis=(0, 1, 0)))
-        >>> Brakes(torque="1500 N*m").add(stand, "front", {"left": hub}, radius=0.32)
+        >>> Brakes(torque="1500 N*m").add(stand, "front", {"left": hub}, 0.32, spin_inertia=1.2)
         >>> print(stand["front_left_brake"].torque.expression)  # N m
         1500*driver.brake
         """
         torque, ground = TimeFunction(self.at_wheel()), model.ground.main_frame
+        k = self.mount_stiffness(spin_inertia)
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
             if self.slip_limit is None:
-                model.add(FrictionBrake(name, turns, torque=torque, slow_rate=slow_rate))
+                model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))
                 continue
             place = (name, turns, ground, turns.tail, radius, self.slip_limit, torque)
             if self.select_low:
                 (other,) = (joint for joint in wheels.values() if joint is not turns)
-                model.add(
-                    SelectLowBrake(*place, slow_rate=slow_rate, other=other, other_hub=other.tail)
-                )
+                model.add(SelectLowBrake(*place, other=other, other_hub=other.tail, stiffness=k))
             else:
-                model.add(SlipLimitedBrake(*place, slow_rate=slow_rate))
+                model.add(SlipLimitedBrake(*place, stiffness=k))
 
 
 @dataclass(frozen=True)

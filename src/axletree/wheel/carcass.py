@@ -22,11 +22,23 @@ the global derivative f = F / s of the law and the transport velocity v_T).
    (Pacejka 2012, eq. 7.10).
 2. What the tyre does is F V = F (V + du/dt) - F du/dt. The first is never positive where F_0 is 0,
    for F is against the sliding of the tread. The second is what the springs store, k u^2 / 2, and
-   what the dampers take. So slip makes no energy, however load and speed change.
-3. At rest, V* = 0, the law gives the friction F_s of sliding, g is F_s / |V|, and (3) is Dahl's
-   law du/dt = -V - |V| k u / F_s (Dahl 1968): a spring while it sticks, whose force stays within
-   the friction, and so does the energy in it. F_0 comes of rolling, and fades below 0.1 m/s.
+   what the dampers take. So slip makes no energy, however load and speed change. With a force F_0
+   the first is at most F_0^2 / (4 g), at V + du/dt = F_0 / (2 g), which is F_0^2 / (4 C) for each
+   metre that the wheel rolls, less than a newton and than rolling resists, and nothing at rest.
+3. At rest, V* = 0, the law gives the friction F_s of sliding, and g is F_s / |V|: (3) would be
+   Dahl's law du/dt = -V - |V| k u / F_s (Dahl 1968), by which a load drifts as the car swings. But
+   a tread that sticks, du/dt = -V, has the force ku - dV, and while that is below friction, along
+   and across together, it lets go only as its elements leave the road: g is at least k l / |Vt|,
+   with half the length l of a contact and the speed Vt at which the tread runs through it. So at
+   rest it is a spring up to friction and slides at it, as elasto-plastic presliding is (Dupont et
+   al. 2002), and the energy in it stays within what friction holds. F_0 comes of rolling, and
+   fades below 0.1 m/s.
 4. In the air g is 0, and the tread goes back at the rate k / d, the fastest that there is.
+5. Where a wheel slides both ways faster than it rolls, slips grow without bound. Friction goes by
+   the direction of the sliding then, but laws whose combined slip is a weight on each force, as the
+   Magic Formula's, lose it: at slips of 2.6 along and 30 across the force of Morency's tyre is 46
+   degrees off. So a law is asked at slips whose product is at most 1, as those of a locked wheel at
+   45 degrees: V* counts as no less than the geometric mean of the sliding speeds.
 """
 
 from __future__ import annotations
@@ -37,7 +49,18 @@ from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
 from axletree.components.fields import positive
-from axletree.expr import Expr, Value, absolute, as_expr, atan, maximum, outline, where
+from axletree.expr import (
+    Expr,
+    Value,
+    absolute,
+    as_expr,
+    atan,
+    maximum,
+    minimum,
+    outline,
+    sqrt,
+    where,
+)
 from axletree.wheel.bound_law import Placeholders, SecantForces
 from axletree.wheel.contract import Contact, Forces
 from axletree.wheel.slip import SLOW_TRAVEL, Rolling, Slip, SlipState, direction
@@ -47,6 +70,11 @@ from axletree.wheel.slip import SLOW_TRAVEL, Rolling, Slip, SlipState, direction
 _SLOWEST_ROLLING = 1e-8
 # Slip: a smaller one counts as this one where the secant of the law is taken.
 _SMALLEST_SLIP = 1e-6
+# m: a tread that sticks lets go of its deflection over no less than this, half the length of a
+# contact, in which its elements leave the road.
+_SHORTEST_RELAXATION = 0.05
+_BREAKAWAY = 0.5  # of the square of friction, above which a tread begins to slide
+_SMALLEST_SQUARE = 1e-6  # N^2, of a friction; there is no road below it
 _SLOWEST_SHOWN = 0.5  # m/s, of rolling, that the slips of the outputs are over at least
 
 _ALONG = Variable("carcass_x", "m", "how far the tread is deflected forward")
@@ -115,8 +143,11 @@ class Carcass(Slip):
         along = _Spring(x, p["longitudinal_stiffness"], p["springback"])
         across = _Spring(y, p["lateral_stiffness"], p["springback"])
         Vx, Vy = rolling.sliding_speed, rolling.lateral_speed
-        Fx, x_rate = along.under(now.Fx, law.undriven.Fx, fade, Vx, speeds.along)
-        Fy, y_rate = across.under(now.Fy, law.straight.Fy, fade, Vy, speeds.across)
+        under_x = along.under(now.Fx, law.undriven.Fx, fade, Vx, speeds.along)
+        under_y = across.under(now.Fy, law.straight.Fy, fade, Vy, speeds.across)
+        stuck = _stuck(under_x, under_y) * (_SHORTEST_RELAXATION / speeds.transport)
+        Fx, x_rate = under_x.moved(stuck)
+        Fy, y_rate = under_y.moved(stuck)
         # Moments are linear in the slip of the tread as forces are, (2).
         share_x, share_y = (Vx + x_rate) / speeds.along, (Vy + y_rate) / speeds.across
         shown_E = maximum(absolute(rolling.rolling_speed_E), _SLOWEST_SHOWN)
@@ -143,17 +174,21 @@ class _Speeds:
     across: Value
     rolling_E: Value
     rolling_P: Value
+    transport: Value  # of the tread through the contact, the spin of the wheel times its radius
 
 
 def _guarded(rolling: Rolling) -> _Speeds:
-    E = maximum(absolute(rolling.rolling_speed_E), _SLOWEST_ROLLING)
-    P = maximum(absolute(rolling.rolling_speed_P), _SLOWEST_ROLLING)
+    Vx, Vy = rolling.sliding_speed, rolling.lateral_speed
+    least = sqrt(maximum(absolute(Vx * Vy), _SLOWEST_ROLLING * _SLOWEST_ROLLING))
+    E = maximum(absolute(rolling.rolling_speed_E), least)
+    P = maximum(absolute(rolling.rolling_speed_P), least)
+    transport = maximum(absolute(rolling.rolling_speed_E - Vx), _SLOWEST_ROLLING)
 
     def kept(speed: Value, rolls: Value) -> Value:
         least = _SMALLEST_SLIP * rolls
         return where(absolute(speed) > least, speed, least)
 
-    return _Speeds(kept(rolling.sliding_speed, E), kept(rolling.lateral_speed, P), E, P)
+    return _Speeds(kept(Vx, E), kept(Vy, P), E, P, transport)
 
 
 @dataclass(frozen=True)
@@ -168,16 +203,51 @@ class _Spring:
     def energy(self) -> Value:
         return 0.5 * self.stiffness * (self.deflection * self.deflection)
 
-    def under(
-        self, now: Value, free: Value, fade: Value, speed: Value, kept: Value
-    ) -> tuple[Value, Value]:
-        """F [N] and du/dt [m/s] from the law's force [N] now and without slip, F_0, of which a
-        part is there, and the speed of the rim [m/s], and the same kept from zero."""
+    def under(self, now: Value, free: Value, fade: Value, speed: Value, kept: Value) -> _Pushed:
+        """By the law's force [N] now and without slip, F_0, of which a part is there, and the
+        speed of the rim [m/s], and the same kept from zero."""
         g = maximum((free - now) / kept, 0.0)
-        d = self.stiffness * self.springback
-        steady = now + g * (kept - speed) - (1.0 - fade) * free  # fade F_0 - g V
-        rate = (steady - self.stiffness * self.deflection) / (d + g)  # (3)
+        return _Pushed(self, speed, fade * free, g)
+
+
+@dataclass(frozen=True)
+class _Pushed:
+    """A spring between a rim that slides and a tread with friction."""
+
+    spring: _Spring
+    speed: Value  # V [m/s]
+    free: Value  # F_0 [N]
+    slope: Value  # g [N s/m]
+
+    @property
+    def sliding(self) -> Value:
+        """The force [N] of a tread that slides with the rim."""
+        return self.free - self.slope * self.speed
+
+    @property
+    def sticking(self) -> Value:
+        """That of one that sticks, du/dt = -V."""
+        own = self.spring
+        return own.stiffness * (own.deflection - own.springback * self.speed)
+
+    def moved(self, stuck: Value) -> tuple[Value, Value]:
+        """F [N] and du/dt [m/s], with the slope over the stiffness [s/m] of a tread that sticks."""
+        own = self.spring
+        g = maximum(self.slope, own.stiffness * stuck)
+        steady = self.free - g * self.speed
+        rate = (steady - own.stiffness * own.deflection) / (
+            own.stiffness * own.springback + g
+        )  # (3)
         return steady - g * rate, rate  # (2), which is (1)
+
+
+def _stuck(along: _Pushed, across: _Pushed) -> Value:
+    """1 where the force of a tread that sticks is well below that of one that slides, 0 where it is
+    not below it."""
+    slides = along.sliding * along.sliding + across.sliding * across.sliding
+    sticks = along.sticking * along.sticking + across.sticking * across.sticking
+    spare = (slides - sticks) / maximum(_BREAKAWAY * slides, _SMALLEST_SQUARE)
+    return maximum(minimum(spare, 1.0), 0.0)
 
 
 def _between(free: Value, now: Value, share: Value) -> Value:

@@ -105,11 +105,65 @@ def test_it_makes_no_energy(word: str) -> None:
         assert power <= 1e-9 * scale, (forward, sliding, lateral, force, states)
 
 
+SHIFTED = ("magic-formula-5.2", "magic-formula-6.1", "magic-formula-6.2")
+
+
+@pytest.mark.parametrize("word", SHIFTED)
+def test_a_force_without_slip_gains_no_more_than_its_square_over_the_slope(word: str) -> None:
+    """F_0^2 / (4 g) in each direction; where the secant is no slope, F_0 times the sliding of the
+    tread; nothing at rest, where F_0 has faded."""
+    law, draws = LAWS[word], np.random.default_rng(7)
+    k = np.array([CARCASS.longitudinal_stiffness, CARCASS.lateral_stiffness])
+    most = 0.0
+    for _ in range(400):
+        forward = draws.choice([0.0, 1e-3, 0.05, 2.0, 30.0]) * draws.choice([-1.0, 1.0])
+        speeds = draws.choice([0.0, 1e-8, 1e-3, 0.1, 5.0], 2) * draws.normal(size=2)
+        states = draws.normal(size=2) * draws.choice([1e-6, 1e-3, 0.02])
+        load = draws.choice([0.0, 1.0, 500.0, 4000.0, 15000.0])
+        moving = rolling(forward, *speeds, load)
+        found, rates = answered(law, moving, tuple(states)), np.zeros(2)
+        rates += found.slip.rates
+        F = np.array([found.forces.Fx, found.forces.Fy])
+        power, scale = F @ speeds + (k * states) @ rates, np.abs(F) @ np.abs(speeds)
+        scale += np.abs(k * states) @ np.abs(rates)
+        rim = CARCASS.slip(moving, (), CARCASS.numbers)
+        at_rim = Contact(load, rim.longitudinal, rim.angle, 0.0, forward, forward / 0.3)
+        now = law(at_rim)
+        free = [
+            law(replace(at_rim, longitudinal_slip=0.0)).Fx,
+            law(replace(at_rim, slip_angle=0.0)).Fy,
+        ]
+        F0 = min(abs(forward) / 0.1, 1.0) * np.array(free)  # at least as much as what has faded
+        least = max(abs(forward), math.sqrt(abs(speeds[0] * speeds[1])), 1e-8)
+        kept = np.where(np.abs(speeds) > 1e-6 * least, speeds, 1e-6 * least)
+        g = (np.array(free) - [now.Fx, now.Fy]) / kept
+        slope = F0**2 / (4.0 * np.where(g > 0.0, g, 1.0))
+        bound = float(np.where(g > 0.0, slope, np.abs(F0 * (speeds + rates))).sum())
+        assert power <= bound * (1.0 + 1e-9) + 1e-9 * scale, (forward, speeds, load, states)
+        most = max(most, power / max(abs(forward), 1.0))
+    assert 0.01 < most < 1.0  # N: there is some, and less than rolling resists
+
+
+@pytest.mark.parametrize("word", ["brush", "tmeasy", *SHIFTED])
+@pytest.mark.parametrize("degrees", [5.0, 30.0, 45.0, 60.0, 85.0])
+@pytest.mark.parametrize("forward", [0.0, 1e-3, -0.05])
+def test_friction_of_a_wheel_that_slides_is_against_it(
+    word: str, degrees: float, forward: float
+) -> None:
+    """Whether it rolls a little or not; each way has a friction of its own."""
+    angle = math.radians(degrees)
+    moving = rolling(forward, 2.0 * math.cos(angle), 2.0 * math.sin(angle))
+    rim = CARCASS.slip(moving, (), CARCASS.numbers)
+    force = LAWS[word](Contact(LOAD, rim.longitudinal, rim.angle, 0.0, forward, forward / 0.3))
+    assert math.degrees(math.atan2(-force.Fy, -force.Fx)) == pytest.approx(degrees, abs=11.0)
+    assert 0.6 * LOAD < math.hypot(force.Fx, force.Fy) < 1.2 * LOAD
+
+
 def slid(speed: float, distance: float, states: tuple[float, float]) -> list[TreadAnswer]:
-    """A wheel that does not roll is pushed forward, in small steps."""
+    """A locked wheel is pushed forward, in small steps."""
     found, (x, y), step = [], states, 1e-5
     for _ in range(round(distance / step)):
-        one = answered(BRUSH, rolling(0.0, speed, 0.0), (x, y))
+        one = answered(BRUSH, rolling(speed, speed, 0.0), (x, y))
         x += one.slip.rates[0] * step / abs(speed)
         y += one.slip.rates[1] * step / abs(speed)
         found.append(one)
@@ -121,10 +175,10 @@ def test_at_rest_it_is_a_spring_that_friction_limits(speed: float) -> None:
     """However slowly it is pushed, and the energy stays below that of the friction."""
     found, limit = slid(speed, 0.06, (0.0, 0.0)), BRUSH.friction_x * LOAD
     forces = np.array([one.forces.Fx for one in found]) * -math.copysign(1.0, speed)
-    # Dahl: F / F_s = 1 - exp(-k x / F_s).
+    # It sticks up to the limit, and slides at it.
     x = 1e-5 * np.arange(len(forces))
     damping = CARCASS.springback * CARCASS.longitudinal_stiffness * abs(speed)
-    expected = limit * (1.0 - np.exp(-CARCASS.longitudinal_stiffness * x / limit))
+    expected = np.minimum(CARCASS.longitudinal_stiffness * x, limit)
     assert np.all(np.abs(forces - expected) < 0.01 * limit + damping)
     assert forces.max() <= limit * (1.0 + 1e-9)
     most = 0.5 * limit**2 / CARCASS.longitudinal_stiffness
@@ -166,3 +220,21 @@ def test_everything_is_finite(word: str) -> None:
 def test_a_wheel_that_goes_by_velocities_has_none() -> None:
     with pytest.raises(ModelError, match="feels no lag"):
         tyre_with(law=at.ComposedFriction(at.DryFriction()), slip=CARCASS)
+
+
+def test_a_load_below_friction_does_not_drift_as_it_swings() -> None:
+    """A mass on a locked wheel, under loads along and across that swing by half: it stays where it
+    is, but for free swings that die away. By Dahl's law it goes on by 1.9 mm with every swing."""
+    mass, step = 400.0, 1e-3
+    k = np.array([CARCASS.longitudinal_stiffness, CARCASS.lateral_stiffness])
+    load = np.array([-0.15, 0.1]) * LOAD
+    x, v, u, places = np.zeros(2), np.zeros(2), -load / k, []
+    for n in range(2000):
+        swing = 1.0 + 0.5 * math.sin(2.0 * math.pi * 5.0 * n * step)
+        found = answered(BRUSH, rolling(v[0], v[0], v[1]), tuple(u))
+        v = v + step * (np.array([found.forces.Fx, found.forces.Fy]) + swing * load) / mass
+        u, x = u + step * np.array(found.slip.rates), x + step * v
+        places.append(x)
+    swings = np.array(places).reshape(-1, 200, 2)
+    assert np.ptp(swings[-1], axis=0).min() > 1e-3  # m
+    assert np.abs(swings[-5:].mean(axis=1)).max() < 2e-4

@@ -171,7 +171,7 @@ def test_the_law_is_recognised(
         (None, None, "FITTYP is absent and PROPERTY_FILE_FORMAT is absent: these do not identify"),
         (None, "USER", "do not identify the law"),
         (None, "FTIRE", "do not identify the law"),
-        (7.0, "USER", "FITTYP is 7 .* not known; expected one of 5 "),
+        (7.0, "USER", "FITTYP is 7 .* not known; expected one of 6 "),
         (61.0, "PAC2002", "contradict"),
     ],
 )

@@ -48,7 +48,7 @@ from axletree.analysis.studies.sweep_plan import (
 )
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
 from axletree.core.errors import AxletreeError, ModelWarning
-from axletree.core.files import write_text
+from axletree.core.files import read_json, write_text
 from axletree.core.registry import few_names, refuse_unknown, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.units import to_si
@@ -538,7 +538,7 @@ class SweepFolder:
                 file.unlink()
         elif index.exists():
             try:
-                known = json.loads(index.read_text(encoding="utf-8"))
+                known = read_json(index)
             except (OSError, ValueError) as error:
                 raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
             known = known if isinstance(known, dict) else {}
@@ -571,7 +571,7 @@ class SweepFolder:
     def read(self, values: Mapping[str, float | str]) -> PointOutcome | None:
         """The outcome of a point that was run before and did not fail."""
         try:
-            content = json.loads(self._file(values).read_text(encoding="utf-8"))
+            content = read_json(self._file(values))
             if content["values"] != dict(values) or content["failure"]:
                 return None
             findings = tuple(finding_from_json(one) for one in content["findings"])

@@ -255,7 +255,8 @@ def recognised_format(number: float | str | None, name: float | str | None) -> T
     word = "" if name is None else str(name).strip().upper()
     found = f"FITTYP is {_shown(number)} and PROPERTY_FILE_FORMAT is {_shown(name)}"
     if number is not None and number not in _BY_NUMBER:
-        known = ", ".join(f"{key} ({law.value})" for key, law in _BY_NUMBER.items())
+        read = {key: law for key, law in _BY_NUMBER.items() if law is not TyreFormat.MF50}
+        known = ", ".join(f"{key} ({law.value})" for key, law in read.items())
         raise ModelError(f"{found}: this FITTYP is not known; expected one of {known}")
     if word == "PAC2002" and number not in _PAC2002_NUMBERS:
         raise ModelError(f"{found}: the two contradict each other; PAC2002 goes with 5, 6 or none")
