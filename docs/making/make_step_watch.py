@@ -11,8 +11,8 @@ that are there, and says which are not.
 
 from __future__ import annotations
 
+import hashlib
 import json
-import shutil
 import sys
 import time
 import warnings
@@ -25,6 +25,9 @@ from typing import Any
 import axletree as at
 from axletree import catalogue
 from axletree.analysis.drive import drive_start, recorded_names
+from axletree.code.lowering import lower
+from axletree.code.printers.c import print_unit
+from axletree.simulation.problem import state_problem
 from axletree.simulation.simulate import form_for, load_integrator
 from axletree.simulation.step_watch import signal_errors
 from axletree.simulation.trajectory import Trajectory
@@ -32,10 +35,12 @@ from axletree.system.system import System
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE, KEPT = ROOT / "docs" / "reference" / "step-watch.md", ROOT / "out" / "step-watch"
+EXACT = KEPT / "exact"  # runs that others are held against
 LARGE, SMALL = 0.05, 0.01  # of a signal's range: what has to be told, and what must not be
 MULTIPLES = (1, 5, 20)  # of the step that a model proposes
 SMALLER = {1: 16, 4: 8}  # that step over the step of the run that others are held against, by order
-TIGHT = 1e-10  # relative tolerance of that run by a method that divides its steps
+TIGHT = 1e-8  # tolerances of that run by a method that divides its steps
+ORDER_1 = "semi-implicit-euler"
 FALLBACK_STEP = 1e-3  # s
 OWN = "its own run"
 BALANCES = ("energy.", "momentum.")  # of the whole model: constant in many, but for errors
@@ -75,6 +80,8 @@ class Case:
     output: str
     told: bool
     checked: bool  # whether a second run decided
+    estimate: float  # of the worst signal, that the run tells
+    signal: str
 
     @property
     def missed(self) -> bool:
@@ -97,27 +104,45 @@ class Case:
 Settings = Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class OneRun:
+    """A model's own run or manoeuvre."""
+
+    model: str
+    title: str
+
+    def cases(self) -> Iterator[Case]:
+        model = at.read_model(self.model)
+        if self.title == OWN:
+            system, span = formulated(model), model.run.duration
+            settings = {"inputs": model.run.inputs, "outputs": model.run.outputs}
+        else:
+            changes = model.manoeuvre(self.title).changes
+            model = at.read_model(self.model, changes) if changes else model
+            manoeuvre, system = model.manoeuvre(self.title), formulated(model)
+            try:
+                start = drive_start(system, manoeuvre, {})
+            except at.AxletreeError:
+                return  # a vehicle that is too slow for it
+            outputs = model.run.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+            settings = {
+                "inputs": start.inputs, "initial": start.initial, "parameters": start.parameters,
+                "outputs": recorded_names(system, manoeuvre, outputs),
+            }  # fmt: skip
+            span = manoeuvre.span
+        yield from cases_of_run(self.model, self.title, model, system, span, settings)
+
+
+def runs_of(name: str) -> list[OneRun]:
+    model = at.read_model(name)
+    own = [OWN] if model.run.duration is not None else []
+    return [OneRun(name, title) for title in (*own, *model.manoeuvres)]
+
+
 def cases_of(name: str) -> Iterator[Case]:
     """All runs of a model."""
-    model = at.read_model(name)
-    if model.run.duration is not None:
-        system = formulated(model)
-        settings = {"inputs": model.run.inputs, "outputs": model.run.outputs}
-        yield from cases_of_run(name, OWN, model, system, model.run.duration, settings)
-    for title in model.manoeuvres:
-        changes = model.manoeuvre(title).changes
-        driven = at.read_model(name, changes) if changes else model
-        manoeuvre, system = driven.manoeuvre(title), formulated(driven)
-        try:
-            start = drive_start(system, manoeuvre, {})
-        except at.AxletreeError:
-            continue  # a vehicle that is too slow for it
-        outputs = driven.run.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-        settings = {
-            "inputs": start.inputs, "initial": start.initial, "parameters": start.parameters,
-            "outputs": recorded_names(system, manoeuvre, outputs),
-        }  # fmt: skip
-        yield from cases_of_run(name, title, driven, system, manoeuvre.span, settings)
+    for run in runs_of(name):
+        yield from run.cases()
 
 
 def formulated(model: at.Model) -> System:
@@ -130,15 +155,11 @@ def cases_of_run(
     proposed = model.run.step or FALLBACK_STEP
     interval = model.run.record_interval or proposed
     method: Any = load_integrator(model.run.method or "rk4")
-    finest = {"step": proposed / SMALLER.get(method.order, 1), "method": method.name}
-    if method.subdivides:
-        finest |= {"relative_tolerance": TIGHT, "absolute_tolerance": TIGHT}
-    exact = simulated(system, span, {**settings, **finest, "record_interval": interval})
+    exact = exact_run(system, span, method, proposed, {**settings, "record_interval": interval})
     if exact is None:
         return
-    for multiple in MULTIPLES:
+    for chosen, multiple in trials_of(method, system):
         step = multiple * proposed
-        chosen = "rk4" if method.subdivides and multiple > 1 else method.name
         between = max(interval, step)  # records
         if not all(map(is_whole, (span / step, between / step, between / interval))):
             continue
@@ -149,21 +170,58 @@ def cases_of_run(
         if run is None:
             continue
         every = round(between / interval)
-        states, outputs = (
-            errors_of(run, exact, every, run.states),
-            errors_of(run, exact, every, [n for n in run.names if n not in run.states]),
-        )
+        states = errors_of(run, exact, every, run.states)
+        outputs = errors_of(run, exact, every, [n for n in run.names if n not in run.states])
+        found = run.step_error
         yield Case(
-            name,
-            title,
-            chosen,
-            step,
-            multiple == 1,
-            *states,
-            *outputs,
-            TOLD in run.note,
-            count.runs > 1,
-        )
+            name, title, chosen, step, chosen == method.name and multiple == 1, *states, *outputs,
+            TOLD in run.note, count.runs > 1, found.share, found.signal,
+        )  # fmt: skip
+
+
+def trials_of(method: Any, system: System) -> list[tuple[str, int]]:
+    """Methods and multiples of the proposed step that a model is run with."""
+    if system.rows is not None:
+        return [(method.name, multiple) for multiple in MULTIPLES]
+    if method.subdivides:
+        return [(method.name, 1), (ORDER_1, 1), (ORDER_1, 5)]
+    of_order_1 = [(ORDER_1, 1)] if method.name != ORDER_1 else []
+    return [(method.name, multiple) for multiple in MULTIPLES] + of_order_1
+
+
+def exact_run(
+    system: System, span: float, method: Any, proposed: float, settings: Settings
+) -> Trajectory | None:
+    """The run that others are held against, or None if it stops; it is kept by what it is of."""
+    if system.rows is not None:
+        finest = {"method": method.name, "step": proposed / SMALLER[1]}
+    elif method.subdivides:
+        tight = {"relative_tolerance": TIGHT, "absolute_tolerance": TIGHT}
+        finest = {"method": method.name, "step": proposed, **tight}
+    else:
+        finest = {"method": "rk4", "step": proposed / SMALLER[4]}
+    file = EXACT / f"{digest(system, span, {**settings, **finest})}.npz"
+    if file.is_file():
+        return Trajectory.read(file)
+    run = simulated(system, span, {**settings, **finest})
+    if run is not None:
+        EXACT.mkdir(parents=True, exist_ok=True)
+        run.to_npz(file)
+    return run
+
+
+def digest(system: System, span: float, settings: Settings) -> str:
+    """Of the equations and all numbers of a run."""
+    given = {k: settings[k] for k in ("initial", "inputs", "parameters", "outputs") if k in settings}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        problem = state_problem(system, **given)
+    rest = {k: v for k, v in settings.items() if k not in given}
+    tables = [(t.index, t.table.breakpoints, t.table.coefficients) for t in problem.tables]
+    numbers = [array.tolist() for array in (problem.states, problem.inputs, problem.parameters)]
+    text = print_unit(lower(problem.system, problem.outputs))
+    whole = repr((text, numbers, tables, span, sorted(rest.items())))
+    return hashlib.sha256(whole.encode()).hexdigest()[:24]
 
 
 def errors_of(
