@@ -30,8 +30,12 @@ _BALANCES: Final = ("energy.", "momentum.")
 # Of the steps of a run, what is taken again: evenly over it, where it is roughest, for growth.
 _SPREAD, _ROUGH, _GROWTH = 0.004, 0.01, 0.006
 _FEWEST_STEPS: Final = 20  # where it is roughest, however short a run is
-_FEWEST, _MOST = 8, 16  # samples
-_FEWEST_TANGENTS, _MOST_TANGENTS = 1, 6
+_SAMPLES, _TANGENTS = (8, 24), (1, 6)  # at least and at most
+_FEW_STATES: Final = 16  # of systems whose steps cost so little that these are as many as at most
+_MOST_STATES: Final = 48  # of systems whose modes are looked at, for these take time
+# A deviation is not always in the direction that grows most: of the exponent, what it grows by.
+_ALONG_GROWTH: Final = 0.25
+_ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
 _MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
 _MOST_ROWS: Final = 500  # records that are looked through for the roughest
 _SMALLEST_RANGE: Final = 1e-6  # of the largest value in the same unit: a smaller range is rounding
@@ -259,7 +263,7 @@ def sampled_error(
 
 @dataclass(frozen=True)
 class _Samples:
-    """Steps of a run that are taken again, and what their errors become by its end."""
+    """Steps of a run that are taken again, and what their errors become."""
 
     loop: LoopFromRecords
     order: int
@@ -268,184 +272,230 @@ class _Samples:
     moving: np.ndarray  # which states do
     ranges: FloatArray  # of these
 
-    def largest(self, names: Sequence[str]) -> StepError:
-        sources = self._sources()
+    def largest(self, states: Sequence[str]) -> StepError:
+        sources = self.sources()
         rows = self._rows_of_tangents()
-        starts = self._moved(rows)
-        tangent = self._tangent(rows, starts)
-        if tangent is None or not np.isfinite(sources.errors).all():
-            return StepError(math.inf, names[self.moving[0]])
-        carried = _Carried(tangent, sources.errors, self.plan.count)
-        errors = sources.added(carried.sums())
+        moved = self._moved(rows)
+        tangents = self.tangents(rows, moved)
+        if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
+            return StepError(math.inf, states[self.moving[0]])
+        carried = _Carried(_tempered(tangents), sources, self.plan.count)
+        errors = carried.largest()
         worst = int(errors.argmax())
-        found = StepError(float(errors[worst]), names[self.moving[worst]])
+        found = StepError(float(errors[worst]), states[self.moving[worst]])
         if found.share < _NEGLIGIBLE or not self.recording.outputs.size:
             return found
-        return max(found, self._of_outputs(rows, starts, sources, carried, errors), key=lambda one: one.share)
+        slopes, outputs = self._slopes(rows, moved, errors)
+        if not outputs:
+            return found
+        of_outputs = carried.largest(slopes)
+        worst = int(of_outputs.argmax())
+        return max(
+            found, StepError(float(of_outputs[worst]), outputs[worst]), key=lambda one: one.share
+        )
 
     # Errors of steps.
 
-    def _sources(self) -> _Sources:
-        """Evenly by how much the states bend, and where they bend most: a blow or a switch."""
-        time, states = self.recording.time, self.recording.states
-        last = len(time) - 1
-        stride = max(last // _MOST_ROWS, 1)
+    def sources(self) -> _Sources:
+        """Steps evenly by how large errors may be, and where the states bend most: a blow.
+
+        Errors of a method of order p go with the derivatives p + 1 of states, of which the records
+        show the second.
+        """
+        time, states, every, h = (
+            self.recording.time, self.recording.states, self.plan.every, self.plan.length
+        )  # fmt: skip
+        stride = max((len(time) - 1) // _MOST_ROWS, 1)
         bends = self._bends(states[::stride])
-        share = np.cumsum(bends / max(bends.sum(), 1e-300) + 1.0 / len(bends))
-        count = min(max(int(_SPREAD * self.plan.count) // 3, _FEWEST), _MOST)
-        places = np.linspace(0.0, share[-1], 2 * count + 1)
-        at = np.minimum(np.searchsorted(share, places), len(bends) - 1) * stride
-        rows, edges = np.minimum(at[1::2], last - 1), at[::2] * self.plan.every
-        edges[0], edges[-1] = 0, self.plan.count
-        h = self.plan.length
-        if self.plan.every == 1:
-            whole = states[rows + 1]
-        else:
-            whole = self.loop.steps_from(time[rows], states[rows], h, 1)
-        halves = self.loop.steps_from(time[rows], states[rows], 0.5 * h, 2)
-        errors, begins, ends = whole - halves, edges[:-1], edges[1:]
-        row = self._roughest(stride * int(bends.argmax()), stride)
+        size = np.abs(bends).max(axis=1)
+        weights = (size / max(size.max(), 1e-300)) ** (0.5 * (self.order + 1))
+        weights = weights / max(weights.sum(), 1e-300) + 1.0 / len(weights)
+        sums = np.cumsum(weights)
+        count = min(max(int(_SPREAD * self.plan.count) // 3, self._fewest(_SAMPLES)), _SAMPLES[1])
+        at = np.searchsorted(sums, (np.arange(count) + 0.5) / count * sums[-1])
+        rows = np.minimum(at * stride, len(time) - 2)
+        # As many steps have this error as would if errors were as the weights.
+        width = sums[-1] / count / weights[at] * self.plan.count / len(weights)
+        begins = np.maximum(rows * every - 0.5 * width, 0.0)
+        ends = np.minimum(begins + width, self.plan.count)
+        whole = (
+            states[rows + 1]
+            if every == 1
+            else self.loop.steps_from(time[rows], states[rows], h, 1)
+        )
+        off = whole - self.loop.steps_from(time[rows], states[rows], 0.5 * h, 2)
+        row = self._roughest(stride * int(size.argmax()), stride)
         if row is not None:
-            every = self.plan.every
-            ends_of = self.loop.steps_from(time[[row]], states[[row]], 0.5 * h, 2 * every)
-            errors = np.vstack([errors, states[[row + 1]] - ends_of])
+            halves = self.loop.steps_from(time[[row]], states[[row]], 0.5 * h, 2 * every)
+            off = np.vstack([off, states[[row + 1]] - halves])
             begins, ends = np.append(begins, (row + 1) * every - 1), np.append(ends, (row + 1) * every)
-        of_step = errors[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)
-        return _Sources(begins, np.maximum(ends, begins), of_step.T)
+        of_step = off[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)
+        alike = _alike(bends)
+        return _Sources(begins, ends, of_step.T, alike * stride * every if alike > 1 else 1)
+
+    def _fewest(self, numbers: tuple[int, int]) -> int:
+        """At least so many, and as many as at most where steps cost little."""
+        return numbers[len(self.moving) <= _FEW_STATES]
 
     def _roughest(self, about: int, stride: int) -> int | None:
-        """Before which record, unless intervals between records are long."""
+        """After which record, unless intervals between records are long."""
         whole = self.plan.count // self.plan.every
         if whole < 3 or 2 * self.plan.every > max(_ROUGH * self.plan.count, _FEWEST_STEPS):
             return None
-        near = self.recording.states[max(about - stride, 0) : about + 3 * stride + 1]
-        return int(min(max(about - stride, 0) + int(self._bends(near).argmax()) + 1, whole - 1))
+        first = max(about - stride, 0)
+        near = self._bends(self.recording.states[first : about + 3 * stride + 1])
+        return int(min(first + int(np.abs(near).max(axis=1).argmax()) + 1, whole - 1))
 
     def _bends(self, states: FloatArray) -> FloatArray:
-        """Second differences over the ranges, of the state that bends most."""
+        """Second differences over the ranges."""
         if len(states) < 3:
-            return np.ones(1)
-        bends = np.abs(np.diff(states[:, self.moving], 2, axis=0)) / self.ranges
-        return np.asarray(bends.max(axis=1))
+            return np.ones((1, len(self.moving)))
+        return np.asarray(np.diff(states[:, self.moving], 2, axis=0) / self.ranges)
 
-    # What they become.
+    # What becomes of deviations.
 
     def _rows_of_tangents(self) -> np.ndarray:
         count = int(_GROWTH * self.plan.count) // (len(self.moving) + 1)
-        count = min(max(count, _FEWEST_TANGENTS), _MOST_TANGENTS)
+        count = min(max(count, self._fewest(_TANGENTS)), _TANGENTS[1])
         last = len(self.recording.time) - 1
         return np.unique(((np.arange(count) + 0.5) / count * last).astype(int))
 
     def _moved(self, rows: np.ndarray) -> FloatArray:
-        """States at records, and each with one state moved, by record."""
-        starts = np.repeat(self.recording.states[rows][:, None, :], len(self.moving) + 1, axis=1)
-        places = np.arange(len(self.moving))
-        starts[:, places + 1, self.moving] += _MOVE * self.ranges
-        return starts
+        """States at records, and each with one state moved; by record."""
+        moved = np.repeat(self.recording.states[rows][:, None, :], len(self.moving) + 1, axis=1)
+        moved[:, np.arange(len(self.moving)) + 1, self.moving] += _MOVE * self.ranges
+        return moved
 
-    def _tangent(self, rows: np.ndarray, starts: FloatArray) -> FloatArray | None:
-        """What a step makes of deviations over the ranges, on the average; None if a step fails."""
-        times = np.repeat(self.recording.time[rows], starts.shape[1])
-        flat = starts.reshape(-1, starts.shape[2])
-        ends = self.loop.steps_from(times, flat, self.plan.length, 1).reshape(starts.shape)
+    def tangents(self, rows: np.ndarray, moved: FloatArray) -> FloatArray:
+        """What steps make of deviations over the ranges; by record, state and state before."""
+        times = np.repeat(self.recording.time[rows], moved.shape[1])
+        flat = moved.reshape(-1, moved.shape[2])
+        ends = self.loop.steps_from(times, flat, self.plan.length, 1).reshape(moved.shape)
         ends = ends[:, :, self.moving] / self.ranges
-        steps = (ends[:, 1:] - ends[:, :1]) / _MOVE
-        return steps.mean(axis=0).T if np.isfinite(steps).all() else None
+        return np.asarray((ends[:, 1:] - ends[:, :1]).transpose(0, 2, 1) / _MOVE)
 
-    def _of_outputs(self, rows, starts, sources, carried, errors) -> StepError:
-        times = np.repeat(self.recording.time[rows], starts.shape[1])
-        flat = starts.reshape(-1, starts.shape[2])
+    def _slopes(
+        self, rows: np.ndarray, moved: FloatArray, errors: FloatArray
+    ) -> tuple[FloatArray, list[str]]:
+        """Of outputs over their ranges, by record, output and state; of those that may be worst."""
         quantities = self.recording.output_quantities
-        outputs = self.loop.outputs_at(times, flat, self.plan.length)
-        outputs = outputs.reshape(*starts.shape[:2], -1)
         ranges = _ranges(self.recording.outputs, [q.unit for q in quantities])
-        judged = (np.ptp(self.recording.outputs, axis=0) >= ranges) & ~np.array([q.name.startswith(_BALANCES) for q in quantities])
-        slopes = (outputs[:, 1:] - outputs[:, :1]) / _MOVE / ranges  # (rows, n, ny)
-        slopes = np.where(np.isfinite(slopes), slopes, 0.0) * judged
-        bound = np.einsum("rny,n->ry", np.abs(slopes), errors)
-        r, y = np.nonzero(bound > errors.max())
-        if not len(r):
-            return StepError(0.0, "")
-        found = sources.added(carried.sums(slopes[r, :, y]))
-        worst = int(found.argmax())
-        return StepError(float(found[worst]), quantities[y[worst]].name)
+        names = judged_signals([q.name for q in quantities])
+        judged = np.ptp(self.recording.outputs, axis=0) >= ranges
+        judged &= np.array([q.name in names for q in quantities])
+        times = np.repeat(self.recording.time[rows], moved.shape[1])
+        outputs = self.loop.outputs_at(times, moved.reshape(-1, moved.shape[2]), self.plan.length)
+        outputs = outputs.reshape(*moved.shape[:2], -1)
+        slopes = ((outputs[:, 1:] - outputs[:, :1]) / (_MOVE * ranges)).transpose(0, 2, 1)
+        slopes = np.where(np.isfinite(slopes), slopes, 0.0)
+        most = (np.abs(slopes) @ errors).mean(axis=0)
+        kept = np.flatnonzero(judged & (most > errors.max()))
+        return slopes[:, kept], [quantities[k].name for k in kept]
+
+
+def _alike(bends: FloatArray) -> int:
+    """For how many records, a power of 2, bends keep their signs."""
+    count, whole = 1, np.abs(bends).sum()
+    while len(bends) >= 8:
+        even = bends[: len(bends) // 2 * 2]
+        bends = even[::2] + even[1::2]
+        if not np.abs(bends).sum() > _ALIKE * whole:
+            break
+        count *= 2
+    return count
+
+
+def _tempered(tangents: FloatArray) -> FloatArray:
+    """With less growth: a deviation is not always in the direction that grows most."""
+    if tangents.shape[1] > _MOST_STATES:
+        return tangents
+    exponents = np.log(np.maximum(np.abs(np.linalg.eigvals(tangents)).max(axis=1), 1.0))
+    kept = _ALONG_GROWTH * exponents.mean() - exponents
+    return np.asarray(tangents * np.exp(kept)[:, None, None])
 
 
 @dataclass(frozen=True)
 class _Sources:
-    """Errors of steps, each for all steps from one to another."""
+    """Errors of steps, of each for all steps from one to another."""
 
-    begins: np.ndarray
-    ends: np.ndarray
+    begins: FloatArray  # steps
+    ends: FloatArray
     errors: FloatArray  # by state and source, over the ranges
-
-    def added(self, carried: FloatArray) -> FloatArray:
-        """The largest of each signal at the end of any source, over what is ``carried`` there.
-
-        ``carried`` has by power of 2 (after 0) of steps, signal and source the sum of all
-        errors of so many steps.
-        """
-        now = self.ends[:, None]
-        source = np.arange(len(self.ends))[None, :]
-        table = carried.transpose(0, 2, 1)
-        found = _between(table, source, now - self.begins) - _between(table, source, now - self.ends)
-        errors = np.where((now >= self.ends)[:, :, None], found, 0.0).sum(axis=1).max(axis=0)
-        return np.where(np.isnan(errors), np.inf, errors)
-
-
-def _between(table: FloatArray, source: np.ndarray, steps: np.ndarray) -> FloatArray:
-    """What a table over 0, 1, 2, 4, 8... steps gives for other numbers of steps."""
-    steps = np.maximum(steps, 0)
-    power = np.frexp(np.maximum(steps, 1))[1]  # 1 for 1, 2 for 2 and 3, 3 for 4 to 7
-    power = np.where(steps > 0, power, 0)
-    low = np.where(steps > 0, np.exp2(power - 1.0), 0.0)
-    share = np.where(steps > 0, (steps - low) / np.maximum(low, 1.0), 0.0)[:, :, None]
-    upper = np.minimum(power + 1, len(table) - 1)
-    source = np.broadcast_to(source, steps.shape)
-    return (1.0 - share) * table[power, source] + share * table[upper, source]
+    alike: int  # steps, a power of 2 of records, over which errors keep their signs
 
 
 @dataclass(frozen=True)
 class _Carried:
-    """Errors of steps, carried by 0, 1, 2... further steps that are all alike."""
+    """What errors of steps add up to, where each is carried on by a tangent.
 
-    step: FloatArray
-    errors: FloatArray
-    count: int
+    Errors of as many steps as are ``alike`` add up with their signs, and what comes of these by
+    absolute values: an oscillation carries its errors round with itself.
+    """
+
+    tangents: FloatArray
+    sources: _Sources
+    count: int  # steps of the run
+
+    def largest(self, slopes: FloatArray | None = None) -> FloatArray:
+        """Of each signal at the end of any source; each state, unless there are slopes of others.
+        """
+        ends, begins = self.sources.ends, self.sources.begins
+        after, before = ends[:, None] - begins, ends[:, None] - ends
+        found = 0.0
+        for table, size in zip(self._tables(slopes), (np.abs, np.positive), strict=True):
+            found = found + size(_between(table, after) - _between(table, before))
+        errors = np.where((before >= 0.0)[:, :, None, None], found, 0.0)
+        largest = errors.mean(axis=2).sum(axis=1).max(axis=0)
+        return np.where(np.isnan(largest), np.inf, largest)
+
+    def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
+        """After 0, 1, 2, 4... steps: sums with signs, and of absolute values.
+
+        By number of steps, source, tangent and signal.
+        """
+        signed, sizes = self._sums
+        shown = [s if slopes is None else slopes @ s for s in signed]
+        first = [np.zeros_like(shown[0]), *shown, *[shown[-1]] * len(sizes)]
+        second = [np.zeros_like(shown[0])] * (1 + len(shown))
+        for steps, octave in sizes:
+            f = np.abs(octave if slopes is None else slopes @ octave)
+            f = f.reshape(*f.shape[:2], -1, shown[0].shape[2])
+            ends = 0.5 * (f[:, :, 0] + f[:, :, -1])
+            within = f[:, :, 0] - ends + steps * (ends + f[:, :, 1:-1].sum(axis=2))
+            second.append(second[-1] + within)
+        by_source = (np.array(table).transpose(0, 3, 1, 2) for table in (first, second))
+        return next(by_source), next(by_source)
 
     @cached_property
-    def _octaves(self) -> list[FloatArray]:
-        """Carried by K, 5/4 K, 6/4 K, 7/4 K and 2 K steps, for K = 4, 8, 16... side by side."""
-        begin, power = self.step @ self.step @ self.step @ self.step @ self.errors, self.step
-        found = []
-        for _ in range(2, max(math.ceil(math.log2(max(self.count, 1))), 2)):
-            twice = power @ power
-            first = np.hstack([begin, power @ begin])
-            second = twice @ first
-            begin, power = twice @ second[:, : begin.shape[1]], twice
-            found.append(np.hstack([first, second, begin]))
-        return found
+    def _sums(self) -> tuple[list[FloatArray], list[tuple[float, FloatArray]]]:
+        """Errors of 1, 2, 4... steps that are alike; these carried on, octave by octave.
 
-    def sums(self, signals: FloatArray | None = None) -> FloatArray:
-        """Over 0, 1, 2, 4, 8... steps, of absolute values; by number of steps, signal, source.
-
-        Signals are combinations of states; each state by default.
+        The octave of K such sums has its ends and points between, so many K apart.
         """
-        sizes = [self._size(signals, self.errors)]
-        carried = self.errors
-        for _ in range(3):
-            carried = self.step @ carried
-            sizes.append(self._size(signals, carried))
-        one, two, four = sizes[0], sizes[0] + sizes[1], sizes[0] + sizes[1] + sizes[2] + sizes[3]
-        sums = [np.zeros_like(one), one, two, four]
-        for k, octave in enumerate(self._octaves):
-            quarter = float(1 << k)
-            f = self._size(signals, octave).reshape(len(one), 5, -1)
-            ends = 0.5 * (f[:, 0] + f[:, 4])
-            within = quarter * (ends + f[:, 1] + f[:, 2] + f[:, 3]) + f[:, 0] - ends
-            sums.append(sums[-1] + within)
-        return np.array(sums)
+        power = self.tangents
+        signed = [np.broadcast_to(self.sources.errors, (len(power), *self.sources.errors.shape))]
+        steps = 1
+        while steps < min(self.sources.alike, self.count):
+            signed.append(signed[-1] + power @ signed[-1])
+            power, steps = power @ power, 2 * steps
+        begin, number, carried = power @ signed[-1], 1, []
+        while number * steps < self.count:
+            points = [begin]
+            for _ in range(min(number, 4)):
+                points.append(power @ points[-1])
+            carried.append((max(0.25 * number, 1.0), np.concatenate(points, axis=2)))
+            begin, number = points[-1], 2 * number
+            if number > 4:
+                power = power @ power
+        return signed, carried
 
-    @staticmethod
-    def _size(signals: FloatArray | None, states: FloatArray) -> FloatArray:
-        return np.abs(states if signals is None else signals @ states)
+
+def _between(table: FloatArray, steps: FloatArray) -> FloatArray:
+    """What a table over 0, 1, 2, 4, 8... steps has for other numbers, by source in columns."""
+    steps = np.maximum(steps, 0.0)
+    low = np.where(steps >= 1.0, np.frexp(steps)[1], 0)
+    low = np.minimum(low, len(table) - 2)
+    first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
+    share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
+    source = np.broadcast_to(np.arange(steps.shape[1]), steps.shape)
+    return np.asarray((1.0 - share) * table[low, source] + share * table[low + 1, source])
