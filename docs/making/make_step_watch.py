@@ -29,7 +29,7 @@ from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
 from axletree.simulation.problem import state_problem
 from axletree.simulation.simulate import form_for, load_integrator
-from axletree.simulation.step_watch import signal_errors
+from axletree.simulation.step_watch import judged_signals, signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -43,7 +43,6 @@ TIGHT = 1e-8  # tolerances of that run by a method that divides its steps
 ORDER_1 = "semi-implicit-euler"
 FALLBACK_STEP = 1e-3  # s
 OWN = "its own run"
-BALANCES = ("energy.", "momentum.")  # of the whole model: constant in many, but for errors
 TOLD = "is too large"  # in the note of a run
 HEAD = """\
 # Steps that are too large
@@ -170,8 +169,13 @@ def cases_of_run(
         if run is None:
             continue
         every = round(between / interval)
-        states = errors_of(run, exact, every, run.states)
-        outputs = errors_of(run, exact, every, [n for n in run.names if n not in run.states])
+        errors = errors_of(system, run, exact, every)
+        states, outputs = (
+            max(
+                ((e, n) for n, e in errors.items() if (n in run.states) == among), default=(0.0, "")
+            )
+            for among in (True, False)
+        )
         found = run.step_error
         yield Case(
             name, title, chosen, step, chosen == method.name and multiple == 1, *states, *outputs,
@@ -212,7 +216,9 @@ def exact_run(
 
 def digest(system: System, span: float, settings: Settings) -> str:
     """Of the equations and all numbers of a run."""
-    given = {k: settings[k] for k in ("initial", "inputs", "parameters", "outputs") if k in settings}
+    given = {
+        k: settings[k] for k in ("initial", "inputs", "parameters", "outputs") if k in settings
+    }
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         problem = state_problem(system, **given)
@@ -224,22 +230,15 @@ def digest(system: System, span: float, settings: Settings) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()[:24]
 
 
-def errors_of(
-    run: Trajectory, exact: Trajectory, every: int, names: Sequence[str]
-) -> tuple[float, str]:
-    """The largest error of these columns over its range, and its column."""
-    judged = [name for name in names if not name.startswith(BALANCES)]
-    if not judged:
-        return 0.0, ""
-    given = {name: exact[name][::every] for name in judged}
-    count = min(len(run), len(given[judged[0]]))
-    errors = signal_errors(
-        {name: run[name][:count] for name in judged},
-        {name: values[:count] for name, values in given.items()},
+def errors_of(system: System, run: Trajectory, exact: Trajectory, every: int) -> dict[str, float]:
+    """Of all columns that are judged, over their ranges."""
+    names = judged_signals(system, run.names)
+    count = min(len(run), 1 + (len(exact) - 1) // every)
+    return signal_errors(
+        {name: run[name][:count] for name in names},
+        {name: exact[name][::every][:count] for name in names},
         run.units,
     )
-    worst = max(errors, key=lambda name: errors[name])
-    return errors[worst], worst
 
 
 class RunCount:

@@ -135,9 +135,7 @@ def simulate(
         "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
-    trajectory = replace(
-        _trajectory(problem, recording, integrator.name, remark), step_error=error
-    )
+    trajectory = replace(_trajectory(problem, recording, integrator.name, remark), step_error=error)
     if recording.failure is not None:
         # What left the range of its law is the cause, and a smaller step no cure.
         failed = recording.failure.message if beyond else str(recording.failure)

@@ -1,11 +1,12 @@
-"""The watch on steps of one length: runs whose step is too large say so, and which one holds.
+"""The watch on steps of one length: how wrong they make a run, and which step holds.
 
 The error of a run is estimated in two stages. The first takes a few steps again from records of
 the run: one step, and the same in halves, whose difference is the error of a step (Richardson's
-extrapolation; Hairer, Norsett and Wanner 1993, section II.4). Their sum over the run, and the
-growth of deviations by the modes of single steps, are the estimate. The second stage, for runs
-whose estimate is not small, are runs with double and half the step, and then ever shorter ones
-that show which step holds.
+extrapolation; Hairer, Norsett and Wanner 1993, section II.4). The error of the run is the sum of
+these, each carried to later times by the tangents of steps (section I.14: the resolvent of the
+variational equation), which are steps from moved states. The second stage, for runs whose estimate
+is not small, are runs with double and half the step, and then ever shorter ones that show which
+step holds.
 """
 
 from __future__ import annotations
@@ -19,27 +20,35 @@ from typing import Final, Protocol
 import numpy as np
 
 from axletree.core.arrays import FloatArray
+from axletree.expr.quantity import Quantity
 from axletree.simulation.problem import Problem, Tolerances
 from axletree.simulation.recording import Recording, StepError, StepPlan, plan_steps
+from axletree.system.system import System
 
 UNTRUSTED: Final = 0.04  # of a signal's range: an error that is told; all above 5 %, none below 1 %
 _HOLDS: Final = 0.01  # likewise: a step with this error is proposed
-_DOUBTFUL: Final = 0.02  # likewise, estimated from samples; more asks for further runs
+# Likewise, estimated from samples of runs of many and of few states; more asks for further runs.
+_DOUBTFUL: Final = (0.02, 0.01)
 _NEGLIGIBLE: Final = 1e-5  # likewise, of states: outputs are not looked at
 _BALANCES: Final = ("energy.", "momentum.")
 # Of the steps of a run, what is taken again: evenly over it, where it is roughest, for growth.
 _SPREAD, _ROUGH, _GROWTH = 0.004, 0.01, 0.006
+_SHARES: Final = (0.5, 0.25, 0.25)  # of the samples: where all states bend, the worst, evenly
+_TINY: Final = 1e-300
 _FEWEST_STEPS: Final = 20  # where it is roughest, however short a run is
-_SAMPLES, _TANGENTS = (8, 24), (1, 6)  # at least and at most
+_SAMPLES, _TANGENTS = (8, 20), (2, 6)  # at least and at most
+_SLOPES: Final = (2, 6)  # likewise, where outputs bend most
 _FEW_STATES: Final = 16  # of systems whose steps cost so little that these are as many as at most
 _MOST_STATES: Final = 48  # of systems whose modes are looked at, for these take time
 # A deviation is not always in the direction that grows most: of the exponent, what it grows by.
 _ALONG_GROWTH: Final = 0.25
 _ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
+_MOVING: Final = 1e-3  # of what counts as a state's range: less than that is at rest
 _MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
 _MOST_ROWS: Final = 500  # records that are looked through for the roughest
 _SMALLEST_RANGE: Final = 1e-6  # of the largest value in the same unit: a smaller range is rounding
-_SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size, likewise
+_SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size: one that varies less is constant
+_FADES: Final = 1.5  # range over that in a better run, from which on the latter may be of errors
 _NOTHING: Final = 100.0 * Tolerances.absolute  # in any unit: what is at rest but for rounding
 _FEWEST_ROWS: Final = 20  # records of a run that is compared with one of twice its step
 # Of the longest run in search of a step that holds: times the steps of the run, or this many.
@@ -75,7 +84,9 @@ class SteppedMethod(Protocol):
     def loop_without_records(self, problem: Problem) -> LoopFromRecords: ...
 
 
-def watched_steps(method: SteppedMethod, problem: Problem, recording: Recording) -> StepError | None:
+def watched_steps(
+    method: SteppedMethod, problem: Problem, recording: Recording
+) -> StepError | None:
     """Which signal the step makes wrong and by how much; None for runs that did not end.
 
     What is not to be believed has a remark, with a step that holds. The error of a signal is its
@@ -85,7 +96,7 @@ def watched_steps(method: SteppedMethod, problem: Problem, recording: Recording)
         return None
     plan = plan_steps(problem, method.name)
     sampled = sampled_error(method, problem, recording, plan)
-    if sampled.share <= _DOUBTFUL:
+    if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
         return sampled
     trials = _Trials(method, problem, plan)
     run = _Trial(plan.length, problem.tolerances, recording)
@@ -197,25 +208,42 @@ def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) ->
 
     The first is recorded at every so many of the records of the second.
     """
-    quantities = (*problem.system.states, *other.recording.output_quantities)
-    units = {q.name: q.unit for q in quantities}
-    judged = judged_signals(tuple(units))
+    units = {q.name: q.unit for q in _quantities(problem, other.recording)}
     count = 1 + (len(other.recording.time) - 1) // every
-    found, given = _columns(run)[:count], _columns(other)[::every]
-    errors = signal_errors(
-        *({q.name: values for q, values in zip(quantities, table.T, strict=True) if q.name in judged} for table in (found, given)),
-        units,
+    found, given = (
+        {name: table[name] for name in judged_signals(problem.system, tuple(units))}
+        for table in (
+            _columns(problem, run.recording, slice(count)),
+            _columns(problem, other.recording, slice(None, None, every)),
+        )
     )
+    errors = signal_errors(found, given, units)
     worst = max(errors, key=lambda name: errors[name])
     return StepError(errors[worst], worst, confirmed=True)
 
 
-def _columns(run: _Trial) -> FloatArray:
-    return np.hstack([run.recording.states, run.recording.outputs])
+def _quantities(problem: Problem, recording: Recording) -> tuple[Quantity, ...]:
+    """States and outputs."""
+    return (*problem.system.states, *recording.output_quantities)
 
 
-def judged_signals(names: Sequence[str]) -> list[str]:
-    """All but balances of the whole model: constant in many, but for errors."""
+def _values(recording: Recording) -> FloatArray:
+    return np.hstack([recording.states, recording.outputs])
+
+
+def _columns(problem: Problem, recording: Recording, rows: slice) -> dict[str, FloatArray]:
+    names = [q.name for q in _quantities(problem, recording)]
+    return dict(zip(names, _values(recording)[rows].T, strict=True))
+
+
+def judged_signals(system: System, names: Sequence[str]) -> list[str]:
+    """All but balances of the whole model, and of set-valued systems the states alone.
+
+    Balances are constant in many models, but for errors. Set-valued forces, and accelerations with
+    them, jump, and are means over steps that converge as such but not from record to record.
+    """
+    if system.rows is not None:
+        return [quantity.name for quantity in system.states]
     return [name for name in names if not name.startswith(_BALANCES)]
 
 
@@ -229,6 +257,9 @@ def signal_errors(
     found, given = (np.column_stack([columns[name] for name in run]) for columns in (run, exact))
     ranges = _ranges(given, [units[name] for name in run])
     with np.errstate(all="ignore"):
+        # What varies far less in the better run would be constant in one without errors.
+        fades = np.ptp(found, axis=0) > _FADES * np.ptp(given, axis=0)
+        ranges = np.where(fades, np.maximum(ranges, np.abs(given).max(axis=0)), ranges)
         off = np.abs(found - given)
         lasting = np.minimum(off[1:], off[:-1]).max(axis=0)
         errors = lasting / ranges
@@ -236,29 +267,34 @@ def signal_errors(
 
 
 def _ranges(values: FloatArray, units: Sequence[str]) -> FloatArray:
-    """Of columns, at least a part of their size and of the largest value in the same unit."""
+    """Of columns, at least a part of the largest value in the same unit; of constants, their size.
+
+    A conserved energy varies by nothing but errors.
+    """
     lowest, highest = values.min(axis=0), values.max(axis=0)
-    sizes = np.maximum(np.abs(lowest), np.abs(highest))
+    sizes, ranges = np.maximum(np.abs(lowest), np.abs(highest)), highest - lowest
     largest: dict[str, float] = {}
     for unit, size in zip(units, sizes.tolist(), strict=True):
         largest[unit] = max(largest.get(unit, 0.0), size)
     of_unit = np.array([largest[unit] for unit in units])
-    least = np.maximum(_SMALLEST_VARIATION * sizes, _SMALLEST_RANGE * of_unit)
-    return np.asarray(np.maximum(highest - lowest, least + _NOTHING))
+    ranges = np.where(ranges < _SMALLEST_VARIATION * sizes, sizes, ranges)
+    return np.asarray(np.maximum(ranges, _SMALLEST_RANGE * of_unit + _NOTHING))
 
 
 def sampled_error(
     method: SteppedMethod, problem: Problem, recording: Recording, plan: StepPlan
 ) -> StepError:
     """The largest error of a signal over its range, estimated from samples."""
-    ranges = _ranges(recording.states, [q.unit for q in problem.system.states])
-    moving = np.flatnonzero(np.ptp(recording.states, axis=0) >= ranges)
+    ranges = _ranges(_values(recording), [q.unit for q in _quantities(problem, recording)])
+    count = len(problem.system.states)
+    moving = np.flatnonzero(np.ptp(recording.states, axis=0) >= _MOVING * ranges[:count])
     if not len(moving):
         return StepError(0.0, "")
     loop = method.loop_without_records(problem)
-    samples = _Samples(loop, method.order, plan, recording, moving, ranges[moving])
+    samples = _Samples(loop, method.order, plan, recording, moving, ranges[moving], ranges[count:])
     with np.errstate(all="ignore"):
-        return samples.largest([q.name for q in problem.system.states])
+        names = [q.name for q in _quantities(problem, recording)]
+        return samples.largest(names[:count], judged_signals(problem.system, names))
 
 
 @dataclass(frozen=True)
@@ -271,21 +307,21 @@ class _Samples:
     recording: Recording
     moving: np.ndarray  # which states do
     ranges: FloatArray  # of these
+    output_ranges: FloatArray
 
-    def largest(self, states: Sequence[str]) -> StepError:
+    def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
         sources = self.sources()
         rows = self._rows_of_tangents()
-        moved = self._moved(rows)
-        tangents = self.tangents(rows, moved)
+        tangents = self.tangents(rows)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
             return StepError(math.inf, states[self.moving[0]])
         carried = _Carried(_tempered(tangents), sources, self.plan.count)
         errors = carried.largest()
         worst = int(errors.argmax())
         found = StepError(float(errors[worst]), states[self.moving[worst]])
-        if found.share < _NEGLIGIBLE or not self.recording.outputs.size:
+        if found.share < _NEGLIGIBLE:
             return found
-        slopes, outputs = self._slopes(rows, moved, errors)
+        slopes, outputs = self._slopes(judged, errors)
         if not outputs:
             return found
         of_outputs = carried.largest(slopes)
@@ -297,19 +333,11 @@ class _Samples:
     # Errors of steps.
 
     def sources(self) -> _Sources:
-        """Steps evenly by how large errors may be, and where the states bend most: a blow.
-
-        Errors of a method of order p go with the derivatives p + 1 of states, of which the records
-        show the second.
-        """
-        time, states, every, h = (
-            self.recording.time, self.recording.states, self.plan.every, self.plan.length
-        )  # fmt: skip
+        """Steps evenly by how large errors may be, and where the states bend most: a blow."""
+        time, states, every = self.recording.time, self.recording.states, self.plan.every
         stride = max((len(time) - 1) // _MOST_ROWS, 1)
         bends = self._bends(states[::stride])
-        size = np.abs(bends).max(axis=1)
-        weights = (size / max(size.max(), 1e-300)) ** (0.5 * (self.order + 1))
-        weights = weights / max(weights.sum(), 1e-300) + 1.0 / len(weights)
+        weights = self._weights(np.abs(bends))
         sums = np.cumsum(weights)
         count = min(max(int(_SPREAD * self.plan.count) // 3, self._fewest(_SAMPLES)), _SAMPLES[1])
         at = np.searchsorted(sums, (np.arange(count) + 0.5) / count * sums[-1])
@@ -318,20 +346,43 @@ class _Samples:
         width = sums[-1] / count / weights[at] * self.plan.count / len(weights)
         begins = np.maximum(rows * every - 0.5 * width, 0.0)
         ends = np.minimum(begins + width, self.plan.count)
-        whole = (
-            states[rows + 1]
-            if every == 1
-            else self.loop.steps_from(time[rows], states[rows], h, 1)
-        )
-        off = whole - self.loop.steps_from(time[rows], states[rows], 0.5 * h, 2)
-        row = self._roughest(stride * int(size.argmax()), stride)
+        errors = self._errors(rows, 1)
+        row = self._roughest(stride * int(np.abs(bends).max(axis=1).argmax()), stride)
         if row is not None:
-            halves = self.loop.steps_from(time[[row]], states[[row]], 0.5 * h, 2 * every)
-            off = np.vstack([off, states[[row + 1]] - halves])
-            begins, ends = np.append(begins, (row + 1) * every - 1), np.append(ends, (row + 1) * every)
-        of_step = off[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)
+            ends = np.where(rows == row, begins, ends)  # for all of it is taken again
+            errors = np.hstack([errors, self._errors(np.array([row]), every)])
+            begins, ends = (
+                np.append(a, (row + 1) * every - k) for a, k in ((begins, 1), (ends, 0))
+            )
         alike = _alike(bends)
-        return _Sources(begins, ends, of_step.T, alike * stride * every if alike > 1 else 1)
+        return _Sources(begins, ends, errors, alike * stride * every if alike > 1 else 1)
+
+    def _weights(self, bends: FloatArray) -> FloatArray:
+        """Of records: half by how much all states bend, and parts by the worst of them and evenly.
+
+        Errors of a method of order p go with the derivatives p + 1 of states, of which the records
+        show the second.
+        """
+        sharp = 0.5 * (self.order + 1)
+        of_states = (bends / (bends.max(axis=0) + _TINY)) ** sharp
+        of_states /= of_states.sum(axis=0) + _TINY
+        of_worst = bends.max(axis=1) ** sharp + _TINY
+        parts = (
+            of_states.mean(axis=1),
+            of_worst / of_worst.sum(),
+            np.full(len(bends), 1 / len(bends)),
+        )
+        return np.asarray(sum(share * part for share, part in zip(_SHARES, parts, strict=True)))
+
+    def _errors(self, rows: np.ndarray, steps: int) -> FloatArray:
+        """Of so many steps from records, over the ranges, by state and record."""
+        time, states, h = self.recording.time[rows], self.recording.states[rows], self.plan.length
+        if steps == self.plan.every:
+            whole = self.recording.states[rows + 1]
+        else:
+            whole = self.loop.steps_from(time, states, h, steps)
+        off = whole - self.loop.steps_from(time, states, 0.5 * h, 2 * steps)
+        return np.asarray(off[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)).T
 
     def _fewest(self, numbers: tuple[int, int]) -> int:
         """At least so many, and as many as at most where steps cost little."""
@@ -360,46 +411,54 @@ class _Samples:
         last = len(self.recording.time) - 1
         return np.unique(((np.arange(count) + 0.5) / count * last).astype(int))
 
-    def _moved(self, rows: np.ndarray) -> FloatArray:
-        """States at records, and each with one state moved; by record."""
+    def _rows_of_slopes(self, judged: np.ndarray) -> np.ndarray:
+        """Where outputs bend most, as in a contact, and one in the middle."""
+        stride = max((len(self.recording.time) - 1) // _MOST_ROWS, 1)
+        values = self.recording.outputs[::stride, judged]
+        if len(values) < 3:
+            return np.zeros(1, dtype=int)
+        bends = np.abs(np.diff(values, 2, axis=0)) / self.output_ranges[judged]
+        roughest = np.argsort(bends.max(axis=1))[-self._fewest(_SLOPES) :]
+        return np.unique([*(stride * (roughest + 1)), len(self.recording.time) // 2])
+
+    def _moved(self, rows: np.ndarray) -> tuple[FloatArray, FloatArray]:
+        """States at records, followed by the same with one state moved, and their times."""
         moved = np.repeat(self.recording.states[rows][:, None, :], len(self.moving) + 1, axis=1)
         moved[:, np.arange(len(self.moving)) + 1, self.moving] += _MOVE * self.ranges
-        return moved
-
-    def tangents(self, rows: np.ndarray, moved: FloatArray) -> FloatArray:
-        """What steps make of deviations over the ranges; by record, state and state before."""
         times = np.repeat(self.recording.time[rows], moved.shape[1])
-        flat = moved.reshape(-1, moved.shape[2])
-        ends = self.loop.steps_from(times, flat, self.plan.length, 1).reshape(moved.shape)
-        ends = ends[:, :, self.moving] / self.ranges
+        return moved.reshape(-1, moved.shape[2]), times
+
+    def tangents(self, rows: np.ndarray) -> FloatArray:
+        """What steps make of deviations over the ranges; by record, state and state before."""
+        moved, times = self._moved(rows)
+        ends = self.loop.steps_from(times, moved, self.plan.length, 1)
+        ends = ends.reshape(len(rows), -1, moved.shape[1])[:, :, self.moving] / self.ranges
         return np.asarray((ends[:, 1:] - ends[:, :1]).transpose(0, 2, 1) / _MOVE)
 
-    def _slopes(
-        self, rows: np.ndarray, moved: FloatArray, errors: FloatArray
-    ) -> tuple[FloatArray, list[str]]:
-        """Of outputs over their ranges, by record, output and state; of those that may be worst."""
+    def _slopes(self, names: Sequence[str], errors: FloatArray) -> tuple[FloatArray, list[str]]:
+        """Of outputs over their ranges, by output and state, and names; those that may be worst."""
         quantities = self.recording.output_quantities
-        ranges = _ranges(self.recording.outputs, [q.unit for q in quantities])
-        names = judged_signals([q.name for q in quantities])
-        judged = np.ptp(self.recording.outputs, axis=0) >= ranges
-        judged &= np.array([q.name in names for q in quantities])
-        times = np.repeat(self.recording.time[rows], moved.shape[1])
-        outputs = self.loop.outputs_at(times, moved.reshape(-1, moved.shape[2]), self.plan.length)
-        outputs = outputs.reshape(*moved.shape[:2], -1)
-        slopes = ((outputs[:, 1:] - outputs[:, :1]) / (_MOVE * ranges)).transpose(0, 2, 1)
-        slopes = np.where(np.isfinite(slopes), slopes, 0.0)
-        most = (np.abs(slopes) @ errors).mean(axis=0)
-        kept = np.flatnonzero(judged & (most > errors.max()))
-        return slopes[:, kept], [quantities[k].name for k in kept]
+        judged = np.ptp(self.recording.outputs, axis=0) >= _MOVING * self.output_ranges
+        judged = np.flatnonzero(judged & np.array([q.name in names for q in quantities], bool))
+        if not len(judged):
+            return np.zeros((0, len(self.moving))), []
+        rows = self._rows_of_slopes(judged)
+        moved, times = self._moved(rows)
+        outputs = self.loop.outputs_at(times, moved, self.plan.length)[:, judged]
+        outputs = outputs.reshape(len(rows), -1, len(judged)) / self.output_ranges[judged]
+        slopes = ((outputs[:, 1:] - outputs[:, :1]) / _MOVE).transpose(0, 2, 1)
+        slopes = np.where(np.isfinite(slopes), slopes, 0.0).reshape(-1, len(self.moving))
+        kept = np.flatnonzero(np.abs(slopes) @ errors > errors.max())
+        return slopes[kept], [quantities[judged[k % len(judged)]].name for k in kept]
 
 
 def _alike(bends: FloatArray) -> int:
-    """For how many records, a power of 2, bends keep their signs."""
-    count, whole = 1, np.abs(bends).sum()
+    """For how many records, a power of 2, bends of most states keep their signs."""
+    count, whole = 1, np.abs(bends).sum(axis=0) + _TINY
     while len(bends) >= 8:
         even = bends[: len(bends) // 2 * 2]
         bends = even[::2] + even[1::2]
-        if not np.abs(bends).sum() > _ALIKE * whole:
+        if not np.median(np.abs(bends).sum(axis=0) / whole) > _ALIKE:
             break
         count *= 2
     return count
@@ -437,13 +496,11 @@ class _Carried:
     count: int  # steps of the run
 
     def largest(self, slopes: FloatArray | None = None) -> FloatArray:
-        """Of each signal at the end of any source; each state, unless there are slopes of others.
-        """
+        """Of each signal at the end of any source; of states, unless there are slopes of others."""
         ends, begins = self.sources.ends, self.sources.begins
         after, before = ends[:, None] - begins, ends[:, None] - ends
-        found = 0.0
-        for table, size in zip(self._tables(slopes), (np.abs, np.positive), strict=True):
-            found = found + size(_between(table, after) - _between(table, before))
+        signed, sizes = (_between(t, after) - _between(t, before) for t in self._tables(slopes))
+        found = np.abs(signed) + sizes
         errors = np.where((before >= 0.0)[:, :, None, None], found, 0.0)
         largest = errors.mean(axis=2).sum(axis=1).max(axis=0)
         return np.where(np.isnan(largest), np.inf, largest)
