@@ -227,13 +227,13 @@ def _quantities(problem: Problem, recording: Recording) -> tuple[Quantity, ...]:
     return (*problem.system.states, *recording.output_quantities)
 
 
-def _values(recording: Recording) -> FloatArray:
-    return np.hstack([recording.states, recording.outputs])
+def _values(recording: Recording, rows: slice) -> FloatArray:
+    return np.hstack([recording.states[rows], recording.outputs[rows]])
 
 
 def _columns(problem: Problem, recording: Recording, rows: slice) -> dict[str, FloatArray]:
     names = [q.name for q in _quantities(problem, recording)]
-    return dict(zip(names, _values(recording)[rows].T, strict=True))
+    return dict(zip(names, _values(recording, rows).T, strict=True))
 
 
 def judged_signals(system: System, names: Sequence[str]) -> list[str]:
@@ -285,16 +285,21 @@ def sampled_error(
     method: SteppedMethod, problem: Problem, recording: Recording, plan: StepPlan
 ) -> StepError:
     """The largest error of a signal over its range, estimated from samples."""
-    ranges = _ranges(_values(recording), [q.unit for q in _quantities(problem, recording)])
-    count = len(problem.system.states)
-    moving = np.flatnonzero(np.ptp(recording.states, axis=0) >= _MOVING * ranges[:count])
+    stride = max((len(recording.time) - 1) // _MOST_ROWS, 1)
+    values = _values(recording, slice(None, None, stride))
+    ranges = _ranges(values, [q.unit for q in _quantities(problem, recording)])
+    moves, count = np.ptp(values, axis=0) >= _MOVING * ranges, len(problem.system.states)
+    moving = np.flatnonzero(moves[:count])
     if not len(moving):
         return StepError(0.0, "")
     loop = method.loop_without_records(problem)
-    samples = _Samples(loop, method.order, plan, recording, moving, ranges[moving], ranges[count:])
+    samples = _Samples(
+        loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:]
+    )
     with np.errstate(all="ignore"):
         names = [q.name for q in _quantities(problem, recording)]
-        return samples.largest(names[:count], judged_signals(problem.system, names))
+        judged = judged_signals(problem.system, [n for n, m in zip(names, moves, strict=True) if m])
+        return samples.largest(names[:count], judged)
 
 
 @dataclass(frozen=True)
@@ -305,6 +310,7 @@ class _Samples:
     order: int
     plan: StepPlan
     recording: Recording
+    stride: int  # of the records that are looked at
     moving: np.ndarray  # which states do
     ranges: FloatArray  # of these
     output_ranges: FloatArray
@@ -335,7 +341,7 @@ class _Samples:
     def sources(self) -> _Sources:
         """Steps evenly by how large errors may be, and where the states bend most: a blow."""
         time, states, every = self.recording.time, self.recording.states, self.plan.every
-        stride = max((len(time) - 1) // _MOST_ROWS, 1)
+        stride = self.stride
         bends = self._bends(states[::stride])
         weights = self._weights(np.abs(bends))
         sums = np.cumsum(weights)
@@ -413,13 +419,12 @@ class _Samples:
 
     def _rows_of_slopes(self, judged: np.ndarray) -> np.ndarray:
         """Where outputs bend most, as in a contact, and one in the middle."""
-        stride = max((len(self.recording.time) - 1) // _MOST_ROWS, 1)
-        values = self.recording.outputs[::stride, judged]
+        values = self.recording.outputs[:: self.stride, judged]
         if len(values) < 3:
             return np.zeros(1, dtype=int)
         bends = np.abs(np.diff(values, 2, axis=0)) / self.output_ranges[judged]
         roughest = np.argsort(bends.max(axis=1))[-self._fewest(_SLOPES) :]
-        return np.unique([*(stride * (roughest + 1)), len(self.recording.time) // 2])
+        return np.unique([*(self.stride * (roughest + 1)), len(self.recording.time) // 2])
 
     def _moved(self, rows: np.ndarray) -> tuple[FloatArray, FloatArray]:
         """States at records, followed by the same with one state moved, and their times."""
@@ -438,8 +443,7 @@ class _Samples:
     def _slopes(self, names: Sequence[str], errors: FloatArray) -> tuple[FloatArray, list[str]]:
         """Of outputs over their ranges, by output and state, and names; those that may be worst."""
         quantities = self.recording.output_quantities
-        judged = np.ptp(self.recording.outputs, axis=0) >= _MOVING * self.output_ranges
-        judged = np.flatnonzero(judged & np.array([q.name in names for q in quantities], bool))
+        judged = np.flatnonzero([q.name in names for q in quantities])
         if not len(judged):
             return np.zeros((0, len(self.moving))), []
         rows = self._rows_of_slopes(judged)
