@@ -1,12 +1,13 @@
 """Writes docs/reference/step-watch.md: which runs are told to have too large a step, and which are.
 
-    python docs/making/make_step_watch.py [MODEL ...]
+    python docs/making/make_step_watch.py [MODEL | MODEL/MANOEUVRE ...]
 
 Every model's own run and its manoeuvres are run with the step that they propose and with larger
 ones, and held against a run of a much smaller step. An error above 5 % of a signal's range has to
 be told, one below 1 % must not be. Exit code 1 says that a run breaks this rule. What is found is
-kept in out/step-watch by model: those that are named are run again, the page is written of all
-that are there, and says which are not.
+kept in out/step-watch by run, and so are the runs that others are held against: a call goes on
+where the last one was stopped, and a watch that has changed is asked again without those. The page
+is written of all that is there, and says what is not.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from axletree import catalogue
 from axletree.analysis.drive import drive_start, recorded_names
 from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
+from axletree.simulation import step_watch
 from axletree.simulation.problem import state_problem
 from axletree.simulation.simulate import form_for, load_integrator
 from axletree.simulation.step_watch import judged_signals, signal_errors
@@ -48,10 +50,12 @@ HEAD = """\
 # Steps that are too large
 
 `make step-watch` writes this page. It runs every model of the package and its manoeuvres with the
-step that they propose and with 5 and 20 times that, and holds each run against one of a much
-smaller step: an eighth of the proposed one with `rk4`, a sixteenth with methods of order 1, and a
-tolerance of 1e-10 with `subdivided-rk45`, for which larger steps are those of `rk4`. The error of a
-run is that of its worst state: the largest deviation that lasts for two records, over its range.
+step that they propose and with 5 and 20 times that, and once by `semi-implicit-euler` with the
+proposed step; models that propose `subdivided-rk45` with this, and by `semi-implicit-euler` with
+the proposed step and 5 times that. Each run is held against one of a much smaller step: an eighth of
+the proposed one by `rk4`, a sixteenth for steps that are solved for set-valued forces, and
+tolerances of 1e-8 with `subdivided-rk45`. The error of a run is that of its worst signal, state or
+output: the largest deviation that lasts for two records, over its range.
 [The watch](../theory/integrators.md#a-step-that-is-too-large) has to warn of errors above 5 % (a
 run without a word is *missed*), and must not warn of those below 1 % (a warning is *false*); in
 between it may do either. Runs that stop with an error message are not counted. *Second runs* are
@@ -73,7 +77,7 @@ class Case:
     method: str
     step: float  # [s]
     proposed: bool  # whether it is the step of the model
-    error: float  # of the worst state, over its range
+    state_error: float  # of the worst state, over its range
     state: str
     output_error: float  # of the worst output, likewise
     output: str
@@ -81,6 +85,10 @@ class Case:
     checked: bool  # whether a second run decided
     estimate: float  # of the worst signal, that the run tells
     signal: str
+
+    @property
+    def error(self) -> float:
+        return max(self.state_error, self.output_error)
 
     @property
     def missed(self) -> bool:
@@ -95,8 +103,9 @@ class Case:
         said = "told" if self.told else "checked" if self.checked else "silent"
         return (
             f"{self.model}, {self.run}: {self.method} at {self.step:g} s, {self.state} off by "
-            f"{100.0 * self.error:.3g} %, {self.output or 'no output'} by "
-            f"{100.0 * self.output_error:.3g} %, {said}: {verdict}"
+            f"{100.0 * self.state_error:.3g} %, {self.output or 'no output'} by "
+            f"{100.0 * self.output_error:.3g} %, estimated {self.signal} by "
+            f"{100.0 * self.estimate:.3g} %, {said}: {verdict}"
         )
 
 
@@ -109,6 +118,10 @@ class OneRun:
 
     model: str
     title: str
+
+    @property
+    def file(self) -> Path:
+        return KEPT / self.model / f"{self.title.replace(' ', '-')}.json"
 
     def cases(self) -> Iterator[Case]:
         model = at.read_model(self.model)
@@ -280,20 +293,31 @@ def simulated(
             return None
 
 
-def collect(name: str) -> None:
-    """Run a model and keep what is found."""
+def collect(run: OneRun) -> None:
+    """Do a run, unless it was done by the watch as it is, and keep what is found."""
+    file, watch = run.file, watch_digest()
+    if file.is_file() and json.loads(file.read_text(encoding="utf-8"))["watch"] == watch:
+        return
     begin, found = time.perf_counter(), []
-    for case in cases_of(name):
+    for case in run.cases():
         found.append(asdict(case))
         print(case, flush=True)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    (KEPT / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
-    print(f"{name}: {len(found)} runs in {time.perf_counter() - begin:.0f} s", flush=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"watch": watch, "cases": found}), encoding="utf-8")
+    print(f"{run.model}, {run.title}: {time.perf_counter() - begin:.0f} s", flush=True)
+
+
+def watch_digest() -> str:
+    """Of the text of the watch and of this file."""
+    texts = Path(step_watch.__file__), Path(__file__)
+    return hashlib.sha256(b"".join(text.read_bytes() for text in texts)).hexdigest()[:16]
 
 
 def kept_cases() -> list[Case]:
-    files = (KEPT / f"{name}.json" for name in sorted(catalogue.MODELS))
-    read = (json.loads(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+    files = (
+        file for name in sorted(catalogue.MODELS) for file in sorted((KEPT / name).glob("*.json"))
+    )
+    read = (json.loads(file.read_text(encoding="utf-8"))["cases"] for file in files)
     return [Case(**case) for cases in read for case in cases]
 
 
@@ -304,23 +328,28 @@ def page(cases: Sequence[Case]) -> str:
     lines += [row(f"`{name}`", [case for case in cases if case.model == name]) for name in run]
     lines += [row("all", cases), "", "With the proposed steps alone:", "", TABLE]
     lines.append(row("all", [case for case in cases if case.proposed]))
-    quiet = sum(c.output_error > LARGE for c in cases if c.error < SMALL and not c.told)
-    lines += [
-        "",
-        "Runs without a word and with an error below 1 % in which some output is off by more than "
-        "5 % of its range, such as an acceleration or a reaction at a blow, or the force of a "
-        f"wheel that nearly sticks: {quiet}.",
-    ]
+    told = [case for case in cases if case.proposed and case.told]
+    if told:
+        lines += ["", "Told, with the proposed step:", ""]
+        lines += [f"- {case}" for case in told]
     broken = [case for case in cases if case.missed or case.false]
     lines += ["", "Runs that break the rule:" if broken else "No run breaks the rule.", ""]
     lines += [f"- {case}" for case in broken]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def without(run: Sequence[str]) -> list[str]:
-    """What a page of some models lacks."""
-    left = [f"`{name}`" for name in sorted(catalogue.MODELS) if name not in run]
-    return [f"Not run for this page: {', '.join(left)}.\n"] if left else []
+def without(done: Sequence[str]) -> list[str]:
+    """What a page of some runs lacks."""
+    left = [f"`{name}`" for name in sorted(catalogue.MODELS) if name not in done]
+    missing = [f"Not run for this page: {', '.join(left)}."] if left else []
+    for name in done:
+        runs = runs_of(name)
+        lacking = [run.title for run in runs if not run.file.is_file()]
+        if lacking:
+            missing.append(
+                f"Of `{name}`, {len(runs) - len(lacking)} of {len(runs)} runs were done."
+            )
+    return [" ".join(missing) + "\n"] if missing else []
 
 
 def row(title: str, cases: Iterable[Case]) -> str:
@@ -335,10 +364,10 @@ def row(title: str, cases: Iterable[Case]) -> str:
 
 
 def main(names: Sequence[str]) -> int:
-    if not names:
-        shutil.rmtree(KEPT, ignore_errors=True)
-    with ProcessPoolExecutor(max_workers=min(len(names) or 2, 2)) as pool:
-        list(pool.map(collect, names or sorted(catalogue.MODELS)))
+    chosen = [name.partition("/") for name in names or sorted(catalogue.MODELS)]
+    runs = [run for model, _, title in chosen for run in runs_of(model) if title in ("", run.title)]
+    with ProcessPoolExecutor(max_workers=min(len(runs), 2)) as pool:
+        list(pool.map(collect, runs))
     cases = kept_cases()
     PAGE.write_text(page(cases), encoding="utf-8")
     return int(any(case.missed or case.false for case in cases))

@@ -462,7 +462,8 @@ def _alike(bends: FloatArray) -> int:
     while len(bends) >= 8:
         even = bends[: len(bends) // 2 * 2]
         bends = even[::2] + even[1::2]
-        if not np.median(np.abs(bends).sum(axis=0) / whole) > _ALIKE:
+        kept = np.abs(bends).sum(axis=0) > _ALIKE * whole
+        if 2 * np.count_nonzero(kept) < len(kept):
             break
         count *= 2
     return count
