@@ -52,8 +52,8 @@ HEAD = """\
 `make step-watch` writes this page. It runs every model of the package and its manoeuvres with the
 step that they propose and with 5 and 20 times that, and once by `semi-implicit-euler` with the
 proposed step; models that propose `subdivided-rk45` with this, and by `semi-implicit-euler` with
-the proposed step and 5 times that. Each run is held against one of a much smaller step: an eighth of
-the proposed one by `rk4`, a sixteenth for steps that are solved for set-valued forces, and
+the proposed step and 5 times that. Each run is held against one of a much smaller step: an eighth
+of the proposed one by `rk4`, a sixteenth for steps that are solved for set-valued forces, and
 tolerances of 1e-8 with `subdivided-rk45`. The error of a run is that of its worst signal, state or
 output: the largest deviation that lasts for two records, over its range.
 [The watch](../theory/integrators.md#a-step-that-is-too-large) has to warn of errors above 5 % (a
