@@ -249,6 +249,7 @@ class PythonLoop:
         """The outputs at each of these states; forces that are solved for are those of a step h."""
         outputs = np.full((len(starts), self._rows.outputs.shape[1]), np.nan)
         for k, (t, x) in enumerate(zip(times, starts, strict=True)):
+            self._rows.outputs[0] = math.nan  # what is left where forces are not found
             self._again(float(t), x, h, 0, 0)
             outputs[k] = self._rows.outputs[0]
         return outputs
