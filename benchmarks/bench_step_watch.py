@@ -17,7 +17,7 @@ import axletree as at
 from axletree.analysis.drive import drive_start, recorded_names
 from axletree.system.system import System
 
-SHARE, FIXED = 0.02, 2.5e-3  # of the time of a run, or [s]
+SHARE, FIXED = 0.02, 10e-3  # of the time of a run, or [s]
 REPEATS = 15
 # By model, manoeuvre (its own run without one), method (its own without one) and duration [s].
 CERTAIN: dict[str, tuple[str, str, str | None, float]] = {

@@ -504,10 +504,11 @@ class _Carried:
         """Of each signal at the end of any source; of states, unless there are slopes of others."""
         ends, begins = self.sources.ends, self.sources.begins
         after, before = ends[:, None] - begins, ends[:, None] - ends
-        signed, sizes = (_between(t, after) - _between(t, before) for t in self._tables(slopes))
-        found = np.abs(signed) + sizes
-        errors = np.where((before >= 0.0)[:, :, None, None], found, 0.0)
-        largest = errors.mean(axis=2).sum(axis=1).max(axis=0)
+        signed, sizes = self._tables(slopes)
+        sizes = sizes.mean(axis=2, keepdims=True)  # of all tangents; with signs, this comes later
+        off, more = (_between(t, after) - _between(t, before) for t in (signed, sizes))
+        found = np.abs(off).mean(axis=2) + more[:, :, 0]
+        largest = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1).max(axis=0)
         return np.where(np.isnan(largest), np.inf, largest)
 
     def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
