@@ -413,5 +413,7 @@ def _tell_cost(run: Trajectory) -> None:
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
             typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")
+    if run.step_error is not None:
+        typer.echo(f"estimated error of the steps: {run.step_error.in_words}")
     if run.residual is not None:
         typer.echo(f"residual of the set-valued forces: {run.residual.in_words}")
