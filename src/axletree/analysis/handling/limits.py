@@ -142,6 +142,7 @@ ROUNDS = 4  # of looking for them
 BETTER = 1e-6  # share by which a value counts as greater
 _JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
 SAME_ANGLE = 1e-6  # rad
+SAME_EFFORT = 1e-6  # share of a pedal
 DOWN = 1.0 - 1e-4  # share of a pedal that is all of it, at a corner where it ends
 _ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
 
@@ -227,13 +228,13 @@ class _Climb:
 
     def from_turn(self, start: FloatArray, first: float) -> Limit:
         curve: SolutionCurve | None = self._turning.curve(self._course, start, first, SPAN)
-        sideways = abs(self._turning.sideslip(start)) > SIDEWAYS
-        best = Limit(start, 0.0 if sideways else first, Ending.LOST, np.zeros(len(start) + 1))
+        counts = self._is_own(curve.first)
+        best = Limit(start, first if counts else 0.0, Ending.LOST, np.zeros(len(start) + 1))
         folds = 0
         while curve is not None:
             at = curve.first
             for at, ending in self._on(curve):
-                if at.value >= best.s and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE:
+                if at.value >= best.s and self._is_own(at):
                     best = Limit(at.z[:-1], at.value, ending, at.tangent)
                 elif at.value < best.s and best.ending is Ending.LOST:  # the branch leads down
                     best = replace(best, ending=Ending.GRIP)
@@ -242,6 +243,14 @@ class _Climb:
                     return best
             curve = self._beyond(at) if at.value >= best.s else None
         return best
+
+    def _is_own(self, at: CurvePoint) -> bool:
+        """Whether the vehicle has it by its own pedals and is not sideways.
+
+        A branch that begins beyond what its pedals give is towed, and may be so all along.
+        """
+        effort = abs(float(at.z[self._turning.effort]))
+        return effort <= 1.0 + SAME_EFFORT and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE
 
     def _on(self, curve: SolutionCurve) -> Iterator[tuple[CurvePoint, Ending]]:
         """Turns along a curve; beside those of its steps, where it turns back or a pedal is down.
