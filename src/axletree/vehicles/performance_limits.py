@@ -126,9 +126,7 @@ class OwnPace(Pace):
         """Lateral acceleration, driving and braking [m/s^2] that are asked for."""
         given = (self.lateral, self.driving, self.braking)
         pairs = zip(self.limits.at(speed), given, strict=True)
-        lateral, driving, braking = (
-            min(self.share * own, most or np.inf) for own, most in pairs
-        )
+        lateral, driving, braking = (min(self.share * own, most or np.inf) for own, most in pairs)
         return lateral, driving, braking
 
     def _along(self, square: float, bend: float) -> tuple[float, float]:
@@ -175,11 +173,16 @@ def with_own_pace(vehicle: Vehicle) -> Vehicle:
     return replace(vehicle, driver=replace(driver, pace=own_pace(driver.pace, vehicle)))
 
 
+_OWN_LOADS = (Fidelity.TWO_TRACK_STATIC, Fidelity.SINGLE_TRACK)  # no load transfer, no wings
+
+
 def _in_the_plane(vehicle: Vehicle) -> Vehicle:
     """The vehicle as its limits are found: without a driver, and with load transfer if it stands
-    upright on its springs."""
+    upright on its springs. A model whose loads stay as they stand is paced by them."""
     upright = load_transfer(vehicle) is not None
     fidelity = Fidelity.TWO_TRACK if upright else Fidelity.TWO_TRACK_STATIC
+    if vehicle.fidelity in _OWN_LOADS:
+        fidelity = vehicle.fidelity
     road = Flat(friction_map=vehicle.road.friction_map)
     return replace(vehicle, fidelity=fidelity, driver=None, road=road, posts=False)
 

@@ -399,7 +399,7 @@ _MOST_ITERATIONS = 100
 _SETTLED = 1e-9  # change of s in units of its size, at which it ends
 _SIZE = 10.0  # m/s^2, of s
 _LEAST_SIZE = 0.03  # of unknowns
-SHORT = (1e-4, 1e-3, 5e-3)  # shares of a maximum, by which turns that are returned lie below it
+_SHORT = (1e-4, 1e-3, 5e-3)  # shares of a maximum, by which turns that are returned lie below it
 
 
 def ascent(
@@ -470,7 +470,7 @@ def _turn_below(
     """The turn a little below a value; None where it is another one, or none."""
     if not np.isfinite(near).all():
         return None
-    for short in SHORT:
+    for short in _SHORT:
         below = (1.0 - short) * s
         turn = turning.solve(course, near, below)
         if turn is None or not is_next_turn(turning, turn, near):

@@ -17,7 +17,7 @@ from axletree.model.model import Model
 from axletree.vehicles.performance_limits import TURN_SHARE, PerformanceLimits
 
 SLOWEST = 5.0  # m/s, below which limits are those at this speed
-SPEEDS = 3
+_SPEEDS = 3
 _HELD_EASILY = 0.7  # of the speed that the drive just holds, up to which turns are looked at
 _NEAR_TOP = 0.5  # m/s, to which the speed is found that the drive just holds
 _STEPS = 5  # to the turn at a share of the lateral acceleration
@@ -38,7 +38,7 @@ def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     """
     turning = turning_of(model)
     fastest = _fastest(turning, top)
-    speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, SPEEDS)
+    speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, _SPEEDS)
     rows = [_at_speed(turning, speed) for speed in speeds.tolist()]
     lateral, _, *others = rows[-1]
     held = {"path.speed": fastest, "path.lateral": 0.0, **FREE_TURN}
