@@ -226,8 +226,9 @@ class _Climb:
         }
 
     def from_turn(self, start: FloatArray, first: float) -> Limit:
-        curve: SolutionCurve | None = self._turning.curve(self._course, start, first, SPAN)
-        counts = self._is_own(curve.first)
+        begun = self._turning.curve(self._course, start, first, SPAN)
+        counts = self._is_own(begun.first)
+        curve: SolutionCurve | None = begun
         best = Limit(start, first if counts else 0.0, Ending.LOST, np.zeros(len(start) + 1))
         folds = 0
         while curve is not None:
@@ -448,7 +449,7 @@ class _Maximum:
     def left_slopes(self, q: FloatArray) -> FloatArray:
         z = q * self.sizes
         slopes = self._turning.residual_slopes(self._course, z[:-1], float(z[-1]))
-        return slopes * self.sizes / self._rows[:, None]
+        return np.asarray(slopes * self.sizes / self._rows[:, None])
 
     def margins(self, q: FloatArray) -> FloatArray:
         """Of pedals and of sideslip, to both sides."""
