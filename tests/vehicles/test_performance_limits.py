@@ -147,3 +147,26 @@ def test_planned_laps_rank_vehicles() -> None:
         assert isinstance(race, FollowPath)
         times.append(race.planned)
     assert all(quick < slow - 0.5 for quick, slow in pairwise(times))
+
+
+@pytest.mark.parametrize(
+    ("name", "fidelity"),
+    [
+        pytest.param("formula-student", "two-track", marks=pytest.mark.slow),
+        pytest.param("formula-student", "single-track", marks=pytest.mark.slow),
+        pytest.param("formula-student", "full", marks=pytest.mark.long),
+        pytest.param("sports-car", "two-track", marks=pytest.mark.slow),
+        pytest.param("sedan", "two-track", marks=pytest.mark.long),
+        pytest.param("van", "two-track", marks=pytest.mark.long),
+    ],
+)
+@pytest.mark.shipped_flags
+def test_laps_stay_in_the_lane_and_keep_to_the_plan(name: str, fidelity: str) -> None:
+    changes = {"vehicle": {"fidelity": fidelity}}
+    race = at.read_model(name, changes).manoeuvres["race-track"]
+    changes["vehicle"].update(race.changes["vehicle"])
+    system = at.read_model(name, changes).formulate()
+    run = system.drive(race, method="subdivided-rk45", record_interval=2e-2, watch=False)
+    found = {one.name: one.value for one in race.findings(run)}
+    assert found["passed"] == 1.0
+    assert found["planned_time"] < found["lap_time"] < 1.04 * found["planned_time"]

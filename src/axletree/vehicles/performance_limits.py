@@ -93,8 +93,8 @@ class OwnPace(Pace):
     >>> for name in ("van", "sports-car"):
     ...     own = OwnPace(share=0.7, vehicle=at.read_model(name).described["vehicle"])
     ...     print(f"{name}: {own.speeds(np.array([0.0, 1.0]), curve)[0]:.1f} m/s")
-    van: 17.1 m/s
-    sports-car: 19.9 m/s
+    van: 15.8 m/s
+    sports-car: 18.9 m/s
     """
 
     summary: ClassVar[str] = "speeds along a path by a share of what the vehicle holds"
@@ -149,7 +149,7 @@ def own_pace(pace: Pace, vehicle: Vehicle) -> Pace:
     >>> from axletree.vehicles.performance_limits import own_pace
     >>> sedan = at.read_model("sedan").described["vehicle"]
     >>> f"{own_pace(Pace(share=0.5), sedan).hardest:.1f} m/s^2"
-    '4.7 m/s^2'
+    '4.6 m/s^2'
     """
     if not pace.share or isinstance(pace, OwnPace):
         return pace

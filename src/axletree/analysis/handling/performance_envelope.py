@@ -34,7 +34,7 @@ def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
     >>> limits = sedan.performance_limits(40.0)
     >>> print(", ".join(f"{own:.1f}" for own in limits.at(25.0)), "m/s^2")
-    9.2, 2.8, 10.3 m/s^2
+    9.2, 2.7, 10.4 m/s^2
     """
     turning = turning_of(model)
     fastest = _fastest(turning, top)
