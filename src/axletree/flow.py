@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     import axletree.analysis.drive
     import axletree.analysis.energy
+    import axletree.analysis.handling.performance_envelope
     import axletree.analysis.linear.linearise
     import axletree.analysis.linear.stable_step
     import axletree.analysis.steady.root_locus
@@ -70,6 +71,7 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
+    performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     def _repr_html_(self) -> str:
         from axletree.report.notebook import model_html

@@ -156,7 +156,8 @@ def run(
     kept = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation, pictures,
+        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
+        pictures,
     )  # fmt: skip
     check_writable(folder)
     try:
@@ -417,5 +418,7 @@ def _tell_cost(run: Trajectory) -> None:
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
             typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")
+    if run.step_error is not None:
+        typer.echo(f"estimated error of the steps: {run.step_error.in_words}")
     if run.residual is not None:
         typer.echo(f"residual of the set-valued forces: {run.residual.in_words}")

@@ -108,11 +108,11 @@ class FixedStep:
         return replace(recording, steps=loop.step, residual=residual)
 
     def loop_without_records(self, problem: Problem) -> CLoop | PythonLoop:
-        """For steps from states of a run, by ``steps_from``."""
+        """For steps from states of a run and outputs there: ``steps_from``, ``outputs_at``."""
         if self.for_rows is not None and problem.system.rows is not None:
             return self.for_rows(problem.system.rows).loop_without_records(_with_forces(problem))
         model = self._model(problem)
-        return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(0, model.program))
+        return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(1, model.program))
 
     def _model(self, problem: Problem) -> Runnable:
         given = self, problem.system, problem.outputs

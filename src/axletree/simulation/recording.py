@@ -227,6 +227,37 @@ def residual_of(report: Sequence[float] | np.ndarray, steps: int) -> StepResidua
     return StepResidual(float(report[WORST]), float(report[WHEN]), int(report[POORLY]), steps)
 
 
+@dataclass(frozen=True)
+class StepError:
+    """How wrong steps of one length make a run: the worst of its signals, over its range.
+
+    Example:
+    >>> from axletree.simulation.recording import StepError
+    >>> StepError(0.0031, "vehicle.yaw_rate").in_words
+    '0.31 % of the range of vehicle.yaw_rate, by samples of steps'
+    """
+
+    share: float  # of the signal's range; 0: nothing moves
+    signal: str
+    confirmed: bool = False  # by runs with other steps; from samples of steps, where not
+    remark: str = ""  # why the run is not to be believed, and a step that holds; empty if it is
+
+    @property
+    def in_words(self) -> str:
+        if not self.signal:
+            return "none, for nothing moves"
+        source = "runs with other steps" if self.confirmed else "samples of steps"
+        return f"{self.share_in_words} of the range of {self.signal}, by {source}"
+
+    @property
+    def share_in_words(self) -> str:
+        """In per cent, or in multiples where that is more than a thousand."""
+        if self.share < 10.0:
+            digits = ".2g" if self.share < 0.1 else ".0f"
+            return f"{100.0 * self.share:{digits}} %"
+        return f"{self.share:.0f} times" if self.share < 1e4 else f"{self.share:.1e} times"
+
+
 RUN_AWAY: Final = 1e30  # in any unit: no state of a machine is so large, but a diverging one is
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from axletree.core.errors import SimulationError
@@ -20,7 +21,7 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
 from axletree.simulation.signals import InputSignal
-from axletree.simulation.step_watch import step_error
+from axletree.simulation.step_watch import watched_steps
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
@@ -122,18 +123,21 @@ def simulate(
     solved = "" if recording.residual is None else recording.residual.remark
     beyond = range_excess(problem, recording)
     stuck = passed_dead_centre(problem, recording)
+    error = (
+        watched_steps(integrator, problem, recording)
+        if watch and isinstance(integrator, FixedStep)
+        else None
+    )
     remarks = (
         constraint_drift(problem, recording),
         stuck,
         small_variable_excess(problem, recording),
         beyond,
         solved,
-        step_error(integrator, problem, recording)
-        if watch and isinstance(integrator, FixedStep)
-        else "",
+        "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
-    trajectory = _trajectory(problem, recording, integrator.name, remark)
+    trajectory = replace(_trajectory(problem, recording, integrator.name, remark), step_error=error)
     if recording.failure is not None:
         # What left the range of its law or its reach is the cause, and a smaller step no cure.
         failed = recording.failure.message if beyond or stuck else str(recording.failure)

@@ -16,7 +16,7 @@ from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import to_si, units_in
 from axletree.flow import TrajectoryFlow
 from axletree.metrics.findings import Finding
-from axletree.simulation.recording import StepResidual
+from axletree.simulation.recording import StepError, StepResidual
 
 _STRETCHES = 100  # of a run, each with its extremes where records are left out
 _ROUNDING = 1e-12  # of an instant
@@ -56,6 +56,9 @@ class Trajectory(TrajectoryFlow):
     residual: StepResidual | None = field(
         default=None, compare=False
     )  # of set-valued forces, if any
+    step_error: StepError | None = field(
+        default=None, compare=False
+    )  # of a step of one length, if it was looked at
     findings: tuple[Finding, ...] = ()  # of a manoeuvre that was driven to its end
     time_name: str = "time"
 

@@ -183,7 +183,9 @@ def _seconds(given: float | str | None) -> float | None:
 
 
 SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
-_ROUNDING = 1e-9  # share of a finding within which values of it are the same
+# Share of a finding within which values of it are the same: levels that a manoeuvre aims at are met
+# to 1e-8, from first guesses that may differ.
+_ROUNDING = 1e-7
 KEPT_SYSTEMS = 4  # of those that differ by places in the file
 
 
