@@ -25,7 +25,9 @@ def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
     with tempfile.TemporaryDirectory() as place:
         Path(place, "car.yaml").write_text(described(), encoding="utf-8")
-        subprocess.run([sys.executable, "-m", "axletree", *DRIVE], cwd=place, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "axletree", *DRIVE, "--pictures"], cwd=place, check=True
+        )
         return [Path(shutil.copy(Path(place, "results", "plots.png"), folder / NAME))]
 
 

@@ -36,6 +36,7 @@ PLACES = {  # of every name: "module:attribute"
     "AxletreeError": "axletree.core.errors:AxletreeError",
     "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.model.model:Model",
+    "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "read_model": "axletree.model_files.read:read_model",
     "animation": "axletree.report.animation.animation:animation",
     "trim": "axletree.analysis.steady.trim:trim",

@@ -143,6 +143,7 @@ from axletree.runs.steering import RampSteer as RampSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.trajectory import Trajectory as Trajectory
 from axletree.system.forms.baumgarte import Baumgarte as Baumgarte
 from axletree.system.forms.partition import Partition as Partition
 from axletree.system.forms.projected import Projected as Projected

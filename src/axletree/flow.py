@@ -1,6 +1,7 @@
 """The whole flow on one page: what a model, a system and a trajectory lead on to.
 
     model = read_model("sedan")             a file            model_files   Model
+    run = model.drive("iso-7401-step")      all that follows  analysis      Trajectory
     system = model.formulate()              graph, equations  system        System
     program = system.program()              routines          code          Program
     run = system.simulate("5 s")            C, integration    simulation    Trajectory
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     import axletree.system.formulation
     from axletree.code.program import Program
     from axletree.code.system_operations import Operations
+    from axletree.model.model import Model
     from axletree.simulation.trajectory import Trajectory
     from axletree.system.symbolic_equations import SymbolicEquations
     from axletree.system.system import System
@@ -68,7 +70,13 @@ class ModelFlow:
     """What a model leads on to."""
 
     formulate = axletree.system.formulation.formulate
+    drive = axletree.analysis.drive.drive
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
+
+    def _repr_html_(self) -> str:
+        from axletree.report.notebook import model_html
+
+        return model_html(cast("Model", self))
 
 
 class SystemFlow:
@@ -85,6 +93,11 @@ class SystemFlow:
     stable_step = axletree.analysis.linear.stable_step.stable_step
     drive = axletree.analysis.drive.drive
     audit_energy = axletree.analysis.energy.audit_energy
+
+    def _repr_html_(self) -> str:
+        from axletree.report.notebook import system_html
+
+        return system_html(cast("System", self))
 
     def equations(self, simplify: bool = False) -> SymbolicEquations:
         """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate.
@@ -142,6 +155,11 @@ _BY_TRIM = {
 
 class TrajectoryFlow:
     """What a trajectory leads on to."""
+
+    def _repr_html_(self) -> str:
+        from axletree.report.notebook import trajectory_html
+
+        return trajectory_html(cast("Trajectory", self))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """The columns over time, in panels by unit; also saved where a path is given.

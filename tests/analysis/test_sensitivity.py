@@ -16,9 +16,9 @@ from axletree.analysis.drive import drive_start, find_steer_amplitude
 from axletree.analysis.steady.turning import described_vehicle, turning_of
 from axletree.analysis.studies.run_sensitivity import run_sensitivity
 from axletree.analysis.studies.sensitivity import SensitivityError, find_direction
-from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.analysis.studies.turn_sensitivity import SteadyTurns, turn_sensitivity
 from axletree.model.manoeuvre import Manoeuvre
+from axletree.model_files.read import join_mappings
 from axletree.system.system import System
 
 STEP = {"step": 2e-3, "method": "rk4"}

@@ -112,7 +112,8 @@ def test_a_run_leaves_tables_a_picture_and_a_page_that_needs_no_other_file(
     pendulum: str, tmp_path: Path
 ) -> None:
     folder = tmp_path / "results"
-    text = output("run", pendulum, "--duration", "0.1", "--step", "1 ms", "--out", folder)
+    given = ["--duration", "0.1", "--step", "1 ms", "--out", folder, "--pictures"]
+    text = output("run", pendulum, *given)
     names = sorted(path.name for path in folder.iterdir())
     data = ["metrics.json", "run.csv", "run.mat", "run.npz", "states.png"]
     assert names == sorted(["model", "report.html", *data])

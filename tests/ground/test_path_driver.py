@@ -147,7 +147,7 @@ def test_a_file_is_driven_through_the_cones(tmp_path: File, monkeypatch: Any) ->
     monkeypatch.chdir(tmp_path)
     written(tmp_path, vehicle=described())
     command = ["run", "car.yaml", "iso-3888-1", "--model", "single-track", "--speed", "60 km/h"]
-    result = CliRunner().invoke(app, [*command, "--step", "5 ms"])
+    result = CliRunner().invoke(app, [*command, "--step", "5 ms", "--pictures"])
     assert result.exit_code == 0, result.output
     assert re.search(r"cones hit or missed\W+0\n", result.output)
     folder = tmp_path / "out" / "car" / "iso-3888-1-single-track"

@@ -13,7 +13,7 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.cli.run import FALLBACK_METHOD
+from axletree.analysis.drive import PROPOSED_METHOD
 from axletree.model.model import Model
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
@@ -35,7 +35,7 @@ def proposed(model: Model, system: System, name: str) -> Trajectory:
     """As the command drives it where nothing is asked for."""
     run = model.run
     assert run.step is not None
-    return system.drive(model.manoeuvres[name], step=run.step, method=run.method or FALLBACK_METHOD)
+    return system.drive(model.manoeuvres[name], step=run.step, method=run.method or PROPOSED_METHOD)
 
 
 @pytest.mark.validation("vehicles")

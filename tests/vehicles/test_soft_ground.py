@@ -17,11 +17,11 @@ from typer.testing import CliRunner
 from vehicles.test_vehicle import described, written
 
 import axletree as at
-from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.cli.app import app
 from axletree.cli.options import vehicle_changes
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
+from axletree.model_files.read import join_mappings
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import data_sheet

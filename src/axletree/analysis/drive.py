@@ -27,16 +27,19 @@ from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.expr import Expr, Table, evaluate
-from axletree.expr.quantity import Role
+from axletree.expr.quantity import Quantities, Role
 from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
+from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.signals import as_signal
-from axletree.simulation.simulate import Integrator, check_form, simulate
+from axletree.simulation.simulate import Integrator, check_form, form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
+PROPOSED_STEP, PROPOSED_METHOD = 1e-3, "rk4"  # s; where neither a caller nor a model says
 SLOWER_SPEEDS = (0.9, 0.8, 0.65, 0.5)  # of one that cannot be kept, where another is looked for
 
 
@@ -52,11 +55,13 @@ class DriveStart:
 
 
 def drive(
-    system: System,
-    manoeuvre: Manoeuvre,
+    driven: Model | System,
+    manoeuvre: str | Manoeuvre,
     *,
-    step: float | str = 1e-3,
-    method: str | Integrator = "rk4",
+    speed: float | str | None = None,
+    step: float | str | None = None,
+    method: str | Integrator | None = None,
+    inputs: Mapping[str, Any] | None = None,
     parameters: Mapping[str, float | str] | None = None,
     outputs: Sequence[str] | None = None,
     record_interval: float | str | None = None,
@@ -64,25 +69,57 @@ def drive(
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
 
-    ``outputs`` are recorded in place of those that the manoeuvre names, beside what its
-    ``findings`` are made of. The other arguments are those of ``simulate``.
+    A model drives its manoeuvres by name, as ``axletree run`` does: it is read again with what the
+    manoeuvre changes, such as its driver and road, and what is not given is as the model proposes.
+    A system drives a manoeuvre that is an object.
+
+    ``speed`` [m/s] is that at which the manoeuvre begins; ``inputs`` are signals of further inputs;
+    ``outputs`` are recorded in place of those that it names, beside what its ``findings`` are made
+    of. The other arguments are those of ``simulate``.
 
     Example:
     >>> import axletree as at
-    >>> model = at.read_model("bicycle-car")
-    >>> run = model.formulate().drive(model.manoeuvre("coasting"))
-    >>> print(f"{run['chassis.vx'][0]:.1f} m/s")
-    20.0 m/s
+    >>> car = at.read_model("bicycle-car")
+    >>> run = car.drive("step-steer", speed="90 km/h")
+    >>> print(f"{run['chassis.vx', 'km/h'][0]:.1f} km/h")
+    90.0 km/h
+    >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
+    1001
     """
-    check_form(system, method)
-    start = drive_start(system, manoeuvre, parameters or {})
-    chosen = manoeuvre.outputs if outputs is None else outputs
-    return simulate(
-        system, manoeuvre.span, step=step, method=method, initial=start.initial,
-        inputs=start.inputs, parameters=start.parameters,
-        outputs=recorded_names(system, manoeuvre, chosen), record_interval=record_interval,
-        watch=watch,
+    proposed = driven.run if isinstance(driven, Model) else Run()
+    chosen = method or proposed.method or PROPOSED_METHOD
+    system, wanted = _with_manoeuvre(driven, manoeuvre, chosen)
+    if inputs:
+        wanted = replace(wanted, inputs={**wanted.inputs, **inputs})
+    if speed is not None:
+        wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
+    check_form(system, chosen)
+    start = drive_start(system, wanted, parameters or {})
+    recorded = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    run = simulate(
+        system, wanted.span, step=step or proposed.step or PROPOSED_STEP, method=chosen,
+        initial=start.initial, inputs=start.inputs, parameters=start.parameters,
+        outputs=recorded_names(system, wanted, recorded),
+        record_interval=record_interval or proposed.record_interval, watch=watch,
     )  # fmt: skip
+    return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def _with_manoeuvre(
+    driven: Model | System, manoeuvre: str | Manoeuvre, method: str | Integrator
+) -> tuple[System, Manoeuvre]:
+    """What is stepped, and the manoeuvre as it is driven there."""
+    if isinstance(driven, System):
+        if isinstance(manoeuvre, str):
+            raise SimulationError(
+                f"the system {driven.name} knows no manoeuvre {manoeuvre!r} by name, only models "
+                f"do; try: model.drive({manoeuvre!r})"
+            )
+        return driven, manoeuvre
+    wanted = driven.manoeuvres[manoeuvre] if isinstance(manoeuvre, str) else manoeuvre
+    if wanted.changes:
+        driven = driven.with_changes(wanted.changes)
+    return formulate(driven, form=form_for(method)), wanted
 
 
 def recorded_names(
@@ -368,13 +405,13 @@ def states_as_inputs(system: System, component: str) -> System:
         )
     rates = {rate.name: name.name for name, rate in source.signal_rates.items() if rate.is_symbol}
     released = (replace(q, role=Role.INPUT, derivative_of=rates.get(q.name, "")) for q in moved)
-    inputs = (*system.inputs, *released)
+    inputs = Quantities([*system.inputs, *released])
     kept = [k for k, q in enumerate(system.states) if q not in moved]
     internal = tuple(s for s in source.internal if s.quantity.name not in {q.name for q in moved})
     projection = system.projection
     return replace(
         system,
-        states=tuple(system.states[k] for k in kept),
+        states=Quantities(system.states[k] for k in kept),
         derivatives=tuple(system.derivatives[k] for k in kept),
         inputs=inputs,
         projection=None if projection is None else tuple(projection[k] for k in kept),

@@ -25,7 +25,7 @@ from axletree.core.errors import AxletreeError
 from axletree.equations.equations import Equations
 from axletree.expr import Expr
 from axletree.expr.expression import ZERO
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.simulation.integrators import SUBDIVIDED_RK45
 from axletree.simulation.problem import Tolerances
 from axletree.simulation.signals import InputSignal
@@ -186,7 +186,7 @@ def with_work(system: _S) -> _S:
         projection = (*projection, *(quantity.symbol for quantity in states))
     return replace(
         system,
-        states=(*system.states, *states),
+        states=Quantities([*system.states, *states]),
         derivatives=(*system.derivatives, *powers.values()),
         outputs=(*(d for d in system.outputs if d.quantity.name in _ENERGIES), *stored),
         projection=projection,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from axletree.analysis.drive import PROPOSED_METHOD
 from axletree.cli.options import (
     DurationOption,
     FidelityOption,
@@ -18,7 +19,7 @@ from axletree.cli.options import (
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
-from axletree.cli.run import FALLBACK_METHOD, described_model, run_plan, seconds
+from axletree.cli.run import described_model, run_plan, seconds
 from axletree.core.files import check_writable
 from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.motion import AnimationError
@@ -74,7 +75,7 @@ def _of_model(
 ) -> Animation:
     model = described_model(source, changes, manoeuvre)
     given = model.run
-    method = given.method or FALLBACK_METHOD
+    method = given.method or PROPOSED_METHOD
     system = model.formulate(form=form_for(method))
     plan = run_plan(model, system, manoeuvre, speed, {}, {})
     facts = RunFacts(plan.inputs, plan.parameters)
@@ -99,7 +100,7 @@ def _of_results(folder: Path) -> Animation:
     manoeuvre, speed = driven.get("name"), driven.get("speed")
     changes = vehicle_changes(settings.get("fidelity"), settings.get("soil"))
     model = described_model(str(folder / COPIES / file), changes, manoeuvre)
-    system = model.formulate(form=form_for(settings.get("method") or FALLBACK_METHOD))
+    system = model.formulate(form=form_for(settings.get("method") or PROPOSED_METHOD))
     plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
     # Those that are recorded in full: tables are not.
     known = {k: v for k, v in recipe["inputs"].items() if not str(v).startswith("table,")}

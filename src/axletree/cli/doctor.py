@@ -31,6 +31,7 @@ EXTRAS = {
     "casadi": ("casadi", "expressions for optimal control"),
     "control": ("control", "linear systems as objects of python-control"),
     "pandas": ("pandas", "trajectories as data frames"),
+    "xarray": ("xarray", "trajectories as datasets with units"),
     "mdf": ("asammdf", "runs as ASAM MDF 4 files"),
     "parquet": ("pyarrow", "runs as Parquet files"),
 }

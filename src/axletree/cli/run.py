@@ -15,9 +15,13 @@ import typer
 
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.drive import drive_start, recorded_names
+from axletree.analysis.drive import (
+    PROPOSED_METHOD,
+    PROPOSED_STEP,
+    drive_start,
+    recorded_names,
+)
 from axletree.analysis.energy import BALANCED, EnergyAudit
-from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.cli.model_files import tell_unusual
 from axletree.cli.options import (
     AssignmentError,
@@ -63,7 +67,7 @@ from axletree.report.results import (
     findings_table,
     write_metrics,
 )
-from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
+from axletree.report.run_report import PICTURES, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
@@ -111,6 +115,9 @@ def run(
     animation: Annotated[
         bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
+    pictures: Annotated[
+        bool, option("--pictures", "Also write the plots of the report as PNG files.")
+    ] = False,
     strict: Annotated[
         bool, option("--strict", "Exit code 3 if the run is not to be relied on, as its note says.")
     ] = False,
@@ -127,7 +134,7 @@ def run(
     described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
     tell_unusual(described)
     given = described.run
-    chosen_method = method or given.method or FALLBACK_METHOD
+    chosen_method = method or given.method or PROPOSED_METHOD
     system = formulated(described, tree, form, functions, chosen_method)
     signals = read_assigned_signals(inputs, "--input", system.inputs, system.time)
     values = read_assigned_values(parameters, "--parameter", system.parameters)
@@ -150,6 +157,7 @@ def run(
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
         {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
+        pictures,
     )  # fmt: skip
     check_writable(folder)
     try:
@@ -184,15 +192,13 @@ def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAu
 
 
 EXIT_UNRELIABLE = 3  # of a run that ends and is not to be relied on, where one asks to be strict
-FALLBACK_METHOD = "rk4"
-FALLBACK_STEP = 1e-3  # s
 
 
 def described_model(source: str, changes: Mapping[str, Any], manoeuvre: str | None) -> Model:
     """The model with changes, and with what its manoeuvre of this name changes."""
     model = read_model(source, changes or None)
-    wanted = {} if manoeuvre is None else model.manoeuvre(manoeuvre).changes
-    return read_model(source, join_mappings(changes, wanted)) if wanted else model
+    wanted = {} if manoeuvre is None else model.manoeuvres[manoeuvre].changes
+    return model.with_changes(wanted) if wanted else model
 
 
 @dataclass(frozen=True)
@@ -211,7 +217,7 @@ class RunPlan:
     @property
     def fallback_step(self) -> float | None:
         """[s], that of ``drive``; a model without manoeuvres has to say its own."""
-        return None if self.manoeuvre is None else FALLBACK_STEP
+        return None if self.manoeuvre is None else PROPOSED_STEP
 
     def recorded(self, system: System, chosen: Sequence[str]) -> Sequence[str] | None:
         """The outputs to record: those chosen, or what is proposed and what plots show."""
@@ -275,7 +281,6 @@ def optional_seconds(option: str, text: str | None, proposed: float | None) -> f
 
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
-_STATES = "states.png"
 _SIZE_IN_FILES = 5  # times the size in memory: three formats, pictures and the report
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
@@ -297,6 +302,7 @@ class RunResults:
     settings: Mapping[str, Any]
     formats: Sequence[str] = ()  # beside those of every run
     animated: bool = False  # whether a page shows the run in three dimensions
+    drawn: bool = False  # whether plots are written as files, too
 
     def __post_init__(self) -> None:
         """What a kind of file needs is there before the run, so that a long one is not lost."""
@@ -365,16 +371,15 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        run.plot(*run.states, path=folder / _STATES)
         write_metrics(folder, findings, self._recipe(), complete=run.complete)
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
             findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
-            recipe=self._recipe(),
+            recipe=self._recipe(), pictures=self.drawn,
         )  # fmt: skip
         return [
             *names,
-            *(name for name in (_STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
+            *(name for name in PICTURES if (folder / name).is_file()),
         ]
 
     def _stale(self) -> list[str]:
@@ -382,7 +387,7 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, _STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
+        return [*records, *PICTURES, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""

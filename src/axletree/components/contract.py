@@ -27,6 +27,7 @@ from axletree.components.fields import (
     PARAMETER,
     PART,
     FieldKind,
+    Part,
     checked_name,
     keep_checked_fields,
     kind_of,
@@ -346,6 +347,28 @@ class ComponentFields:
         if problems:
             raise ModelError(problems)
 
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        # Of a class that has none, a dataclass makes one with every field of every field.
+        cls.__repr__ = ComponentFields.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        """Fields that are not at their defaults; frames and components by name, parts by kind.
+
+        Example:
+        >>> import axletree as at
+        >>> at.read_model("pendulum")["pin"]
+        Revolute('pin', tail=ground, head=rod.top, axis=(0.0, 1.0, 0.0))
+        """
+        shown = [repr(self.name)]
+        for one in dataclasses.fields(self)[1:]:
+            value, plain = getattr(self, one.name), one.default
+            if one.default_factory is not dataclasses.MISSING:
+                plain = one.default_factory()
+            if not (type(value) is type(plain) and value == plain):
+                shown.append(f"{one.name}={_in_short(value)}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
     def problems(self) -> list[str]:
         """What is wrong with values that are right one by one; a component that has some is not
         made.
@@ -593,6 +616,13 @@ def _element(kind: FieldKind, suffix: str) -> FieldKind:
 def _quantity(owner: str, name: str, kind: FieldKind, value: float) -> Quantity:
     about = kind.unit, kind.description, Role.PARAMETER, value
     return Quantity(f"{owner}.{name}", *about, kind.lower, kind.upper, kind.above)
+
+
+def _in_short(value: object) -> str:
+    """As a component shows what it has."""
+    if isinstance(value, Frame | ComponentFields):
+        return value.name
+    return f"{type(value).__name__}(...)" if isinstance(value, Part) else repr(value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,6 +67,19 @@ def file_endings(title: str) -> dict[str, str]:
     return {end: word for (owner, _, word), endings in words if owner == title for end in endings}
 
 
+def few_names(names: Iterable[str], most: int = 3) -> str:
+    """The first of the names, and how many more there are.
+
+    Example:
+    >>> from axletree.core.registry import few_names
+    >>> few_names(["Fx", "Fy", "Fz", "Mx", "Mz"])
+    'Fx, Fy, Fz and 2 more'
+    """
+    listed = list(names)
+    more = len(listed) - most
+    return ", ".join(listed[:most]) + (f" and {more} more" if more > 0 else "")
+
+
 def refuse_unknown(kind: str, names: Iterable[str], known: Collection[str], place: str) -> None:
     """Refuses the first name that ``place`` does not have."""
     for name in names:

@@ -1,4 +1,4 @@
-"""Tables of text: aligned for a terminal, as Markdown, as comma-separated values."""
+"""Tables of text: aligned for a terminal, as Markdown, as HTML, as comma-separated values."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,20 @@ class TextTable:
         notes = [f"\n{note}" for note in self.notes]
         return "\n".join([f"### {self.title}", "", *lines, *notes]) + "\n"
 
+    def html(self) -> str:
+        """As notebooks show it; all text is escaped.
+
+        Example:
+        >>> from axletree.core.text_table import TextTable
+        >>> TextTable("rod", ("name:", "mass"), (("rod", "1 kg"),)).html()[:35]
+        '<table><caption>rod</caption><tr><th'
+        """
+        sides = ["left" if column.endswith(":") else "right" for column in self.columns]
+        lines = [_html_row("th", self.headings, sides)]
+        lines += [_html_row("td", row, sides) for row in self.rows]
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return f"<table><caption>{escape(self.title)}</caption>{''.join(lines)}</table>{notes}"
+
     def csv(self) -> str:
         """The title, the headings and the rows; the notes are left to the other forms."""
         stream = io.StringIO()
@@ -52,3 +67,11 @@ class TextTable:
 
 def _escaped(cell: str) -> str:
     return cell.replace("|", "\\|").replace("*", "\\*")
+
+
+def _html_row(kind: str, row: Sequence[str], sides: Sequence[str]) -> str:
+    cells = (
+        f'<{kind} style="text-align:{side}">{escape(cell)}</{kind}>'
+        for cell, side in zip(row, sides, strict=True)
+    )
+    return f"<tr>{''.join(cells)}</tr>"

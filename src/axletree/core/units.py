@@ -130,6 +130,24 @@ def to_si(value: str | float, expected: str) -> float:
     return _finite(Fraction(match[1]) * unit.factor, repr(value), expected)
 
 
+def units_in(unit: str, si_unit: str) -> float:
+    """How many of a unit one SI unit of the same dimension is: what values in SI are times.
+
+    Example:
+    >>> from axletree.core.units import units_in
+    >>> units_in("km/h", "m/s"), units_in("g", "kg"), round(units_in("g", "m/s^2"), 6)
+    (3.6, 1000.0, 0.101972)
+    """
+    wanted, own = parse_unit(unit), parse_unit(si_unit)
+    if unit.strip() == "g" and own.dimension == _GRAVITY.dimension:
+        wanted = _GRAVITY
+    if wanted.dimension != own.dimension:
+        raise UnitError(
+            f"{unit!r} is a unit of {_describe(wanted)}, but one of {_describe(own)} is expected"
+        )
+    return float(own.factor / wanted.factor)
+
+
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """Read a unit such as ``N*m/rad``, ``kg m^2`` or ``1/s``; a space is a product."""

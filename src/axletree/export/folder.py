@@ -15,6 +15,7 @@ from axletree.code.identifiers import comment_text
 from axletree.code.program import Program
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
+from axletree.expr.quantity import Quantities
 from axletree.simulation.instant import state
 from axletree.system.start import Start
 from axletree.system.system import System
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def with_assembled_start(system: System) -> System:
     """The same system, with hints of first values replaced by the values found from them."""
     first = state(system)
-    states = tuple(replace(quantity, default=first[quantity.name]) for quantity in system.states)
+    states = Quantities(replace(one, default=first[one.name]) for one in system.states)
     return replace(system, states=states, start=Start(frozenset(first)))
 
 

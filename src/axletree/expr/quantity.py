@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import enum
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, SupportsIndex, overload
 
+from axletree.core.registry import unknown_name
 from axletree.expr.expression import Expr, symbol
 
 
@@ -47,3 +50,38 @@ class Quantity:
     def symbol(self) -> Expr:
         """What stands for it in expressions: a symbol of its name."""
         return symbol(self.name)
+
+
+class Quantities(tuple[Quantity, ...]):
+    """Quantities in their order, which are also found by name.
+
+    Example:
+    >>> import axletree as at
+    >>> parameters = at.read_model("pendulum").formulate().parameters
+    >>> parameters["rod.mass"].default, parameters["rod.mass"].unit
+    (1.0, 'kg')
+    >>> "rod.mas" in parameters, len(parameters)
+    (False, 4)
+    """
+
+    def __new__(cls, quantities: Iterable[Quantity] = ()) -> Quantities:
+        return super().__new__(cls, quantities)
+
+    @overload
+    def __getitem__(self, key: str | SupportsIndex) -> Quantity: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Quantity, ...]: ...
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            return super().__getitem__(key)
+        for quantity in self:
+            if quantity.name == key:
+                return quantity
+        raise unknown_name("quantity", key, [one.name for one in self], "these quantities")
+
+    def __contains__(self, key: object) -> bool:
+        if isinstance(key, str):
+            return any(one.name == key for one in self)
+        return super().__contains__(key)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -23,10 +23,10 @@ from axletree.components.frames import Frame, checked_acceleration
 from axletree.components.signals import followed_inputs
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import UnitError, to_si
 from axletree.expr import Expr
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.expr.vectors import Vector
 from axletree.flow import ModelFlow
 from axletree.model.manoeuvre import Manoeuvre
@@ -34,6 +34,7 @@ from axletree.model.manoeuvre import Manoeuvre
 _C = TypeVar("_C", bound=Component)
 
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
+_MOST_NAMED = 6  # of a kind, where a model is shown in a few lines
 
 
 class Model(ModelFlow):
@@ -61,10 +62,20 @@ class Model(ModelFlow):
         self.tree: Sequence[str] | Mapping[str, Sequence[str]] | None = None  # None: the default
         self.run = Run()
         self.plots: tuple[Plot, ...] = ()  # what its report shows
-        self.manoeuvres: dict[str, Manoeuvre] = {}
-        self.left_out: dict[str, str] = {}  # manoeuvres that it cannot drive, with the reason
+        self.manoeuvres = Manoeuvres(self.name)
         self.described: dict[str, Part] = {}  # sections of its file that made components
+        self.source: ModelSource | None = None  # what it was read from, if from a file
         self._components: dict[str, Component] = {}
+
+    def __repr__(self) -> str:
+        """What it is and what it has, in a few lines."""
+        lines = [f"Model {self.name!r}{f': {self.description}' if self.description else ''}"]
+        names = few_names(self._components, _MOST_NAMED)
+        lines.append(f"  {len(self._components)} components{': ' if names else ''}{names}")
+        if self.manoeuvres:
+            names = few_names(self.manoeuvres, _MOST_NAMED)
+            lines.append(f"  {len(self.manoeuvres)} manoeuvres: {names}")
+        return "\n".join(lines)
 
     def add(self, component: _C) -> _C:
         """Add a component and hand it back; its frames must belong to bodies added before.
@@ -152,11 +163,30 @@ class Model(ModelFlow):
         >>> at.read_model("bicycle-car").manoeuvre("step-steer").speed  # m/s
         20.0
         """
-        if name in self.manoeuvres:
-            return self.manoeuvres[name]
-        if name in self.left_out:
-            raise ModelError(f"{self.name} does not drive {name!r}: {self.left_out[name]}")
-        raise unknown_name("manoeuvre", name, self.manoeuvres, self.name)
+        return self.manoeuvres[name]
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Model:
+        """The model of the same file with other values of its keys, as ``read_model`` takes them.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum")
+        >>> pendulum.with_changes({"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
+        2.0
+        """
+        keys = ", ".join(changes)
+        if self.source is None:
+            raise ModelError(
+                f"{self.name} was not read from a model file, of which {keys} could be changed; "
+                "build it with what is to be changed"
+            )
+        if not self.source.is_as_read(self):
+            raise ModelError(
+                f"{self.name} is no longer as {self.source.name} says, and would lose what was "
+                f"changed since when it is read again for {keys}; give the changes to read_model, "
+                "then change the rest"
+            )
+        return self.source.read(changes)
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -179,14 +209,14 @@ class Model(ModelFlow):
         return Vector(q.symbol if q in is_open else 0.0 for q in self.gravity_quantities)
 
     @property
-    def parameters(self) -> tuple[Quantity, ...]:
+    def parameters(self) -> Quantities:
         """Every number that stays a symbol in the equations, with its unit and its value."""
         found = self._felt_gravity()
         for component in self.components:
             found += component.parameters()
         for frame in self.frames.values():
             found += frame.parameters
-        return tuple(found)
+        return Quantities(found)
 
     def _felt_gravity(self) -> list[Quantity]:
         """Components of gravity that are not 0, or that a manoeuvre changes."""
@@ -208,6 +238,67 @@ class Model(ModelFlow):
         names = [c.name for c in self if isinstance(c, kind)]
         close = difflib.get_close_matches(name, names, n=1)
         return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+class UnknownManoeuvreError(ModelError, KeyError):
+    """A manoeuvre that a model does not drive."""
+
+    def __str__(self) -> str:
+        return self.problems[0]
+
+
+class Manoeuvres(dict[str, Manoeuvre]):
+    """What a model drives, by name; an error says why it does not drive another.
+
+    Example:
+    >>> import axletree as at
+    >>> car = at.read_model("bicycle-car")
+    >>> car.manoeuvres["step-steer"].speed  # m/s
+    20.0
+    >>> car.manoeuvres["step-stere"]
+    Traceback (most recent call last):
+    axletree.model.model.UnknownManoeuvreError: unknown manoeuvre 'step-stere' in bicycle_car; \
+did you mean 'step-steer'? Known: sine-steer, step-steer, braking, coasting
+    """
+
+    def __init__(self, model: str) -> None:
+        super().__init__()
+        self.model = model
+        self.left_out: dict[str, str] = {}  # what it cannot drive, with the reason
+
+    def __missing__(self, name: str) -> Manoeuvre:
+        if name in self.left_out:
+            raise UnknownManoeuvreError(
+                f"{self.model} does not drive {name!r}: {self.left_out[name]}"
+            )
+        raise UnknownManoeuvreError(str(unknown_name("manoeuvre", name, self, self.model)))
+
+    def copy(self) -> Manoeuvres:
+        """Another one with the same entries."""
+        other = Manoeuvres(self.model)
+        other.update(self)
+        other.left_out.update(self.left_out)
+        return other
+
+    __copy__ = copy
+
+
+@dataclass(frozen=True, eq=False)
+class ModelSource:
+    """The file that a model was read from, and what it was then."""
+
+    name: str
+    read: Callable[[Mapping[str, Any]], Model]  # with these changes beside those of before
+    as_read: tuple[object, ...]
+
+    def is_as_read(self, model: Model) -> bool:
+        """Whether nothing was added to a model or changed in it since."""
+        return self.as_read == what_files_say(model)
+
+
+def what_files_say(model: Model) -> tuple[object, ...]:
+    """What of a model can be changed after it is read."""
+    return model.components, model.gravity, dict(model.start), model.tree
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import section, unknown_name
 from axletree.core.yaml_document import Entry, read_document, resource, text_of
-from axletree.model.model import Model
+from axletree.model.model import Model, ModelSource, what_files_say
 from axletree.model_files.build import build_model
 from axletree.model_files.included_files import SUFFIXES, with_base
 
@@ -44,7 +44,23 @@ def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> 
             raise ModelError(f"{text}: a Python file says what the model is; change it there")
         return model_from_python(Path(head), name)
     found = model_text(source)
-    return build_model(found.text, found.file, found.stem, found.folder, changes)
+    model = build_model(found.text, found.file, found.stem, found.folder, changes)
+    model.source = ModelSource(
+        found.file,
+        lambda further: read_model(source, join_mappings(changes or {}, further)),
+        what_files_say(model),
+    )
+    return model
+
+
+def join_mappings(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """Mappings in one another; what the second says holds."""
+    both = dict(first)
+    for key, value in second.items():
+        inner: Any = both.get(key)
+        is_deep = isinstance(inner, Mapping) and isinstance(value, Mapping)
+        both[key] = join_mappings(inner, value) if is_deep else value
+    return both
 
 
 @dataclass(frozen=True)

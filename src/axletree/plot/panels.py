@@ -315,12 +315,14 @@ def _legend_lines(panel: Panel, across: int) -> int:
 MOST_CURVE_POINTS = 4000  # of a curve; a picture is less than half as many pixels wide
 
 
-def thinned(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def thinned(
+    time: np.ndarray, values: np.ndarray, most: int = MOST_CURVE_POINTS
+) -> tuple[np.ndarray, np.ndarray]:
     """The first and the last point, and of each stretch between the least and the greatest."""
     count = len(time)
-    if count <= MOST_CURVE_POINTS:
+    if count <= most:
         return time, values
-    length = -(-2 * count // MOST_CURVE_POINTS)
+    length = -(-2 * count // most)
     whole = count - count % length
     firsts = np.arange(0, whole, length)
     stretches = values[:whole].reshape(-1, length)

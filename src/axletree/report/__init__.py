@@ -1,6 +1,8 @@
 """Pages and result files for people to read.
 
-``page`` fills the templates of the folder ``templates``; ``run_report`` is the report of a run,
+``page`` fills the templates of the folder ``templates``, and ``charts`` has the plots that a page
+draws itself; ``run_report`` is the report of a run,
 with ``data_sheet``; ``bench_report`` that of tyre benches. ``results`` has the files of numbers:
-metrics with the recipe of the run, columns as CSV. ``animation`` shows a run in three dimensions.
+metrics with the recipe of the run, columns as CSV. ``animation`` shows a run in three dimensions,
+and ``notebook`` has what notebooks show of models, systems and runs.
 """

@@ -16,6 +16,7 @@ from axletree.analysis.drive import drive_start
 from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
 from axletree.core.files import whole_file, write_text
+from axletree.core.registry import few_names
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.model.manoeuvre import Manoeuvre
@@ -28,6 +29,7 @@ from axletree.plot.model_plots import ShownRun, diagram_panels, plot_panels, plo
 from axletree.plot.panels import Panel, PanelCurve, automatic_panels, draw_panels, without_zeros
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
+from axletree.report.charts.chart_data import ChartPage
 from axletree.report.data_sheet import mechanism_sheet
 from axletree.report.page import SCREEN, render
 from axletree.report.results import RunRecipe, input_as_json, versions
@@ -42,7 +44,8 @@ from axletree.vehicles.vehicle import Vehicle
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-REPORT, PLOTS, PATH, MARKS = "report.html", "plots.png", "path.png", "metrics.png"
+REPORT = "report.html"
+PICTURES = PLOTS, PATH, MARKS, ALL_STATES = "plots.png", "path.png", "metrics.png", "states.png"
 LONGEST_TABLE = 16  # rows of a table that is not folded
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
@@ -67,16 +70,17 @@ def write_report(
     findings: Sequence[Finding] = (),
     manoeuvre: Manoeuvre | None = None,
     recipe: RunRecipe | None = None,
+    pictures: bool = False,
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
     It holds all that it shows: the run in three dimensions, the data sheet, the findings of the
-    manoeuvre with marks on their curves (also ``metrics.png``), the path of a manoeuvre that
-    follows one (``path.png``), the plots that the model proposes (``plots.png``), and all that the
-    run recorded. Poses, energies and what plots ask for are computed again from the states where
-    they were not recorded, with the inputs and parameters of ``facts``. An audit of the same run
-    adds the energy balance by component, a recipe what reproduces the run. Facts and findings are
-    those of the manoeuvre, if none are given.
+    manoeuvre with marks on their curves, the path of a manoeuvre that follows one, the plots that
+    the model proposes, and all that the run recorded. With ``pictures``, these are also the files
+    ``metrics.png``, ``path.png``, ``plots.png`` and ``states.png``. Poses, energies and what plots
+    ask for are computed again from the states where they were not recorded, with the inputs and
+    parameters of ``facts``. An audit of the same run adds the energy balance by component, a recipe
+    what reproduces the run. Facts and findings are those of the manoeuvre, if none are given.
 
     Example:
     >>> import axletree as at
@@ -92,10 +96,16 @@ def write_report(
     name = title or model.name.replace("_", " ")
     if not findings and manoeuvre is not None and run.complete:
         findings = manoeuvre.findings(run)
-    for picture in (MARKS, PATH, PLOTS):
+    for picture in PICTURES:
         (folder / picture).unlink(missing_ok=True)  # of another run in the same folder
+    marks = _marks(manoeuvre, run) if findings else []
+    path_picture = _path(manoeuvre, run)
+    plots = _plots(system, _without_path(manoeuvre, model.plots), run, facts)
+    if pictures:
+        _write_pictures(folder, run, marks, plots["panels"], path_picture)
     text = render(
         "run_report",
+        charts=ChartPage(2 * len(run.names)),  # plots show again what is among all signals
         title=name,
         description=model.description,
         what_was_run=_what_was_run(run, manoeuvre),
@@ -106,9 +116,9 @@ def write_report(
             (one.description, value_in_words(one.value, one.unit), _unit(unit_in_words(one.unit)))
             for one in findings
         ],
-        marks=_marks(manoeuvre, run, folder / MARKS) if findings else None,
-        path=_path(manoeuvre, run, folder / PATH),
-        plots=_plots(system, _without_path(manoeuvre, model.plots), run, facts, folder / PLOTS),
+        marks=marks,
+        path=path_picture,
+        plots=plots,
         run_rows=_run_rows(system, run),
         signals=_signals(run, folded=bool(model.plots)),
         energy=_energy(system, run, facts),
@@ -163,28 +173,32 @@ def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -
     return None if poses is None else draw_mechanism(poses)
 
 
-def _marks(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> Figure | None:
-    """Each finding on its curve; also as a picture file."""
+def _marks(manoeuvre: Manoeuvre | None, run: Trajectory) -> list[Panel]:
+    """Each finding on its curve."""
     if manoeuvre is None or not run.complete:
-        return None
-    panels = diagram_panels(manoeuvre.diagrams(run))
-    return _figure_with_file(panels, file) if panels else None
+        return []
+    return diagram_panels(manoeuvre.diagrams(run))
 
 
-def _figure_with_file(panels: Sequence[Panel], file: Path) -> Figure:
-    figure = draw_panels(panels)
-    write_figure(figure, file)
-    return figure
-
-
-def _path(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> bytes:
-    """A picture, also as a file; nothing of a manoeuvre that follows no path."""
+def _path(manoeuvre: Manoeuvre | None, run: Trajectory) -> bytes:
+    """A picture; nothing of a manoeuvre that follows no path."""
     if not isinstance(manoeuvre, FollowPath) or not len(run):
         return b""
-    content = figure_bytes(draw_path(manoeuvre, run), "png", SCREEN)
-    with whole_file(file) as stream:
-        stream.write(content)
-    return content
+    return figure_bytes(draw_path(manoeuvre, run), "png", SCREEN)
+
+
+def _write_pictures(
+    folder: Path, run: Trajectory, marks: Sequence[Panel], plots: Sequence[Panel], path: bytes
+) -> None:
+    """As files, for other documents."""
+    for name, panels in {MARKS: marks, PLOTS: plots}.items():
+        if panels:
+            write_figure(draw_panels(panels), folder / name)
+    if path:
+        with whole_file(folder / PATH) as stream:
+            stream.write(path)
+    if len(run) and run.states:
+        run.plot(*run.states, path=folder / ALL_STATES)
 
 
 def _without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Plot]:
@@ -195,18 +209,16 @@ def _without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Pl
     return [plot for plot in plots if (plot.x, plot.y) != (x, (y,))]
 
 
-def _plots(
-    system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts, file: Path
-) -> Shown:
-    """What a model proposes to show, in its order; also as a picture file."""
+def _plots(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> Shown:
+    """What a model proposes to show, in its order."""
     if not len(run) or not proposed:
-        return {"figure": None, "still": [], "missing": []}
+        return {"panels": [], "still": [], "missing": []}
     shown = _shown(system, proposed, run, facts)
     panels = plot_panels(proposed, {run.system: shown})
     moving = without_zeros(panels)
     missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
     return {
-        "figure": _figure_with_file(moving, file) if moving else None,
+        "panels": moving,
         "still": [panel.title for panel in panels if panel not in moving],
         "missing": list(dict.fromkeys(missing)),
     }
@@ -237,14 +249,9 @@ def _sheet(model: Model, system: System) -> Shown:
     found = data_sheet(vehicle) if isinstance(vehicle, Vehicle) else None
     rows = mechanism_sheet(model, system) if found is None else found.rows
     return {
-        "sheet": [(r.name.replace("_", " "), _in_words(r.value), _unit(r.unit)) for r in rows],
+        "sheet": [(r.name.replace("_", " "), r.in_words, _unit(r.unit)) for r in rows],
         "unusual": () if found is None else found.warnings,
     }
-
-
-def _in_words(value: float) -> str:
-    """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
-    return f"{float(f'{value:.4g}'):.7g}"
 
 
 def _unit(unit: str) -> str:
@@ -277,8 +284,7 @@ def _signals(run: Trajectory, *, folded: bool) -> Shown:
     """All that was recorded, grouped by unit and name."""
     panels = automatic_panels(run.time, run.columns, run.units) if len(run) else []
     left = sum(len(panel.curves) for panel in panels[MOST_PANELS:])
-    figure = draw_panels(panels[:MOST_PANELS]) if len(run) else None
-    return {"figure": figure, "left": left, "folded": folded}
+    return {"panels": panels[:MOST_PANELS], "left": left, "folded": folded}
 
 
 # The energy balance.
@@ -300,8 +306,8 @@ def _energy(system: System, run: Trajectory, facts: RunFacts) -> Shown | None:
     curves = tuple(
         PanelCurve(name.partition(".")[2], run.time[records], values[name]) for name in ENERGIES
     )
-    figure = draw_panels([Panel("Energy of the model", "time [s]", "[J]", curves)])
-    return {"figure": figure, "sentence": _energy_sentence(system, values["energy.total"])}
+    panel = Panel("Energy of the model", "time [s]", "[J]", curves)
+    return {"panels": [panel], "sentence": _energy_sentence(system, values["energy.total"])}
 
 
 def _energy_sentence(system: System, total: np.ndarray) -> str:
@@ -309,9 +315,7 @@ def _energy_sentence(system: System, total: np.ndarray) -> str:
     workers = working_components(system) if system.source is not None else ()
     if not workers:
         return f"{course} No component does work, so its change is the integration error."
-    listed = ", ".join(workers[:MOST_NAMES])
-    if len(workers) > MOST_NAMES:
-        listed += f" and {len(workers) - MOST_NAMES} more"
+    listed = few_names(workers, MOST_NAMES)
     return (
         f"{course} Sources and drivers add energy, dampers, brakes and tyres dissipate it; these "
         f"components do work: {listed}."
@@ -331,7 +335,7 @@ def _balance(audit: EnergyAudit) -> Shown:
     panel = Panel("Energy supplied since the start, by component", "time [s]", "[J]", tuple(curves))
     least = ROUND_OFF * max((abs(value) for _, value in audit.rows), default=0.0)
     return {
-        "figure": draw_panels([panel]),
+        "panels": [panel],
         "rows": [(name, f"{value:.6g}") for name, value in audit.rows if abs(value) > least],
         "idle": [name for name, value in audit.rows if abs(value) <= least],
         "verdict": audit.verdict,

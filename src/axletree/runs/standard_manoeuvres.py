@@ -245,7 +245,7 @@ def keep_steering_manoeuvres(model: Model, manoeuvres: Mapping[str, Manoeuvre]) 
             # Nothing slows it down, and no throttle has to make up for that.
             model.manoeuvres[name] = replace(manoeuvre, driven_by=())
         else:
-            model.left_out[name] = WHY_STEERING_ALONE
+            model.manoeuvres.left_out[name] = WHY_STEERING_ALONE
 
 
 BESIDE_WHEELS = 0.3  # m, by which a vehicle is wider than its tracks

@@ -22,7 +22,7 @@ from axletree.expr import (
     substitute,
     symbols_of,
 )
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.system.edit import map_expressions
 from axletree.system.system import Definition, System
 
@@ -181,7 +181,7 @@ def _with_expressions(system: System, pairs: tuple[tuple[Expr, Expr], ...]) -> S
     return replace(
         changed,
         intermediates=(*changed.intermediates, *recorded),
-        parameters=(*changed.parameters, *sizes.values()),
+        parameters=Quantities([*changed.parameters, *sizes.values()]),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from axletree.core.errors import SimulationError
-from axletree.core.registry import load, section
+from axletree.core.registry import few_names, load, section
 from axletree.simulation.checks import (
     check_start_orientation,
     check_start_range,
@@ -27,8 +27,6 @@ from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
 from axletree.system.system import System
-
-_MOST_NAMED: Final = 3  # forces, in an error
 
 
 class Integrator(Protocol):
@@ -189,22 +187,16 @@ def check_form(system: System, method: str | Integrator) -> None:
     if solves and system.smooth_forces:
         raise SimulationError(
             f"{integrator.name!r} solves for set-valued forces, and those of {system.name} are "
-            f"smooth functions of its state ({_few(system.smooth_forces)}); formulate the model "
-            'with form="set-valued"'
+            f"smooth functions of its state ({few_names(system.smooth_forces)}); formulate the "
+            'model with form="set-valued"'
         )
     if system.rows is not None and not solves:
         names = [quantity.name for quantity in system.unknown_forces]
         raise SimulationError(
             f"{integrator.name!r} needs forces that are functions of the state, and those of "
-            f"{system.name} are unknowns of each step ({_few(names)}); take "
+            f"{system.name} are unknowns of each step ({few_names(names)}); take "
             'method="complementarity", or formulate the model without form="set-valued"'
         )
-
-
-def _few(names: Sequence[str]) -> str:
-    """The first of the names, and that there are more."""
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _trajectory(problem: Problem, recording: Recording, method: str, remark: str) -> Trajectory:

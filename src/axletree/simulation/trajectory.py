@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.core.errors import SimulationError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
+from axletree.core.units import to_si, units_in
 from axletree.flow import TrajectoryFlow
+from axletree.metrics.findings import Finding
 from axletree.simulation.recording import StepError, StepResidual
 
 _STRETCHES = 100  # of a run, each with its extremes where records are left out
+_ROUNDING = 1e-12  # of an instant
+_MOST_NAMED = 4  # columns of a kind, where a run is shown in a few lines
 
 
 class UnknownColumnError(SimulationError, KeyError):
@@ -26,7 +30,7 @@ class UnknownColumnError(SimulationError, KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trajectory(TrajectoryFlow):
     """Columns over time; ``run["pin.angle"]`` is an array as long as ``run.time``.
 
@@ -35,6 +39,8 @@ class Trajectory(TrajectoryFlow):
     >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
     >>> run.names[:2], run.units["pin.rate"], run["pin.angle"].shape
     (('pin.rate', 'pin.angle'), 'rad/s', (11,))
+    >>> print(f"{run['pin.angle', 'deg'][0]:.2f} deg")
+    17.19 deg
     """
 
     system: str  # name of the system
@@ -53,9 +59,14 @@ class Trajectory(TrajectoryFlow):
     step_error: StepError | None = field(
         default=None, compare=False
     )  # of a step of one length, if it was looked at
-    time_name: str = field(default="time", repr=False)
+    findings: tuple[Finding, ...] = ()  # of a manoeuvre that was driven to its end
+    time_name: str = "time"
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
+    def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
+        """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""
+        if isinstance(name, tuple):
+            column, own = self[name[0]], {self.time_name: "s", **self.units}.get(name[0], "1")
+            return units_in(name[1], own) * column
         if name == self.time_name:
             return self.time
         if name not in self.columns:
@@ -77,6 +88,63 @@ class Trajectory(TrajectoryFlow):
         """Of all columns: states first, then outputs."""
         return tuple(self.columns)
 
+    def between(self, first: float | str, last: float | str) -> Trajectory:
+        """The records from one instant to another, both included [s].
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> run.between("200 ms", "0.5 s").time.round(1).tolist()  # s
+        [0.2, 0.3, 0.4, 0.5]
+        """
+        begin, end = (to_si(instant, expected="s") for instant in (first, last))
+        rounding = _ROUNDING * max(abs(begin), abs(end))
+        kept = (self.time >= begin - rounding) & (self.time <= end + rounding)
+        if not kept.any():
+            raise SimulationError(
+                f"the run of {self.system!r} has no records from {begin:g} s to {end:g} s; "
+                f"{self._span_in_words}"
+            )
+        columns = {name: column[kept] for name, column in self.columns.items()}
+        return replace(self, time=self.time[kept], columns=columns, findings=())
+
+    def at(self, instant: float | str) -> dict[str, float]:
+        """The value of every column at an instant [s], by straight lines between records.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> before, after = run["pin.angle", "deg"][2:4]
+        >>> print(f"{before:.2f}, {57.29578 * run.at('250 ms')['pin.angle']:.2f}, {after:.2f} deg")
+        12.43, 9.78, 7.12 deg
+        """
+        time = to_si(instant, expected="s")
+        if not (len(self.time) and self.time[0] <= time <= self.time[-1]):
+            raise SimulationError(
+                f"the run of {self.system!r} has no record around {time:g} s; {self._span_in_words}"
+            )
+        return {name: float(np.interp(time, self.time, self[name])) for name in self.names}
+
+    @property
+    def _span_in_words(self) -> str:
+        if not len(self.time):
+            return "it has no records at all"
+        return f"its records go from {self.time[0]:g} s to {self.time[-1]:g} s"
+
+    def __repr__(self) -> str:
+        """What it is and what it has, in a few lines."""
+        outputs = [name for name in self.columns if name not in self.states]
+        lines = [
+            f"Trajectory of {self.system!r}{f' by {self.method}' if self.method else ''}: "
+            f"{len(self)} records; {self._span_in_words}",
+            f"  {len(self.states)} states: {few_names(self.states, _MOST_NAMED)}",
+            f"  {len(outputs)} outputs: {few_names(outputs, _MOST_NAMED)}",
+        ]
+        if self.findings:
+            found = [f"{one.description} {one.in_words}" for one in self.findings]
+            lines.append(f"  {len(found)} findings: {few_names(found, _MOST_NAMED)}")
+        return "\n".join(lines + ([f"  note: {self.note}"] if self.note else []))
+
     @property
     def final_state(self) -> dict[str, float]:
         """The states of the last record, as ``initial`` takes them: to go on from there."""
@@ -96,6 +164,19 @@ class Trajectory(TrajectoryFlow):
         from axletree.simulation.formats.contract import to_pandas
 
         return to_pandas(self)
+
+    def to_xarray(self) -> Any:
+        """A Dataset over time, each variable with its unit.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> run.to_xarray()["pin.angle"].attrs["units"]
+        'rad'
+        """
+        from axletree.simulation.formats.contract import to_xarray
+
+        return to_xarray(self)
 
     def to_csv(self, path: str | Path) -> Path:
         """Text: a header with names and units, one line for each record, exact numbers.

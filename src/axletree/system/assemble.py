@@ -13,7 +13,7 @@ from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, condensed, topological_order
 from axletree.expr.factorisation import choose_pivots
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.expr.simplification import regroup
 from axletree.expr.traversal import dependent_nodes, replace_parts
 from axletree.system.block_solver import regular_matrices, sampled_matrices
@@ -79,9 +79,9 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     return System(
         name=equations.name,
         time=TIME_QUANTITY,
-        states=states,
-        inputs=equations.inputs,
-        parameters=equations.parameters,
+        states=Quantities(states),
+        inputs=Quantities(equations.inputs),
+        parameters=Quantities(equations.parameters),
         derivatives=derivatives,
         outputs=_with_parts(outputs, parts),
         intermediates=_with_parts(intermediates, parts),

@@ -20,7 +20,7 @@ from axletree.equations.constraints import Constraint
 from axletree.equations.loads import LinkLoads
 from axletree.expr import Expr, condensed, directional_derivative, jacobian, substitute, symbols_of
 from axletree.expr.expression import ONE, ZERO
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.expr.simplification import regroup
 from axletree.system.block_solver import BlockSolver, sample_values
 from axletree.system.consistent_states import projection_of
@@ -60,9 +60,9 @@ def explicit_system(implicit: ImplicitSystem, stabilisation: Stabilisation | Non
     return System(
         name=implicit.name,
         time=implicit.time,
-        states=tuple(states),
-        inputs=found.inputs,
-        parameters=implicit.parameters,
+        states=Quantities(states),
+        inputs=Quantities(found.inputs),
+        parameters=Quantities(implicit.parameters),
         derivatives=tuple(new[: len(states)]),
         outputs=redefined(definitions, new[len(states) :]),
         intermediates=(),

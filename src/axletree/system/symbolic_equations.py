@@ -127,6 +127,10 @@ class SymbolicEquations:
         body = " \\\\\n".join(lines)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
 
+    def _repr_latex_(self) -> str:
+        """Typeset by a notebook."""
+        return f"$$\n{self.latex()}\n$$"
+
     def _plain(self, names: Mapping[str, str]) -> dict[Any, Any]:
         """Symbols without assumptions and without (t), to be printed."""
         import sympy

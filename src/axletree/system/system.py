@@ -15,10 +15,11 @@ from functools import cached_property
 from axletree.components.contract import AccelerationOutput, NamedOutput
 from axletree.components.edges import Variable
 from axletree.core.errors import FormulationError
+from axletree.core.registry import few_names
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, symbol
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.expr.vectors import Vector
 from axletree.flow import SystemFlow
 from axletree.system.forms.set_valued import StepRows
@@ -58,7 +59,10 @@ def vector_outputs(name: str, unit: str, description: str, vector: Vector) -> It
         yield output(f"{name}.{axis}", unit, f"{axis} component of {description}", component)
 
 
-@dataclass(frozen=True, eq=False)
+_MOST_NAMED = 4  # quantities of a kind, where a system is shown in a few lines
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class System(SystemFlow):
     """An explicit state-space model, ready to be lowered to a program.
 
@@ -77,9 +81,9 @@ class System(SystemFlow):
 
     name: str
     time: Quantity
-    states: tuple[Quantity, ...]  # x = (p, q, z): speeds, coordinates, internal states
-    inputs: tuple[Quantity, ...]
-    parameters: tuple[Quantity, ...]
+    states: Quantities  # x = (p, q, z): speeds, coordinates, internal states
+    inputs: Quantities
+    parameters: Quantities
     derivatives: tuple[Expr, ...]
     outputs: tuple[Definition, ...]
     intermediates: tuple[Definition, ...]  # block 1, in order; names for the printed code
@@ -90,6 +94,20 @@ class System(SystemFlow):
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
     rows: StepRows | None = field(default=None, repr=False)  # of set-valued forces, if unknowns
     start: Start = field(default=Start(), repr=False)  # what the model gives first values of
+
+    def __repr__(self) -> str:
+        """What it is and what it has, in a few lines."""
+        freedoms, constraints = self.freedoms_in_words, len(self.constraints)
+        lines = [f"System {self.name!r}: degrees of freedom {freedoms}, constraints {constraints}"]
+        for kind, quantities in {
+            "states": self.states,
+            "inputs": self.inputs,
+            "outputs": [one.quantity for one in self.outputs],
+            "parameters": self.parameters,
+        }.items():
+            names = few_names((one.name for one in quantities), _MOST_NAMED)
+            lines.append(f"  {len(quantities)} {kind}{': ' if names else ''}{names}")
+        return "\n".join(lines)
 
     @property
     def unknown_forces(self) -> tuple[Quantity, ...]:

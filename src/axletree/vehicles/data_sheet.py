@@ -28,6 +28,11 @@ class SheetRow:
     value: float
     unit: str
 
+    @property
+    def in_words(self) -> str:
+        """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
+        return f"{float(f'{self.value:.4g}'):.7g}"
+
 
 @dataclass(frozen=True)
 class DataSheet:

@@ -20,7 +20,7 @@ from axletree.core.errors import ExpressionError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import UnitError, to_si
 from axletree.expr import Expr, parse_expression, sqrt, symbol, symbols_of
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.simulation.problem import Problem, state_problem
@@ -326,7 +326,7 @@ class ModelStart:
         speeds = {q.name: k for k, q in enumerate(self.system.states) if q.role is Role.SPEED}
         held = [speeds[name] for name in hold if name in speeds]
         share = self._share(given, held)
-        scaled = tuple(
+        scaled = Quantities(
             replace(q, default=share * q.default) if q.name in speeds else q
             for q in self.system.states
         )

@@ -19,6 +19,9 @@ from axletree.analysis.steady.equations import FoundPoint
 from axletree.analysis.steady.problem import SteadyProblem, expression_of
 from axletree.analysis.steady.rolling import tyres_at_start
 from axletree.analysis.steady.yaw_symmetry import symmetry_of
+from axletree.core.registry import few_names
+from axletree.core.text_table import TextTable
+from axletree.core.units import printed_unit
 from axletree.expr import Expr, evaluate, symbol
 from axletree.expr.quantity import Role
 from axletree.simulation.checks import excess_at_records
@@ -31,7 +34,10 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-18  # of a state, that counts as 0
 
 
-@dataclass(frozen=True)
+_MOST_NAMED = 4  # values of a kind, where a motion is shown in a few lines
+
+
+@dataclass(frozen=True, repr=False)
 class Trim:
     """A steady motion; all values in SI units, by name.
 
@@ -63,6 +69,39 @@ class Trim:
     residual: float  # the largest of what should vanish, in the unit of its rate
     drifting: tuple[str, ...]  # coordinates that nothing depends on, as they were at the start
     open: tuple[str, ...]  # what the conditions leave open, near to the start
+
+    def __repr__(self) -> str:
+        """What was given and what was found, in a few lines."""
+        system = self.system
+        quantities = (*system.states, *system.inputs, *system.parameters)
+        units = {q.name: f" {q.unit}" for q in quantities if q.unit != "1"}
+
+        def listed(values: Mapping[str, float]) -> str:
+            shown = [f"{n} = {value:.4g}{units.get(n, '')}" for n, value in values.items()]
+            return few_names(shown, _MOST_NAMED)
+
+        found = {name: self[name] for name in self.found}
+        lines = [
+            f"Trim of {system.name!r}, residual {self.residual:.2g}",
+            f"  given: {listed(self.given) or 'nothing'}",
+            *([f"  found: {listed(found)}"] if found else []),
+            f"  {len(self.states)} states: {listed(self.states)}",
+        ]
+        if abs(self.decay) > _ROUNDING:
+            lines.append(f"  coasting: every speed changes by {self.decay:.4g} of itself in 1 s")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """All values, as a notebook shows them."""
+        system = self.system
+        rows = [
+            (q.name, f"{self[q.name]:.6g}", "" if q.unit == "1" else printed_unit(q.unit), kind)
+            for kind, quantities in (("state", system.states), ("input", system.inputs))
+            for q in quantities
+            if q.name in self.states or q.name in self.inputs
+        ]
+        columns = ("quantity:", "value", "unit:", "kind:")
+        return TextTable(f"Trim of {system.name}", columns, tuple(rows)).html()
 
     @property
     def system(self) -> System:

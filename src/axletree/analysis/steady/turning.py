@@ -27,7 +27,7 @@ from axletree.components.signals import Constant
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, TrimError
 from axletree.expr import Expr, atan2, maximum, minimum, number, sqrt, substitute, symbol
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.model.model import STANDARD_GRAVITY, Model
 from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.formulation import formulate
@@ -246,9 +246,9 @@ def turning_system(model: Model) -> TurningSystem:
     values = _values(system, free, weight, (u / V, v / V))
     rows = substitute([*moving, *measured], values)
     outputs = substitute([d.expression for d in system.outputs], values)
-    states = (*(replace(system.states[k], role=Role.STATE) for k in free), *KEEPING)
+    states = [*(replace(system.states[k], role=Role.STATE) for k in free), *KEEPING]
     as_rows = System(
-        name=system.name, time=system.time, states=states, inputs=(),
+        name=system.name, time=system.time, states=Quantities(states), inputs=Quantities(),
         parameters=system.parameters, derivatives=tuple(rows), intermediates=(), projection=None,
         outputs=redefined(system.outputs, outputs),
     )  # fmt: skip

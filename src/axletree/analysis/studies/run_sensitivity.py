@@ -47,7 +47,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.units import to_si
 from axletree.expr import Expr, directional_derivative, evaluate, number, symbol, topological_order
 from axletree.expr.evaluation import Evaluator
-from axletree.expr.quantity import Quantity, Role
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.metrics.contract import Metric
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
@@ -412,9 +412,9 @@ def variational_system(
     results = (output(n + SLOPE, "1", f"derivative of {n}", e) for n, e in found.items())
     return replace(
         system,
-        states=(*system.states, *(_slope(q) for q in system.states)),
-        inputs=(*system.inputs, *(_slope(chosen[name]) for name in levels)),
-        parameters=(*system.parameters, *(_slope(chosen[name]) for name in parameters)),
+        states=Quantities([*system.states, *(_slope(q) for q in system.states)]),
+        inputs=Quantities([*system.inputs, *(_slope(chosen[name]) for name in levels)]),
+        parameters=Quantities([*system.parameters, *(_slope(chosen[name]) for name in parameters)]),
         derivatives=(*system.derivatives, *slopes[:n]),
         outputs=(*system.outputs, *results),
         projection=(*moved, *slopes[m:]) if moved else None,

@@ -23,7 +23,6 @@ from axletree.analysis.studies.sweep_plan import (
     as_changes,
     find_variation,
     is_python,
-    join_mappings,
     model_entries,
     read_for,
 )
@@ -34,6 +33,7 @@ from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
 from axletree.metrics.findings import Column, Columns, Finding
 from axletree.model.model import Model
+from axletree.model_files.read import join_mappings
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 

@@ -49,7 +49,8 @@ from axletree.analysis.studies.sweep_plan import (
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
 from axletree.core.errors import AxletreeError, ModelWarning
 from axletree.core.files import read_json, write_text
-from axletree.core.registry import refuse_unknown, unknown_name
+from axletree.core.registry import few_names, refuse_unknown, unknown_name
+from axletree.core.text_table import TextTable
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding, new_name
 from axletree.model.manoeuvre import Manoeuvre
@@ -316,7 +317,7 @@ def _formed(
     """
     model = read_for(source, manoeuvre, json.loads(changes))
     plain = model.manoeuvres.copy()
-    if manoeuvre in plain:
+    if manoeuvre is not None and manoeuvre in plain:
         for k, (field, value) in enumerate(fields):
             model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
     system = formulate(model, form=form_for(method or model.run.method or SWEEP_METHOD))
@@ -342,7 +343,7 @@ class SweepRow:
         return finding_value(self.outcome.findings if self.outcome else (), name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sweep:
     """Findings by parameters, in the order of the grid; ``found["body.mass"]`` is a column.
 
@@ -359,6 +360,31 @@ class Sweep:
     rows: tuple[SweepRow, ...]
     reused: int = 0  # points that were known before
     fidelity: str = ""  # of a vehicle, where one is chosen for all points
+
+    def __repr__(self) -> str:
+        """What was varied and what was found, in a few lines."""
+        driven = self.manoeuvre or "its own run"
+        varied = few_names(f"{one.name} ({len(one.values)} values)" for one in self.variations)
+        lines = [
+            f"Sweep of {self.model!r}, {driven}: {len(self.rows)} points"
+            f"{'' if self.complete else ', not complete'}",
+            f"  varied: {varied}",
+            f"  {len(self.findings)} findings: {few_names(one.name for one in self.findings)}",
+        ]
+        if self.failures:
+            lines.append(f"  {len(self.failures)} points failed: {few_names(self.failures, 2)}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """A row for each point, as a notebook shows it."""
+        names = [one.name for one in self.findings]
+        rows = tuple(
+            tuple(f"{value:.5g}" for value in row.point.values.values())
+            + tuple(f"{row.finding(name):.5g}" for name in names)
+            + (_failure(row),)
+            for row in self.rows
+        )
+        return TextTable(f"Sweep of {self.model}", (*self.headings, "failure:"), rows).html()
 
     @property
     def remarks(self) -> tuple[str, ...]:

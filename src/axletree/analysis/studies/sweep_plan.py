@@ -35,7 +35,7 @@ from axletree.core.yaml_document import Entry, read_document
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.model_files.included_files import SUFFIXES, entry_of, merged
-from axletree.model_files.read import model_text, read_model
+from axletree.model_files.read import join_mappings, model_text, read_model
 
 GivenVariations = Mapping[str, str | Sequence[float | str]]
 
@@ -156,16 +156,6 @@ def manoeuvre_of(model: Model, name: str | None, settings: RunSettings) -> Manoe
 
 def is_python(source: str) -> bool:
     return source.rpartition(":")[0].endswith(".py")
-
-
-def join_mappings(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """Mappings in one another; what the second says holds."""
-    both = dict(first)
-    for key, value in second.items():
-        inner: Any = both.get(key)
-        is_deep = isinstance(inner, Mapping) and isinstance(value, Mapping)
-        both[key] = join_mappings(inner, value) if is_deep else value
-    return both
 
 
 PACKAGES = ("axletree", "numpy", "scipy")

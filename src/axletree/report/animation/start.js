@@ -12,6 +12,24 @@ function foldWhereNarrow() {
   fold();
 }
 
+// The page that it stands in may have a cursor along the same time, and moves it as this moves.
+function shareTime(player) {
+  const draw = player.onmove;
+  let told = false; // whether that page has said the time
+  player.onmove = () => {
+    draw();
+    if (!told && window.parent !== window) window.parent.postMessage({ axletreeTime: player.time }, "*");
+  };
+  window.addEventListener("message", (event) => {
+    const time = event.data && event.data.axletreeSeek;
+    if (!Number.isFinite(time)) return;
+    told = true;
+    if (player.playing) player.pause();
+    player.seek(time);
+    told = false;
+  });
+}
+
 function start() {
   foldWhereNarrow();
   const given = new URLSearchParams(location.hash.slice(1));
@@ -28,6 +46,7 @@ function start() {
   player.view = FORMER[camera] || camera || (player.travels ? "chase" : "fixed");
   if (given.has("theme")) player.theme.use(given.get("theme"));
   connect(player);
+  shareTime(player);
   player.seek(Number(given.get("t") || player.first));
   window.animation = player;
 }

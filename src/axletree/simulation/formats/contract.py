@@ -139,6 +139,23 @@ def to_pandas(run: Trajectory) -> Any:
     return frame
 
 
+def to_xarray(run: Trajectory) -> Any:
+    try:
+        import xarray
+    except ImportError:
+        raise SimulationError(
+            "to_xarray needs the package xarray, which is not installed; "
+            "install axletree[xarray], or use to_pandas or to_npz"
+        ) from None
+    time = xarray.Variable(run.time_name, run.time, {"units": "s"})
+    columns = {
+        name: xarray.Variable(run.time_name, column, {"units": run.units.get(name, "1")})
+        for name, column in run.columns.items()
+    }
+    facts = {"system": run.system, "method": run.method, "note": run.note}
+    return xarray.Dataset(columns, {run.time_name: time}, facts)
+
+
 def trajectory_format(name: str) -> TrajectoryFormat:
     """A kind of file by its name in the catalogue; what it needs is there."""
     found: TrajectoryFormat = load("format", name, section("TRAJECTORY_FILES"))
