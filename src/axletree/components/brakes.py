@@ -32,6 +32,7 @@ from axletree.components.contract import (
     JointLoad,
     NamedOutput,
     Response,
+    creep_limit,
     dry_friction,
     reaction_symbol,
 )
@@ -44,6 +45,11 @@ from axletree.expr import ONE, Expr, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 SPRINGBACK = 0.005  # s
+_CREEPS = (
+    "it does not hold its joint but lets it creep for a second or more, slower than slow_rate, "
+    "where the torque of smooth methods is in proportion to the rate; give it a stiffness, or take "
+    "method='complementarity'"
+)
 _WIND_UP = Variable("wind_up", "rad", "angle by which the mount of the brake is wound up")
 
 
@@ -102,7 +108,10 @@ def _braked(
     on_head = JointLoad(brake.measured_joints()[0], ONE)
     friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
     rates: tuple[Expr, ...] = ()
-    if brake.stiffness is not None:
+    if brake.stiffness is None:
+        creep = creep_limit(rate, brake.symbol("slow_rate"), _CREEPS, holds=torque)
+        friction = replace(friction, smooth_limits=(creep,))
+    else:
         k, springback, (z,) = brake.symbol("stiffness"), brake.symbol("springback"), now.states
         held = minimum(maximum(k * (z + springback * rate), -torque), torque)
         friction = replace(friction, smooth=-held, smooth_energy=0.5 * k * (z * z))

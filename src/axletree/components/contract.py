@@ -46,12 +46,16 @@ from axletree.core.errors import ModelError, gathered
 from axletree.expr import (
     IDENTITY,
     NULL,
+    ONE,
     ZERO,
     Expr,
     Matrix,
     Quantity,
     Role,
+    Value,
     Vector,
+    absolute,
+    as_expr,
     maximum,
     minimum,
     symbol,
@@ -204,6 +208,7 @@ class SetValued:
     damping: Expr = ZERO  # force per velocity
     preload: Expr = ZERO  # [N or N m], at the beginning of the step
     smooth_energy: Expr = ZERO  # [J], stored where the force is smooth
+    smooth_limits: tuple[RangeLimit, ...] = ()  # of the range of its smooth law
 
     @property
     def expressions(self) -> list[Expr]:
@@ -226,6 +231,24 @@ def dry_friction(
     part = maximum(minimum(rate / slow, 1.0), -1.0)
     smooth = -bound * part
     return SetValued(reaction, rate, -bound, bound, smooth, joint_loads=joint_loads)
+
+
+CREEP_SHARE = 1e-3  # of the slow speed: a slower creep is taken for rest
+CREEP_TIME = 1.0  # s; what stops or starts is faster
+
+
+def creep_limit(speed: Value, slow: Value, sentence: str, *, holds: Value = ONE) -> RangeLimit:
+    """Where a smooth force lets creep what a set-valued one would hold, at speeds [m/s or rad/s]
+    below the slow one; only where what ``holds`` is positive.
+
+    Example:
+    >>> from axletree.components.contract import creep_limit
+    >>> [float(creep_limit(v, 0.5, "it creeps").excess) > 0.0 for v in (0.0, 0.2, 0.8)]  # rad/s
+    [False, True, False]
+    """
+    size = absolute(as_expr(speed))
+    excess = minimum(minimum(slow - size, size - CREEP_SHARE * slow), holds)
+    return RangeLimit(as_expr(excess), sentence, lasts=CREEP_TIME)
 
 
 def reaction_symbol(component: str, reaction: Variable) -> Expr:
@@ -313,6 +336,7 @@ class RangeLimit:
     sentence: str  # what is so there, what it does to a run, and what to try
     bars_start: bool = False  # whether no run may begin there
     is_harmless: bool = False  # unless a run fails there, of which it is the likely cause
+    lasts: float = 0.0  # [s], for which it has to be so before a run says so
 
 
 @dataclass(frozen=True)

@@ -133,8 +133,12 @@ def check_start_range(problem: Problem) -> None:
 
 
 def _limits(system: System) -> list[tuple[str, RangeLimit]]:
-    answers = () if system.source is None else system.source.answers
-    return [(answer.component, limit) for answer in answers for limit in answer.response.limits]
+    found = []
+    for answer in () if system.source is None else system.source.answers:
+        found += [(answer.component, limit) for limit in answer.response.limits]
+        forces = answer.response.set_valued if system.rows is None else ()
+        found += [(answer.component, limit) for force in forces for limit in force.smooth_limits]
+    return found
 
 
 def range_excess(problem: Problem, recording: Recording) -> str:
@@ -150,14 +154,23 @@ def range_excess(problem: Problem, recording: Recording) -> str:
         excesses = evaluate([limit.excess for _, limit in limits], values)
     said: dict[str, list[tuple[float, str]]] = {}
     for (component, limit), excess in zip(limits, excesses, strict=True):
-        beyond = np.flatnonzero(np.broadcast_to(excess, rows.shape) > 0.0)
-        if len(beyond):
-            since = float(recording.time[rows[beyond[0]]])
+        beyond = np.broadcast_to(excess, rows.shape) > 0.0
+        since = _first_lasting(recording.time[rows], beyond, limit.lasts)
+        if since is not None:
             said.setdefault(limit.sentence, []).append((since, component))
     return "; ".join(
         f"from t = {min(places)[0]:.4g} s on {', '.join(name for _, name in places)}: {sentence}"
         for sentence, places in said.items()
     )
+
+
+def _first_lasting(time: np.ndarray, beyond: np.ndarray, lasts: float) -> float | None:
+    """When something is so for the first time that lasts for at least so long [s]."""
+    changes = np.diff(np.concatenate([[False], beyond, [False]]).astype(int))
+    for first, after in zip(*(np.flatnonzero(changes == way) for way in (1, -1)), strict=True):
+        if time[after - 1] - time[first] >= lasts:
+            return float(time[first])
+    return None
 
 
 _REASONS: Final = {
