@@ -45,10 +45,11 @@ from axletree.expr import ONE, Expr, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 SPRINGBACK = 0.005  # s
+_LONGEST_SLIDE = 5.0  # s; of a vehicle with locked wheels, whose creep is nothing beside its slip
 _CREEPS = (
-    "it does not hold its joint but lets it creep for a second or more, slower than slow_rate, "
-    "where the torque of smooth methods is in proportion to the rate; give it a stiffness, or take "
-    "method='complementarity'"
+    f"it does not hold its joint but lets it creep for {_LONGEST_SLIDE:g} s or more, slower than "
+    "slow_rate, where the torque of smooth methods is in proportion to the rate; give it a "
+    "stiffness, or take method='complementarity'"
 )
 _WIND_UP = Variable("wind_up", "rad", "angle by which the mount of the brake is wound up")
 
@@ -62,7 +63,8 @@ class FrictionBrake(OnJoints):
     under the load, has that angle as a state and swings back when it is released. No step should
     be much longer than ``springback`` or than the inertia of the joint over stiffness times
     springback. Without a stiffness the torque is in proportion to the rate below ``slow_rate``,
-    and a joint that is held against a load below ``torque`` creeps at less than that.
+    and a joint that is held against a load below ``torque`` creeps at less than that; a run in
+    which it does so for 5 s says so.
 
     Example:
     >>> import axletree as at
@@ -109,7 +111,8 @@ def _braked(
     friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
     rates: tuple[Expr, ...] = ()
     if brake.stiffness is None:
-        creep = creep_limit(rate, brake.symbol("slow_rate"), _CREEPS, holds=torque)
+        slow = brake.symbol("slow_rate")
+        creep = creep_limit(rate, slow, _CREEPS, holds=torque, lasts=_LONGEST_SLIDE)
         friction = replace(friction, smooth_limits=(creep,))
     else:
         k, springback, (z,) = brake.symbol("stiffness"), brake.symbol("springback"), now.states

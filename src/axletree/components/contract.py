@@ -237,9 +237,11 @@ CREEP_SHARE = 1e-3  # of the slow speed: a slower creep is taken for rest
 CREEP_TIME = 1.0  # s; what stops or starts is faster
 
 
-def creep_limit(speed: Value, slow: Value, sentence: str, *, holds: Value = ONE) -> RangeLimit:
+def creep_limit(
+    speed: Value, slow: Value, sentence: str, *, holds: Value = ONE, lasts: float = CREEP_TIME
+) -> RangeLimit:
     """Where a smooth force lets creep what a set-valued one would hold, at speeds [m/s or rad/s]
-    below the slow one; only where what ``holds`` is positive.
+    below the slow one; only where what ``holds`` is positive, and if it ``lasts`` so long [s].
 
     Example:
     >>> from axletree.components.contract import creep_limit
@@ -248,7 +250,7 @@ def creep_limit(speed: Value, slow: Value, sentence: str, *, holds: Value = ONE)
     """
     size = absolute(as_expr(speed))
     excess = minimum(minimum(slow - size, size - CREEP_SHARE * slow), holds)
-    return RangeLimit(as_expr(excess), sentence, lasts=CREEP_TIME)
+    return RangeLimit(as_expr(excess), sentence, lasts=lasts)
 
 
 def reaction_symbol(component: str, reaction: Variable) -> Expr:
