@@ -20,10 +20,10 @@ from typing import Final
 
 import numpy as np
 
-from axletree.components.contract import RangeLimit
+from axletree.components.contract import RangeLimit, SetValued
 from axletree.components.edges import Gimbal, MotionLaw
 from axletree.core.errors import InitialValueError
-from axletree.expr import Expr, evaluate, interpolate
+from axletree.expr import Expr, evaluate, interpolate, substitute
 from axletree.expr.quantity import Quantity
 from axletree.simulation.mlcp.problem import Outcome
 from axletree.simulation.problem import Problem
@@ -120,9 +120,8 @@ def check_start_range(problem: Problem) -> None:
     limits = [(name, limit) for name, limit in _limits(problem.system) if limit.bars_start]
     if not limits:
         return
-    values = values_along(problem, np.array([problem.start]), problem.states[None, :])
-    with np.errstate(all="ignore"):
-        found = evaluate([limit.excess for _, limit in limits], values)
+    here = np.array([problem.start])
+    found = _excesses(problem, [limit for _, limit in limits], here, problem.states[None, :])
     beyond = [
         f"{name}: {limit.sentence}"
         for (name, limit), excess in zip(limits, found, strict=True)
@@ -136,9 +135,36 @@ def _limits(system: System) -> list[tuple[str, RangeLimit]]:
     found = []
     for answer in () if system.source is None else system.source.answers:
         found += [(answer.component, limit) for limit in answer.response.limits]
-        forces = answer.response.set_valued if system.rows is None else ()
-        found += [(answer.component, limit) for force in forces for limit in force.smooth_limits]
+        for force in answer.response.set_valued:
+            limits = force.smooth_limits if system.rows is None else _rigid_limits(force)
+            found += [(answer.component, limit) for limit in limits]
     return found
+
+
+def _rigid_limits(force: SetValued) -> tuple[RangeLimit, ...]:
+    """Of a contact that a step is solved for: it holds what is beyond it where it is."""
+    if force.position is None:
+        return ()
+    text = (
+        f"it is closed by more than {1e3 * LARGEST_DRIFT:g} mm, and what is rigid holds it there; "
+        "start it outside"
+    )
+    return (RangeLimit(-force.position - LARGEST_DRIFT, text, bars_start=True),)
+
+
+def _excesses(
+    problem: Problem, limits: Sequence[RangeLimit], time: np.ndarray, states: np.ndarray
+) -> list[np.ndarray]:
+    """Of each limit; forces that are unknowns of steps by their smooth laws."""
+    rows, values = problem.system.rows, values_along(problem, time, states)
+    laws = (
+        {}
+        if rows is None
+        else {q.symbol: law for q, law in zip(rows.reactions, rows.smooth, strict=True)}
+    )
+    excesses = substitute([limit.excess for limit in limits], laws)
+    with np.errstate(all="ignore"):
+        return [np.broadcast_to(found, time.shape) for found in evaluate(excesses, values)]
 
 
 def range_excess(problem: Problem, recording: Recording) -> str:
@@ -149,13 +175,11 @@ def range_excess(problem: Problem, recording: Recording) -> str:
     if not limits or not len(recording.time):
         return ""
     rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int))
-    values = values_along(problem, recording.time[rows], recording.states[rows])
-    with np.errstate(all="ignore"):
-        excesses = evaluate([limit.excess for _, limit in limits], values)
+    time, states = recording.time[rows], recording.states[rows]
+    excesses = _excesses(problem, [limit for _, limit in limits], time, states)
     said: dict[str, list[tuple[float, str]]] = {}
     for (component, limit), excess in zip(limits, excesses, strict=True):
-        beyond = np.broadcast_to(excess, rows.shape) > 0.0
-        since = _first_lasting(recording.time[rows], beyond, limit.lasts)
+        since = _first_lasting(time, excess > 0.0, limit.lasts)
         if since is not None:
             said.setdefault(limit.sentence, []).append((since, component))
     return "; ".join(

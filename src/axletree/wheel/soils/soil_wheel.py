@@ -160,6 +160,7 @@ class SoilWheel(Wheel):
                     "it sinks in by more than its radius: the soil does not carry it; take a "
                     "firmer soil, a wider wheel or a smaller load",
                 ),
+                at.patch.lean_limit(),
             ),
         )
 
