@@ -28,6 +28,7 @@ from axletree.expr.quantity import Quantity
 from axletree.simulation.mlcp.problem import Outcome
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Failure, Recording
+from axletree.simulation.trajectory import peak_records
 from axletree.system.system import System
 
 LARGEST_DRIFT: Final = 1e-3  # m or rad: more than drift that a form is to keep small
@@ -112,7 +113,8 @@ def excess_at_records(system: System, records: np.ndarray, where: Callable[[int]
     )
 
 
-MOST_EVALUATED: Final = 1000  # records, evenly over the run, at which limits are evaluated
+MOST_EVALUATED: Final = 1000  # records, evenly over the run, at which limits are evaluated, and
+_STRETCHES: Final = 10  # of it, in which they are also where a state is extreme: no peak is lost
 
 
 def check_start_range(problem: Problem) -> None:
@@ -174,7 +176,9 @@ def range_excess(problem: Problem, recording: Recording) -> str:
     limits = [one for one in found if failed or not one[1].is_harmless]
     if not limits or not len(recording.time):
         return ""
-    rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int))
+    evenly = np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int)
+    columns = recording.states.T if len(recording.time) > MOST_EVALUATED else ()
+    rows = np.unique(np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)]))
     time, states = recording.time[rows], recording.states[rows]
     excesses = _excesses(problem, [limit for _, limit in limits], time, states)
     said: dict[str, list[tuple[float, str]]] = {}
