@@ -80,7 +80,9 @@ class FrictionBrake(OnJoints):
     joint: Component = turning_joint("joint that is braked")
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
     slow_rate: float = positive(
-        "rad/s", "rate below which the torque is in proportion to it, without a stiffness",
+        "rad/s",
+        "rate below which the torque is in proportion to it; without effect where there is a "
+        "stiffness, as in vehicles, or where a method solves for the torque",
         default=0.5,
     )  # fmt: skip
     stiffness: float | None = positive(
@@ -112,8 +114,11 @@ def _braked(
     rates: tuple[Expr, ...] = ()
     if brake.stiffness is None:
         slow = brake.symbol("slow_rate")
-        creep = creep_limit(rate, slow, _CREEPS, holds=torque, lasts=_LONGEST_SLIDE)
-        friction = replace(friction, smooth_limits=(creep,))
+        creeps = (  # one way or the other: what swings does not
+            creep_limit(way, slow, _CREEPS, holds=torque, lasts=_LONGEST_SLIDE)
+            for way in (rate, -rate)
+        )
+        friction = replace(friction, smooth_limits=tuple(creeps))
     else:
         k, springback, (z,) = brake.symbol("stiffness"), brake.symbol("springback"), now.states
         held = minimum(maximum(k * (z + springback * rate), -torque), torque)

@@ -54,7 +54,6 @@ from axletree.expr import (
     Role,
     Value,
     Vector,
-    absolute,
     as_expr,
     maximum,
     minimum,
@@ -241,15 +240,14 @@ def creep_limit(
     speed: Value, slow: Value, sentence: str, *, holds: Value = ONE, lasts: float = CREEP_TIME
 ) -> RangeLimit:
     """Where a smooth force lets creep what a set-valued one would hold, at speeds [m/s or rad/s]
-    below the slow one; only where what ``holds`` is positive, and if it ``lasts`` so long [s].
+    from 0 to the slow one; only where what ``holds`` is positive, and if it ``lasts`` so long [s].
 
     Example:
     >>> from axletree.components.contract import creep_limit
     >>> [float(creep_limit(v, 0.5, "it creeps").excess) > 0.0 for v in (0.0, 0.2, 0.8)]  # rad/s
     [False, True, False]
     """
-    size = absolute(as_expr(speed))
-    excess = minimum(minimum(slow - size, size - CREEP_SHARE * slow), holds)
+    excess = minimum(minimum(slow - speed, speed - CREEP_SHARE * slow), holds)
     return RangeLimit(as_expr(excess), sentence, lasts=lasts)
 
 

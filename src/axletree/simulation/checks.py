@@ -181,13 +181,14 @@ def range_excess(problem: Problem, recording: Recording) -> str:
     rows = np.unique(np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)]))
     time, states = recording.time[rows], recording.states[rows]
     excesses = _excesses(problem, [limit for _, limit in limits], time, states)
-    said: dict[str, list[tuple[float, str]]] = {}
+    said: dict[str, dict[str, float]] = {}
     for (component, limit), excess in zip(limits, excesses, strict=True):
         since = _first_lasting(time, excess > 0.0, limit.lasts)
         if since is not None:
-            said.setdefault(limit.sentence, []).append((since, component))
+            places = said.setdefault(limit.sentence, {})
+            places[component] = min(since, places.get(component, since))
     return "; ".join(
-        f"from t = {min(places)[0]:.4g} s on {', '.join(name for _, name in places)}: {sentence}"
+        f"from t = {min(places.values()):.4g} s on {', '.join(places)}: {sentence}"
         for sentence, places in said.items()
     )
 
