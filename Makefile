@@ -45,8 +45,8 @@ test-lowest:
 	$(PYTHON) tools/lowest_versions.py > $(VENV)-lowest/lowest.txt
 	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
 		-c $(VENV)-lowest/lowest.txt -e ".[dev]"
-	OPENBLAS_NUM_THREADS=1 $(VENV)-lowest/bin/python -m pytest --hypothesis-profile=ci \
-		-p no:benchmark -o filterwarnings=default $(SHARED) -m $(QUICK)
+	PYTEST_ADDOPTS="-o filterwarnings=default" OPENBLAS_NUM_THREADS=1 \
+		$(VENV)-lowest/bin/python -m pytest --hypothesis-profile=ci -p no:benchmark $(SHARED) -m $(QUICK)
 
 # Changed files for every reader; some ten minutes. FUZZ=1000000 tries more.
 fuzz: $(VENV)/.installed-dev

@@ -43,7 +43,7 @@ _SHORT: Final = 40
 # Half the time of a run with its report goes into drawing its figures. They are put together
 # everywhere; tests of figures, reports and pictures of the pages draw them.
 _DRAWN: Final = Figure.savefig
-_WATCH: Final = simulate.step_error
+_WATCH: Final = simulate.watched_steps
 # Expressions are many small objects that live long: looking through all of them for cycles as
 # often as Python does by default takes a sixth of the time.
 _ALLOCATIONS_PER_COLLECTION: Final = 1_000_000
@@ -86,14 +86,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "report") else _SHORT
     # Further runs of all that tests run would take longer than they do; make step-watch has them.
     is_watched = item.path.name in ("test_pages.py", "test_step_watch.py")
-    simulate.step_error = _WATCH if is_watched else _unwatched  # type: ignore[assignment]
+    simulate.watched_steps = _WATCH if is_watched else _unwatched  # type: ignore[assignment]
     is_drawn = any(_is_of(item, room) for room in ("plot", "report"))
     is_drawn |= item.get_closest_marker("pages") is not None
     Figure.savefig = _DRAWN if is_drawn else _left_blank  # type: ignore[method-assign]
 
 
-def _unwatched(*_: Any) -> str:
-    return ""
+def _unwatched(*_: Any) -> None:
+    return None
 
 
 def _left_blank(figure: Figure, target: Any, *, format: str | None = None, **_: Any) -> None:

@@ -1,18 +1,19 @@
 """Writes docs/reference/step-watch.md: which runs are told to have too large a step, and which are.
 
-    python docs/making/make_step_watch.py [MODEL ...]
+    python docs/making/make_step_watch.py [MODEL | MODEL/MANOEUVRE ...]
 
 Every model's own run and its manoeuvres are run with the step that they propose and with larger
 ones, and held against a run of a much smaller step. An error above 5 % of a signal's range has to
 be told, one below 1 % must not be. Exit code 1 says that a run breaks this rule. What is found is
-kept in out/step-watch by model: those that are named are run again, the page is written of all
-that are there, and says which are not.
+kept in out/step-watch by run, and so are the runs that others are held against: a call goes on
+where the last one was stopped, and a watch that has changed is asked again without those. The page
+is written of all that is there, and says what is not.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import shutil
 import sys
 import time
 import warnings
@@ -25,29 +26,36 @@ from typing import Any
 import axletree as at
 from axletree import catalogue
 from axletree.analysis.drive import drive_start, recorded_names
+from axletree.code.lowering import lower
+from axletree.code.printers.c import print_unit
+from axletree.simulation import step_watch
+from axletree.simulation.problem import state_problem
 from axletree.simulation.simulate import form_for, load_integrator
-from axletree.simulation.step_watch import signal_errors
+from axletree.simulation.step_watch import judged_signals, signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE, KEPT = ROOT / "docs" / "reference" / "step-watch.md", ROOT / "out" / "step-watch"
+EXACT = KEPT / "exact"  # runs that others are held against
 LARGE, SMALL = 0.05, 0.01  # of a signal's range: what has to be told, and what must not be
 MULTIPLES = (1, 5, 20)  # of the step that a model proposes
 SMALLER = {1: 16, 4: 8}  # that step over the step of the run that others are held against, by order
-TIGHT = 1e-10  # relative tolerance of that run by a method that divides its steps
+TIGHT = 1e-8  # tolerances of that run by a method that divides its steps
+ORDER_1 = "semi-implicit-euler"
 FALLBACK_STEP = 1e-3  # s
 OWN = "its own run"
-BALANCES = ("energy.", "momentum.")  # of the whole model: constant in many, but for errors
 TOLD = "is too large"  # in the note of a run
 HEAD = """\
 # Steps that are too large
 
 `make step-watch` writes this page. It runs every model of the package and its manoeuvres with the
-step that they propose and with 5 and 20 times that, and holds each run against one of a much
-smaller step: an eighth of the proposed one with `rk4`, a sixteenth with methods of order 1, and a
-tolerance of 1e-10 with `subdivided-rk45`, for which larger steps are those of `rk4`. The error of a
-run is that of its worst state: the largest deviation that lasts for two records, over its range.
+step that they propose and with 5 and 20 times that, and once by `semi-implicit-euler` with the
+proposed step; models that propose `subdivided-rk45` with this, and by `semi-implicit-euler` with
+the proposed step and 5 times that. Each run is held against one of a much smaller step: an eighth
+of the proposed one by `rk4`, a sixteenth for steps that are solved for set-valued forces, and
+tolerances of 1e-8 with `subdivided-rk45`. The error of a run is that of its worst signal, state or
+output: the largest deviation that lasts for two records, over its range.
 [The watch](../theory/integrators.md#a-step-that-is-too-large) has to warn of errors above 5 % (a
 run without a word is *missed*), and must not warn of those below 1 % (a warning is *false*); in
 between it may do either. Runs that stop with an error message are not counted. *Second runs* are
@@ -69,12 +77,18 @@ class Case:
     method: str
     step: float  # [s]
     proposed: bool  # whether it is the step of the model
-    error: float  # of the worst state, over its range
+    state_error: float  # of the worst state, over its range
     state: str
     output_error: float  # of the worst output, likewise
     output: str
     told: bool
     checked: bool  # whether a second run decided
+    estimate: float  # of the worst signal, that the run tells
+    signal: str
+
+    @property
+    def error(self) -> float:
+        return max(self.state_error, self.output_error)
 
     @property
     def missed(self) -> bool:
@@ -89,35 +103,58 @@ class Case:
         said = "told" if self.told else "checked" if self.checked else "silent"
         return (
             f"{self.model}, {self.run}: {self.method} at {self.step:g} s, {self.state} off by "
-            f"{100.0 * self.error:.3g} %, {self.output or 'no output'} by "
-            f"{100.0 * self.output_error:.3g} %, {said}: {verdict}"
+            f"{100.0 * self.state_error:.3g} %, {self.output or 'no output'} by "
+            f"{100.0 * self.output_error:.3g} %, estimated {self.signal} by "
+            f"{100.0 * self.estimate:.3g} %, {said}: {verdict}"
         )
 
 
 Settings = Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class OneRun:
+    """A model's own run or manoeuvre."""
+
+    model: str
+    title: str
+
+    @property
+    def file(self) -> Path:
+        return KEPT / self.model / f"{self.title.replace(' ', '-')}.json"
+
+    def cases(self) -> Iterator[Case]:
+        model = at.read_model(self.model)
+        if self.title == OWN:
+            system, span = formulated(model), model.run.duration
+            settings = {"inputs": model.run.inputs, "outputs": model.run.outputs}
+        else:
+            changes = model.manoeuvre(self.title).changes
+            model = at.read_model(self.model, changes) if changes else model
+            manoeuvre, system = model.manoeuvre(self.title), formulated(model)
+            try:
+                start = drive_start(system, manoeuvre, {})
+            except at.AxletreeError:
+                return  # a vehicle that is too slow for it
+            outputs = model.run.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+            settings = {
+                "inputs": start.inputs, "initial": start.initial, "parameters": start.parameters,
+                "outputs": recorded_names(system, manoeuvre, outputs),
+            }  # fmt: skip
+            span = manoeuvre.span
+        yield from cases_of_run(self.model, self.title, model, system, span, settings)
+
+
+def runs_of(name: str) -> list[OneRun]:
+    model = at.read_model(name)
+    own = [OWN] if model.run.duration is not None else []
+    return [OneRun(name, title) for title in (*own, *model.manoeuvres)]
+
+
 def cases_of(name: str) -> Iterator[Case]:
     """All runs of a model."""
-    model = at.read_model(name)
-    if model.run.duration is not None:
-        system = formulated(model)
-        settings = {"inputs": model.run.inputs, "outputs": model.run.outputs}
-        yield from cases_of_run(name, OWN, model, system, model.run.duration, settings)
-    for title in model.manoeuvres:
-        changes = model.manoeuvre(title).changes
-        driven = at.read_model(name, changes) if changes else model
-        manoeuvre, system = driven.manoeuvre(title), formulated(driven)
-        try:
-            start = drive_start(system, manoeuvre, {})
-        except at.AxletreeError:
-            continue  # a vehicle that is too slow for it
-        outputs = driven.run.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-        settings = {
-            "inputs": start.inputs, "initial": start.initial, "parameters": start.parameters,
-            "outputs": recorded_names(system, manoeuvre, outputs),
-        }  # fmt: skip
-        yield from cases_of_run(name, title, driven, system, manoeuvre.span, settings)
+    for run in runs_of(name):
+        yield from run.cases()
 
 
 def formulated(model: at.Model) -> System:
@@ -130,15 +167,11 @@ def cases_of_run(
     proposed = model.run.step or FALLBACK_STEP
     interval = model.run.record_interval or proposed
     method: Any = load_integrator(model.run.method or "rk4")
-    finest = {"step": proposed / SMALLER.get(method.order, 1), "method": method.name}
-    if method.subdivides:
-        finest |= {"relative_tolerance": TIGHT, "absolute_tolerance": TIGHT}
-    exact = simulated(system, span, {**settings, **finest, "record_interval": interval})
+    exact = exact_run(system, span, method, proposed, {**settings, "record_interval": interval})
     if exact is None:
         return
-    for multiple in MULTIPLES:
+    for chosen, multiple in trials_of(method, system):
         step = multiple * proposed
-        chosen = "rk4" if method.subdivides and multiple > 1 else method.name
         between = max(interval, step)  # records
         if not all(map(is_whole, (span / step, between / step, between / interval))):
             continue
@@ -149,39 +182,76 @@ def cases_of_run(
         if run is None:
             continue
         every = round(between / interval)
+        errors = errors_of(system, run, exact, every)
         states, outputs = (
-            errors_of(run, exact, every, run.states),
-            errors_of(run, exact, every, [n for n in run.names if n not in run.states]),
+            max(
+                ((e, n) for n, e in errors.items() if (n in run.states) == among), default=(0.0, "")
+            )
+            for among in (True, False)
         )
+        found = run.step_error
         yield Case(
-            name,
-            title,
-            chosen,
-            step,
-            multiple == 1,
-            *states,
-            *outputs,
-            TOLD in run.note,
-            count.runs > 1,
-        )
+            name, title, chosen, step, chosen == method.name and multiple == 1, *states, *outputs,
+            TOLD in run.note, count.runs > 1, found.share, found.signal,
+        )  # fmt: skip
 
 
-def errors_of(
-    run: Trajectory, exact: Trajectory, every: int, names: Sequence[str]
-) -> tuple[float, str]:
-    """The largest error of these columns over its range, and its column."""
-    judged = [name for name in names if not name.startswith(BALANCES)]
-    if not judged:
-        return 0.0, ""
-    given = {name: exact[name][::every] for name in judged}
-    count = min(len(run), len(given[judged[0]]))
-    errors = signal_errors(
-        {name: run[name][:count] for name in judged},
-        {name: values[:count] for name, values in given.items()},
+def trials_of(method: Any, system: System) -> list[tuple[str, int]]:
+    """Methods and multiples of the proposed step that a model is run with."""
+    if system.rows is not None:
+        return [(method.name, multiple) for multiple in MULTIPLES]
+    if method.subdivides:
+        return [(method.name, 1), (ORDER_1, 1), (ORDER_1, 5)]
+    of_order_1 = [(ORDER_1, 1)] if method.name != ORDER_1 else []
+    return [(method.name, multiple) for multiple in MULTIPLES] + of_order_1
+
+
+def exact_run(
+    system: System, span: float, method: Any, proposed: float, settings: Settings
+) -> Trajectory | None:
+    """The run that others are held against, or None if it stops; it is kept by what it is of."""
+    if system.rows is not None:
+        finest = {"method": method.name, "step": proposed / SMALLER[1]}
+    elif method.subdivides:
+        tight = {"relative_tolerance": TIGHT, "absolute_tolerance": TIGHT}
+        finest = {"method": method.name, "step": proposed, **tight}
+    else:
+        finest = {"method": "rk4", "step": proposed / SMALLER[4]}
+    file = EXACT / f"{digest(system, span, {**settings, **finest})}.npz"
+    if file.is_file():
+        return Trajectory.read(file)
+    run = simulated(system, span, {**settings, **finest})
+    if run is not None:
+        EXACT.mkdir(parents=True, exist_ok=True)
+        run.to_npz(file)
+    return run
+
+
+def digest(system: System, span: float, settings: Settings) -> str:
+    """Of the equations and all numbers of a run."""
+    given = {
+        k: settings[k] for k in ("initial", "inputs", "parameters", "outputs") if k in settings
+    }
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        problem = state_problem(system, **given)
+    rest = {k: v for k, v in settings.items() if k not in given}
+    tables = [(t.index, t.table.breakpoints, t.table.coefficients) for t in problem.tables]
+    numbers = [array.tolist() for array in (problem.states, problem.inputs, problem.parameters)]
+    text = print_unit(lower(problem.system, problem.outputs))
+    whole = repr((text, numbers, tables, span, sorted(rest.items())))
+    return hashlib.sha256(whole.encode()).hexdigest()[:24]
+
+
+def errors_of(system: System, run: Trajectory, exact: Trajectory, every: int) -> dict[str, float]:
+    """Of all columns that are judged, over their ranges."""
+    names = judged_signals(system, run.names)
+    count = min(len(run), 1 + (len(exact) - 1) // every)
+    return signal_errors(
+        {name: run[name][:count] for name in names},
+        {name: exact[name][::every][:count] for name in names},
         run.units,
     )
-    worst = max(errors, key=lambda name: errors[name])
-    return errors[worst], worst
 
 
 class RunCount:
@@ -223,20 +293,31 @@ def simulated(
             return None
 
 
-def collect(name: str) -> None:
-    """Run a model and keep what is found."""
+def collect(run: OneRun) -> None:
+    """Do a run, unless it was done by the watch as it is, and keep what is found."""
+    file, watch = run.file, watch_digest()
+    if file.is_file() and json.loads(file.read_text(encoding="utf-8"))["watch"] == watch:
+        return
     begin, found = time.perf_counter(), []
-    for case in cases_of(name):
+    for case in run.cases():
         found.append(asdict(case))
         print(case, flush=True)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    (KEPT / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
-    print(f"{name}: {len(found)} runs in {time.perf_counter() - begin:.0f} s", flush=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"watch": watch, "cases": found}), encoding="utf-8")
+    print(f"{run.model}, {run.title}: {time.perf_counter() - begin:.0f} s", flush=True)
+
+
+def watch_digest() -> str:
+    """Of the text of the watch and of this file."""
+    texts = Path(step_watch.__file__), Path(__file__)
+    return hashlib.sha256(b"".join(text.read_bytes() for text in texts)).hexdigest()[:16]
 
 
 def kept_cases() -> list[Case]:
-    files = (KEPT / f"{name}.json" for name in sorted(catalogue.MODELS))
-    read = (json.loads(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+    files = (
+        file for name in sorted(catalogue.MODELS) for file in sorted((KEPT / name).glob("*.json"))
+    )
+    read = (json.loads(file.read_text(encoding="utf-8"))["cases"] for file in files)
     return [Case(**case) for cases in read for case in cases]
 
 
@@ -247,23 +328,28 @@ def page(cases: Sequence[Case]) -> str:
     lines += [row(f"`{name}`", [case for case in cases if case.model == name]) for name in run]
     lines += [row("all", cases), "", "With the proposed steps alone:", "", TABLE]
     lines.append(row("all", [case for case in cases if case.proposed]))
-    quiet = sum(c.output_error > LARGE for c in cases if c.error < SMALL and not c.told)
-    lines += [
-        "",
-        "Runs without a word and with an error below 1 % in which some output is off by more than "
-        "5 % of its range, such as an acceleration or a reaction at a blow, or the force of a "
-        f"wheel that nearly sticks: {quiet}.",
-    ]
+    told = [case for case in cases if case.proposed and case.told]
+    if told:
+        lines += ["", "Told, with the proposed step:", ""]
+        lines += [f"- {case}" for case in told]
     broken = [case for case in cases if case.missed or case.false]
     lines += ["", "Runs that break the rule:" if broken else "No run breaks the rule.", ""]
     lines += [f"- {case}" for case in broken]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def without(run: Sequence[str]) -> list[str]:
-    """What a page of some models lacks."""
-    left = [f"`{name}`" for name in sorted(catalogue.MODELS) if name not in run]
-    return [f"Not run for this page: {', '.join(left)}.\n"] if left else []
+def without(done: Sequence[str]) -> list[str]:
+    """What a page of some runs lacks."""
+    left = [f"`{name}`" for name in sorted(catalogue.MODELS) if name not in done]
+    missing = [f"Not run for this page: {', '.join(left)}."] if left else []
+    for name in done:
+        runs = runs_of(name)
+        lacking = [run.title for run in runs if not run.file.is_file()]
+        if lacking:
+            missing.append(
+                f"Of `{name}`, {len(runs) - len(lacking)} of {len(runs)} runs were done."
+            )
+    return [" ".join(missing) + "\n"] if missing else []
 
 
 def row(title: str, cases: Iterable[Case]) -> str:
@@ -278,10 +364,10 @@ def row(title: str, cases: Iterable[Case]) -> str:
 
 
 def main(names: Sequence[str]) -> int:
-    if not names:
-        shutil.rmtree(KEPT, ignore_errors=True)
-    with ProcessPoolExecutor(max_workers=min(len(names) or 2, 2)) as pool:
-        list(pool.map(collect, names or sorted(catalogue.MODELS)))
+    chosen = [name.partition("/") for name in names or sorted(catalogue.MODELS)]
+    runs = [run for model, _, title in chosen for run in runs_of(model) if title in ("", run.title)]
+    with ProcessPoolExecutor(max_workers=min(len(runs), 2)) as pool:
+        list(pool.map(collect, runs))
     cases = kept_cases()
     PAGE.write_text(page(cases), encoding="utf-8")
     return int(any(case.missed or case.false for case in cases))

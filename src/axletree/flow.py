@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     import axletree.analysis.drive
     import axletree.analysis.energy
+    import axletree.analysis.handling.performance_envelope
     import axletree.analysis.linear.linearise
     import axletree.analysis.linear.stable_step
     import axletree.analysis.steady.root_locus
@@ -67,6 +68,7 @@ class ModelFlow:
     """What a model leads on to."""
 
     formulate = axletree.system.formulation.formulate
+    performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
 
 class SystemFlow:

@@ -14,6 +14,7 @@ from scipy.optimize import minimize
 
 import axletree as at
 from axletree.analysis.handling.g_g_diagram import Envelope, g_g_diagram
+from axletree.analysis.handling.limits import DirectionSearch
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import turning_of
 from axletree.vehicles.vehicle import Vehicle
@@ -119,6 +120,35 @@ def test_the_envelope_has_no_false_dents() -> None:
     steady, greatest, along = one.findings[2:]
     assert steady.value == pytest.approx(11.80, abs=0.01)
     assert greatest.value > steady.value or along.value == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "speed", "degrees", "greatest"),
+    [
+        ("van", 40.0, [0.0, 15.0, 30.0, 90.0], [0.28, 0.29, 0.32, 8.0]),  # towed: 13.4 at 15 deg
+        ("sedan", 25.0, [135.0, 150.0, 165.0, 180.0], [9.7, 9.3, 9.6, 10.4]),  # 15.8 at 165 deg
+    ],
+)
+def test_no_limit_is_towed(
+    name: str, speed: float, degrees: list[float], greatest: list[float]
+) -> None:
+    """What pedals do not give comes from a restraint, whose force is no performance."""
+    turning = turning_of(at.read_model(name, {"vehicle": {"fidelity": "two-track"}}))
+    search = DirectionSearch(turning, speed, np.radians(degrees), around=False)
+    limits = search.limits(turning.straight(speed), lambda: None)
+    assert all(abs(one.turn[turning.effort]) <= 1.0 + 2e-6 for one in limits)
+    assert all(one.s <= most for one, most in zip(limits, greatest, strict=True))
+
+
+@pytest.mark.slow
+def test_a_dent_of_the_search_is_filled_from_neighbours() -> None:
+    """Beside turns at 25 degrees of sideslip, which give 12.9 and 11.5 m/s^2, there are others."""
+    model = at.read_model("formula-student", {"vehicle": {"fidelity": "two-track"}})
+    turning, degrees = turning_of(model), [105.0, 120.0, 135.0]
+    search = DirectionSearch(turning, 10.0, np.radians(degrees), around=False)
+    limits = search.limits(turning.straight(10.0), lambda: None)
+    assert [one.s for one in limits] == pytest.approx([14.758, 14.309, 13.837], rel=3e-3)
 
 
 def test_lateral_acceleration_between_directions() -> None:

@@ -49,3 +49,4 @@ def test_an_upright_disc_falls_below_its_speed() -> None:
     assert critical.value == pytest.approx(np.sqrt(9.81 / 0.3 / 3.0), rel=1e-9)
     assert not critical.unstable_above
     assert critical.leaves_axis
+    assert critical.in_words.startswith("the frequency of an undamped oscillation falls to zero")

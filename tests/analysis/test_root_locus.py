@@ -128,6 +128,76 @@ def test_a_crossing_and_a_departure_between_the_same_values() -> None:
     assert (second.leaves_axis, second.eigenvalue) == (True, 0.0)
 
 
+@pytest.mark.parametrize("values", [[0.0, 1.0], np.linspace(0.0, 1.0, 12)])
+def test_growth_that_begins_and_ends_between_two_values(values: np.ndarray) -> None:
+    """The damping is negative from 0.48 to 0.52; at all values it is positive."""
+    rates = {"x": "y", "y": "2*(0.0004 - (mu - 0.5)^2)*y - 9*x"}
+    system = by_hand("window", rates, parameters={"mu": 0.0})
+    lower, upper = system.root_locus("mu", values).critical
+    assert [lower.value, upper.value] == pytest.approx([0.48, 0.52], abs=1e-10)
+    assert [lower.unstable_above, upper.unstable_above] == [True, False]
+
+
+def test_oscillations_that_meet_and_part_between_two_values() -> None:
+    rates = {"x": "u", "y": "v", "u": "x + w*v", "v": "y - w*u"}
+    system = by_hand("spun", rates, parameters={"w": 3.0})
+    lower, upper = system.root_locus("w", np.linspace(-20.0, 20.5, 9)).critical
+    assert [lower.value, upper.value] == pytest.approx([-2.0, 2.0], abs=1e-9)
+    assert lower.meets
+    assert upper.meets
+
+
+def test_a_mode_that_rests_on_the_axis_between_two_growths_does_not_cross_it() -> None:
+    """x'' = c (c - 1) (c - 2) x grows for 0 < c < 1 and for c > 2, and swings in between."""
+    system = by_hand("cubic", {"x": "y", "y": "c*(c - 1)*(c - 2)*x"}, parameters={"c": -1.0})
+    for values in ([-1.0, 3.0], np.linspace(-1.0, 3.0, 6)):
+        found = system.root_locus("c", values).critical
+        assert [one.value for one in found] == pytest.approx([0.0, 1.0, 2.0], abs=1e-9)
+        assert [one.unstable_above for one in found] == [True, False, True]
+        assert {one.eigenvalue for one in found} == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("along", "values"),
+    [
+        ("rod.mass", [1.0, -1.0]),
+        ("rod.inertia.yy", [0.083, -1.0]),
+        ("rod.inertia.yy", [0.083, 5.0]),
+    ],
+)
+def test_parameters_that_no_body_could_have_are_not_followed(
+    along: str, values: list[float]
+) -> None:
+    system = shipped_system("pendulum")
+    with pytest.raises(TrimError, match=f"{along} = {values[1]:g} cannot be followed: "):
+        system.root_locus(along, values, {"pin.angle": 0.0})
+    with pytest.raises(TrimError, match=f"{along} = {values[1]:g} cannot be followed: "):
+        system.trim({"pin.angle": 0.0, along: values[0]}).continued(along, values[1], step=0.1)
+
+
+@pytest.mark.parametrize(("damping", "load"), [(0.0, 3.5 - math.sqrt(2.0)), (1e-3, 41.0 / 28.0)])
+def test_a_follower_force_on_two_rods(damping: float, load: float) -> None:
+    """Ziegler's column, masses 2 m and m: flutter, earlier with vanishing equal damping.
+
+    [[3, 1], [1, 1]] q'' + c [[2, -1], [-1, 1]] q' + [[2 - p, p - 1], [-1, 1]] q = 0; Ziegler 1952
+    and Bolotin 1963, section 2.3.
+    """
+    first = "((p - 2)*a + (1 - p)*b - c*(2*u - v))"
+    second = "(a - b + c*(u - v))"
+    rates = {
+        "a": "u",
+        "b": "v",
+        "u": f"({first} - {second})/2",
+        "v": f"(3*{second} - {first})/2",
+    }
+    system = by_hand("ziegler", rates, parameters={"p": 0.0, "c": damping})
+    (critical,) = system.root_locus("p", [0.0, 3.0]).critical
+    assert critical.value == pytest.approx(load, rel=1e-6)
+    assert critical.unstable_above
+    assert critical.swings
+    assert critical.meets == (damping == 0.0)
+
+
 def test_modes_that_pass_one_another_keep_their_columns() -> None:
     """-2 and -mu cross at mu = 2, two swings beside them; each column stays smooth."""
     rates = {"x": "-2*x", "y": "-mu*y", "z": "w", "w": "-25*z - mu*w"}

@@ -226,6 +226,36 @@ def test_fits_that_are_refused(free: list[str], count: int, message: str) -> Non
         fit_tyre(START, measured(TRUE, count=count), free)
 
 
+def test_forces_that_the_law_does_not_explain_are_no_fit() -> None:
+    """Signs of other axes: friction would go to zero, converged, with an error of all the force."""
+    data = measured(TRUE)
+    turned = {name: -values for name, values in data.forces.items()}
+    with pytest.raises(ModelError, match="explains nothing of Fx, Fy, Mz: .*are signs those of"):
+        fit_tyre(START, dataclasses.replace(data, forces=turned))
+    noise = np.random.default_rng(1).standard_normal(400)
+    fit = fit_tyre(START, dataclasses.replace(data, forces={**data.forces, "Mz": noise}))
+    assert fit.unexplained == ("Mz",)
+    assert fit_tyre(START, data).unexplained == ()
+
+
+def test_forces_of_zero_are_no_fit() -> None:
+    data = measured(TRUE)
+    nothing = {name: 0.0 * values for name, values in data.forces.items()}
+    with pytest.raises(ModelError, match="Fx, Fy, Mz are zero at all points: nothing to fit"):
+        fit_tyre(START, dataclasses.replace(data, forces=nothing))
+
+
+def test_a_parameter_that_no_point_depends_on_is_no_fit() -> None:
+    """Side slip alone says nothing of the slip stiffness, which would be converged as it was."""
+    angles = np.linspace(-0.2, 0.2, 21)
+    zeros = 0.0 * angles
+    forces = slip_sweep(TRUE, 4000.0 + zeros, zeros, angles, zeros)
+    found = {"Fx": np.array(forces.Fx), "Fy": np.array(forces.Fy)}
+    data = TyreData(4000.0 + zeros, zeros, angles, zeros, found)
+    with pytest.raises(ModelError, match="no force at these points depends on slip_stiffness"):
+        fit_tyre(START, data, ["slip_stiffness"])
+
+
 def test_a_best_fit_that_is_no_law_is_refused() -> None:
     """Side forces of a tyre whose sliding value comes before its peak, far beyond the data."""
 

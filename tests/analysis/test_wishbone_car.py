@@ -61,6 +61,24 @@ def test_driving_beyond_reach_is_told_as_that(corner: Any) -> None:
         corner.simulate(0.5, step=1e-3, inputs=inputs, outputs=(), method="rk4")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("interval", [0.05, 0.5])
+def test_arms_that_snap_into_another_assembly_are_told(corner: Any, interval: float) -> None:
+    """Wheel travel is free, so that the rack drags the arms on where tie rod and arm are in line.
+
+    The motion is the one that ideal joints have, with 5 GN in the tie rod.
+    """
+    inputs = {"steering.position": "0.4*t"}
+    settings = {"outputs": (), "record_interval": interval, "inputs": inputs}
+    with pytest.warns(
+        UserWarning, match=r"at t = 0\.32.* dead centre.*the loop of steering, fr_low"
+    ):
+        run = corner.simulate(0.5, method="rk45", **settings)
+    assert run["fr_low.angle"][-1] < -1.0
+    near = corner.simulate(0.29, method="rk45", **settings)
+    assert near.note == ""
+
+
 def test_what_equations_leave_open_stays_at_the_start() -> None:
     """The product is felt on the way and not where it ends: there the first unknown is open."""
     root = find_root(

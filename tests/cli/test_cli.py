@@ -90,6 +90,29 @@ def test_debug_lets_the_error_through(runner: CliRunner, failing_command: str) -
     assert isinstance(result.exception, ModelError)
 
 
+@pytest.mark.parametrize("option", ["--duration", "--step", "--record-interval"])
+def test_a_wrong_time_is_named_by_its_option(runner: CliRunner, option: str) -> None:
+    result = runner.invoke(app, ["run", "pendulum", option, "nan"])
+    assert result.exit_code == EXIT_USER_ERROR
+    assert f"axletree: {option}: 'nan' is no quantity" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["run", "pendulum", "--model", ""], "--model"),  # --model "$UNSET"
+        (["run", "pendulum", "--out="], "--out"),
+        (["derive", "pendulum", "--tree", " "], "--tree"),
+        (["sweep", "pendulum", "-p", ""], "-p"),
+        (["check", ""], "an argument"),
+    ],
+)
+def test_an_empty_word_is_not_the_default(runner: CliRunner, words: list[str], name: str) -> None:
+    result = runner.invoke(app, words)
+    assert result.exit_code == EXIT_USER_ERROR
+    assert f"{name} is empty; leave it out" in result.stderr
+
+
 def test_no_arguments_show_the_help(runner: CliRunner) -> None:
     result = runner.invoke(app, [])
     assert "Usage: axletree" in result.output

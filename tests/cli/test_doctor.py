@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
+import shlex
 import shutil
 import tomllib
 from importlib import metadata
@@ -82,7 +83,7 @@ def test_a_compiler_that_does_not_work_is_found_out(
     broken = tmp_path / "broken-cc"
     broken.write_text(script)
     broken.chmod(0o700)
-    monkeypatch.setenv("AXLETREE_CC", str(broken))
+    monkeypatch.setenv("AXLETREE_CC", shlex.quote(str(broken)))
     result = CliRunner().invoke(app, ["doctor"])
     assert result.exit_code == doctor.EXIT_FAILED
     assert message in result.stdout

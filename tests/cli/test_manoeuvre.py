@@ -120,6 +120,12 @@ def test_a_trim_may_hold_other_states() -> None:
     assert re.search(r"^  steer\.angle +0\.0\d+ rad$", text, re.M)
 
 
+def test_a_forward_speed_without_a_speed_is_not_ignored() -> None:
+    result = invoke("trim", "pendulum", "--forward", "nobody")
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "--forward nobody says which state --speed is" in result.output
+
+
 def test_a_motion_that_is_not_there_is_a_message() -> None:
     result = invoke("trim", "car-multibody")
     assert result.exit_code == EXIT_USER_ERROR

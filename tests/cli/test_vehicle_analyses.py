@@ -75,10 +75,53 @@ def test_sensitivity(source: str, tmp_path: Path) -> None:
         (["g-g", "SOURCE", "--directions", "2"], "3 or more"),
         (["sensitivity", "SOURCE"], "name a parameter"),
         (["sensitivity", "SOURCE", "skid", "-p", "body.mass"], "skid"),
+        (["frequency", "SOURCE", "--speed", "3 kg"], "--speed: '3 kg' is a mass (kg)"),
+        (["modes", "SOURCE", "--speed", "20 s"], "--speed: '20.0 s' is a time (s)"),
     ],
 )
-def test_refusals(source: str, arguments: list[str], says: str) -> None:
+def test_refusals(
+    source: str,
+    arguments: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, [source if a == "SOURCE" else a for a in arguments])
     assert result.exit_code == 2
     assert says in result.output
     assert "Traceback" not in result.output
+    assert not list(tmp_path.iterdir())
+
+
+COMMANDS = {
+    "cornering": [], "g-g": [], "yaw-moment": [], "modes": [], "frequency": [],
+    "sensitivity": ["-p", "body.mass"], "ladder": ["iso-7401-step"], "animate": ["iso-7401-step"],
+}  # fmt: skip
+WORKERS = {
+    "cornering": "vehicle.cornering_curve", "g-g": "vehicle.g_g_diagram",
+    "yaw-moment": "vehicle.yaw_moment_diagram", "modes": "vehicle.vehicle_modes",
+    "frequency": "vehicle.steer_responses", "sensitivity": "studies.turn_sensitivity",
+    "ladder": "comparison.drive_ladder", "animate": "animation._of_model",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_place_that_takes_nothing_is_known_before_the_work(
+    source: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        pytest.fail("worked for nothing")
+
+    monkeypatch.setattr(f"axletree.cli.{WORKERS[command]}", work)
+    (tmp_path / "file").touch()
+    arguments = [command, source, *COMMANDS[command], "--out", str(tmp_path / "file" / "out")]
+    result = CliRunner().invoke(app, arguments)
+    assert "file is no folder" in result.output
+    assert result.exit_code == 2
+
+
+def test_frequencies_of_a_list_are_those_that_are_given(source: str, tmp_path: Path) -> None:
+    called("frequency", source, *PLAIN, "--frequencies", "0.5,2 Hz,1", "--out", str(tmp_path))
+    rows = (tmp_path / "frequency.csv").read_text().splitlines()[1:]
+    assert [float(row.split(",")[0]) for row in rows] == [0.5, 1.0, 2.0]

@@ -79,6 +79,18 @@ def test_a_link_inside_an_open_folder_is_not_followed(cache: Path, tmp_path: Pat
         cache_folder()
 
 
+def test_a_folder_inside_that_was_open_to_others_is_left_alone(cache: Path) -> None:
+    """Who could write there may have left links, which a lock file would follow."""
+    cache.mkdir()
+    cache.chmod(0o777)
+    opened = cache_folder()
+    opened.chmod(0o777)
+    assert cache_folder().parent == cache
+    assert cache_folder() != opened
+    assert stat.S_IMODE(cache_folder().stat().st_mode) == 0o700
+    assert stat.S_IMODE(opened.stat().st_mode) == 0o777
+
+
 def test_a_cache_that_is_a_file_is_refused(cache: Path) -> None:
     cache.write_text("")
     with pytest.raises(CompilerError, match="AXLETREE_CACHE"):
@@ -146,11 +158,30 @@ def test_what_a_killed_compilation_left_is_removed(build, cache: Path) -> None:
     seven_fold(build)
     (library,) = cache.glob("*.so")
     library.unlink()
-    left = library.with_suffix(".making")
+    left = library.with_suffix(".0123abcd.making")
     left.mkdir()
     (left / "model.c").write_text("half")
     assert seven_fold(build) == [14.0]
     assert not left.exists()
+
+
+def test_a_compiler_that_outlives_its_program_writes_elsewhere(
+    build, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is killed while it compiles leaves a compiler that goes on writing to its own place."""
+    places: list[str] = []
+    usual = Compiler.build
+
+    def watched(self: Compiler, source: str, target: str) -> None:
+        places.append(target)
+        usual(self, source, target)
+
+    monkeypatch.setattr(Compiler, "build", watched)
+    seven_fold(build)
+    (library,) = cache.glob("*.so")
+    library.unlink()
+    assert seven_fold(build) == [14.0]
+    assert len(set(places)) == 2
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
@@ -174,7 +205,7 @@ def test_a_compiler_that_finds_the_disk_full_is_no_fault_of_the_code(
         "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2; exit 1"
     )
     script.chmod(0o755)
-    monkeypatch.setenv("AXLETREE_CC", str(script))
+    monkeypatch.setenv("AXLETREE_CC", shlex.quote(str(script)))
     with pytest.raises(CompilerError, match="No space left on device.*temporary.*AXLETREE_CACHE"):
         seven_fold(build)
 
@@ -220,7 +251,7 @@ def test_several_processes_compile_the_same_program_at_once(cache: Path, tmp_pat
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(sys.path),
-        "AXLETREE_CC": str(watched),
+        "AXLETREE_CC": shlex.quote(str(watched)),
     }
     processes = [
         subprocess.Popen(

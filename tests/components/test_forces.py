@@ -177,6 +177,36 @@ def test_the_moment_of_a_bushing_at_large_angles(angle: float) -> None:
     assert numbers(bushing, load.moment) == pytest.approx(wanted, abs=1e-14)
 
 
+def test_a_bushing_that_leaves_an_axis_free_holds_its_tilt_however_far_the_head_has_turned() -> (
+    None
+):
+    """The moment against differences of the energy k sin(tilt)^2 / 2, and without spin the law
+    for all rotations."""
+    bushing = Bushing("b", A, B, rotational_stiffness=(7.0, 0.0, 7.0))
+    tilt = Rotation.from_rotvec([0.3, 0.0, -0.4])  # of the y axis, by 0.5 rad
+
+    def answer(turn: Rotation) -> tuple[np.ndarray, float]:
+        response = bushing.respond(moving(turn=turn.as_matrix()))
+        found = numbers(bushing, [*response.loads[0].moment, response.potential_energy])
+        return np.array(found[:3]), found[3]
+
+    upright, energy = answer(tilt)
+    assert energy == pytest.approx(0.5 * 7.0 * math.sin(0.5) ** 2, rel=1e-14)
+    every_axis = Bushing("c", A, B, rotational_stiffness=(7.0, 7.0, 7.0))
+    (load,) = every_axis.respond(moving(turn=tilt.as_matrix())).loads
+    assert upright == pytest.approx(numbers(every_axis, load.moment), abs=1e-14)
+    for spin in (0.0, 1.0, math.pi, 40.0):
+        turn = tilt * Rotation.from_rotvec([0.0, spin, 0.0])
+        moment, stored = answer(turn)
+        assert moment == pytest.approx(upright, abs=1e-13)
+        assert stored == pytest.approx(energy, abs=1e-13)
+        for axis in np.eye(3):
+            ahead, behind = (
+                answer(Rotation.from_rotvec(h * axis) * turn)[1] for h in (1e-5, -1e-5)
+            )
+            assert moment @ axis == pytest.approx(-(ahead - behind) / 2e-5, abs=1e-9)
+
+
 def test_force_and_torque_drivers_in_both_bases() -> None:
     v, w = (0.1, 0.2, 0.3), (0.4, 0.5, -0.6)
     for basis, R in ((Basis.TAIL, np.eye(3)), (Basis.HEAD, TURN)):

@@ -96,9 +96,26 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path, kind: 
     assert {path.name for path in tmp_path.iterdir()} == {".run.csv.mine", "other"}
 
 
+def test_a_device_or_a_pipe_is_never_replaced(tmp_path: Path) -> None:
+    """`--out /dev/null` of the superuser would take it from all programs."""
+    pipe, link = tmp_path / "pipe", tmp_path / "folder" / "report.html"
+    os.mkfifo(pipe)
+    link.parent.mkdir()
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(FileError, match=f"{path.name}: it is a device or a pipe; expected a"):
+            write_text(path, "text")
+    with whole_folder(link.parent) as made:
+        (made / "report.html").write_text("text")
+    assert link.read_text() == "text"
+    assert pipe.is_fifo()
+
+
 def test_to_try_a_folder_leaves_nothing_in_it(tmp_path: Path) -> None:
-    check_writable(tmp_path / "new")
-    assert list((tmp_path / "new").iterdir()) == []
+    (tmp_path / "old").mkdir()
+    for place in ("old", "new", "new/er"):
+        check_writable(tmp_path / place)
+    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="cannot write .*file"):
         check_writable(tmp_path / "file")

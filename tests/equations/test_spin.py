@@ -144,15 +144,56 @@ def twisted_mount(model: Any) -> None:
     model.add(at.Bushing("mount", model.ground, model["wheel"], **given))
 
 
+def _springy(name: str, tail: Any, head: Any, turning: Any, **more: Any) -> Any:
+    return at.Bushing(name, tail, head, (40.0, 50.0, 60.0), turning, **more)
+
+
+def mount_that_holds_the_axis(model: Any) -> None:
+    """However its stiffness differs about the axes of the ground: they do not turn."""
+    damping = {"damping": (1.0, 2.0, 3.0), "rotational_damping": (0.1, 0.2, 0.3)}
+    model.add(_springy("mount", model.ground, model["wheel"], (20.0, 0.0, 30.0), **damping))
+
+
+def coupled_mount(model: Any) -> None:
+    coupling = ((1.0, 0.0, 2.0), (0.5, 0.0, 1.5), (0.2, 0.0, 0.1))
+    hub = model["wheel"].point(0, 0.2, 0, "hub")
+    turning = (20.0, 0.0, 30.0)
+    model.add(_springy("mount", model.ground, hub, turning, coupling_stiffness=coupling))
+
+
+def mount_in_axes_that_turn_with_it(model: Any) -> None:
+    """Its forces are told in the axes of the tail, and stiffness about each of them may change."""
+    wheel, ground = model["wheel"], model.ground
+    model.add(at.Bushing("mount", wheel, ground, (40.0, 50.0, 40.0), (20.0, 0.0, 20.0)))
+
+
+def torsion_spring(model: Any) -> None:
+    model.add(_springy("mount", model.ground, model["wheel"], (0.0, 20.0, 0.0)))
+
+
 def push_that_turns_with_it(model: Any) -> None:
     head = Basis.HEAD
     model.add(at.ForceDriver("push", model.ground, model["wheel"], "z", 7.0, basis=head))
 
 
-INDIFFERENT = (spring_to_the_hub, spring_from_the_hub, push, load_in_the_axes_of_the_ground, mount)
+INDIFFERENT = (
+    spring_to_the_hub,
+    spring_from_the_hub,
+    push,
+    load_in_the_axes_of_the_ground,
+    mount,
+    mount_that_holds_the_axis,
+    coupled_mount,
+)
+SEEING = (
+    twisted_mount,
+    torsion_spring,
+    mount_in_axes_that_turn_with_it,
+    push_that_turns_with_it,
+)
 
 
-@pytest.mark.parametrize("extra", [*INDIFFERENT, twisted_mount, push_that_turns_with_it])
+@pytest.mark.parametrize("extra", [*INDIFFERENT, *SEEING])
 def test_its_angle_comes_back_only_with_what_sees_it(extra: Any) -> None:
     pair = [
         wheel_on_a_carrier(make("y"), lambda wheel: wheel, extra=extra).formulate()

@@ -1,5 +1,7 @@
 """Changed files for every reader: `python tests/fuzz/fuzzing.py 100000` tries so many.
 
+A second number is that of the first file of each reader: `fuzzing.py 100000 5000000` tries others.
+
 A file is read, or refused by an error of the package in words; no library warns, no number is
 anything but finite, and nothing takes long. What a reader does otherwise is printed with the number
 that makes the same file again: `python tests/fuzz/fuzzing.py vehicle 4711` reads it once more.
@@ -96,13 +98,13 @@ def shares(count: int) -> dict[str, int]:
     return {name: max(1, round(count * one.share / whole)) for name, one in READERS.items()}
 
 
-def try_many(count: int) -> int:
+def try_many(count: int, start: int = 0) -> int:
     """In processes of their own, which a file may end; how many faults there were."""
     faults = 0
     for name, files in shares(count).items():
         found = 0
-        for first in range(0, files, TOGETHER):
-            found += _in_process(name, range(first, min(first + TOGETHER, files)))
+        for first in range(start, start + files, TOGETHER):
+            found += _in_process(name, range(first, min(first + TOGETHER, start + files)))
         print(f"{name}: {files} files, {found} faults", flush=True)
         faults += found
     return faults
@@ -137,8 +139,8 @@ def _work(name: str, numbers: range, folder: Path, reached: Path) -> int:
 
 
 def main(words: list[str]) -> int:
-    if len(words) == 1 and words[0].isdigit():
-        return min(try_many(int(words[0])), 1)
+    if len(words) in (1, 2) and all(word.isdigit() for word in words):
+        return min(try_many(*map(int, words)), 1)
     if len(words) == 2 and words[0] in READERS and words[1].isdigit():
         print(changed_file(words[0], int(words[1])).decode("utf-8", "backslashreplace"))
         with tempfile.TemporaryDirectory() as folder:

@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzz.fuzzing import laid_out
-from fuzz.readers import METRICS, READERS, ROAD, TRACK
+from fuzz.readers import METRICS, READERS, RECORDS, ROAD, TRACK
 
 import axletree as at
-from axletree.analysis.studies.sweep_plan import read_swept_values
+from axletree.analysis.studies.comparison import read_result
+from axletree.analysis.studies.sweep import SweepFolder
+from axletree.analysis.studies.sweep_plan import point_fingerprint, read_swept_values
 from axletree.code.external_functions import _source
 from axletree.core.errors import AxletreeError
+from axletree.report.results import copied_files, read_recipe
 
 
 def cut_header() -> bytes:
@@ -69,6 +72,27 @@ def test_nobody_waits_for_a_pipe(name: str, tmp_path: Path) -> None:
     read = at.read_model if name == "model" else READERS[name].read
     with pytest.raises(AxletreeError, match="this is a pipe; expected a file"):
         read(path)
+
+
+def test_nobody_waits_for_a_pipe_among_results(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "metrics.json")
+    assert copied_files(tmp_path) == []
+    with pytest.raises(AxletreeError, match="this is no plain file, but a pipe"):
+        read_recipe(tmp_path)
+    os.mkfifo(tmp_path / "sweep.json")
+    with pytest.raises(AxletreeError, match="this is no plain file, but a pipe"):
+        SweepFolder(tmp_path).begin({}, restart=False)
+    (tmp_path / "points").mkdir()
+    os.mkfifo(tmp_path / "points" / f"{point_fingerprint({'mass': 1.0})}.json")
+    assert SweepFolder(tmp_path).read({"mass": 1.0}) is None
+
+
+def test_results_that_are_nested_too_deep_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "metrics.json").write_text("[" * 100_000)
+    (tmp_path / "run.csv").write_text(RECORDS)
+    for read in (read_recipe, lambda folder: read_result(folder, "a")):
+        with pytest.raises(AxletreeError, match="nested too deep"):
+            read(tmp_path)
 
 
 def test_a_function_in_c_is_in_a_file(tmp_path: Path) -> None:

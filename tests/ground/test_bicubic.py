@@ -143,3 +143,15 @@ def test_mistakes(heights: object, fields: dict[str, object], message: str) -> N
 def test_heights_may_have_units() -> None:
     surface = Bicubic([["10 cm", 0], [0, 0]], "2 m", 1)
     assert surface.heights[0][0] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("outside", ["held", "zero"])
+def test_a_point_and_an_array_of_points_have_the_same_values(outside: str) -> None:
+    """Numbers and arrays are computed apart, for speed, and alike to the last digit."""
+    surface = Bicubic(Z, 6.0, 1.0, x=-2.0, y=0.5, outside=outside)
+    places = np.random.default_rng(4).uniform((-5.0, -1.0), (7.0, 3.0), (60, 2))
+    corners = [(x, y) for x in (-2.0, 0.0, 4.0) for y in (0.5, 1.0, 1.5)]
+    x, y = np.concatenate([places, corners]).T
+    by_array = np.array(found(x, y, surface))
+    by_number = np.array([found(float(a), float(b), surface) for a, b in zip(x, y, strict=True)]).T
+    np.testing.assert_array_equal(by_array, by_number)

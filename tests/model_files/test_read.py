@@ -124,6 +124,16 @@ def test_a_python_file_that_does_not_run(tmp_path: Path) -> None:
         read_model(f"{tmp_path / 'missing.py'}:b")
 
 
+def test_a_python_file_that_ends_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named with the line, also where its path is relative."""
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "import sys\nsys.exit(3)", "ends.py")
+    with pytest.raises(ModelError, match=r"^ends\.py, line 2: SystemExit: 3"):
+        read_model("ends.py:b")
+
+
 def test_what_is_no_readable_file(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"missing\.yaml: there is no such file"):
         read_model(tmp_path / "missing.yaml")

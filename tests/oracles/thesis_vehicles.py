@@ -198,7 +198,9 @@ def pac2002(c: Mapping[str, float], Fz: Any, k: Any, a: Any, g: Any) -> tuple[An
     Fx0 += Fz * (c["PVX1"] + c["PVX2"] * f)
 
     muy = (c["PDY1"] + c["PDY2"] * f) * (1 - c["PDY3"] * g**2)
-    Ky = c["PKY1"] * Fz0 * ca.sin(2 * ca.atan(Fz / (c["PKY2"] * Fz0))) * (1 - c["PKY3"] * abs(g))
+    Ky = (
+        c["PKY1"] * Fz0 * ca.sin(2 * ca.atan(Fz / (c["PKY2"] * Fz0))) * (1 - c["PKY3"] * ca.fabs(g))
+    )
     SHy = c["PHY1"] + c["PHY2"] * f + c["PHY3"] * g
     SVy = Fz * (c["PVY1"] + c["PVY2"] * f + (c["PVY3"] + c["PVY4"] * f) * g)
     ay = a + SHy
@@ -218,7 +220,9 @@ def pac2002(c: Mapping[str, float], Fz: Any, k: Any, a: Any, g: Any) -> tuple[An
     Fy = at_trail + DVyk * ca.sin(c["RVY5"] * ca.atan(c["RVY6"] * k))
 
     at = a + c["QHZ1"] + c["QHZ2"] * f + (c["QHZ3"] + c["QHZ4"] * f) * g
-    Bt = (c["QBZ1"] + c["QBZ2"] * f + c["QBZ3"] * f**2) * (1 + c["QBZ4"] * g + c["QBZ5"] * abs(g))
+    Bt = (c["QBZ1"] + c["QBZ2"] * f + c["QBZ3"] * f**2) * (
+        1 + c["QBZ4"] * g + c["QBZ5"] * ca.fabs(g)
+    )
     Dt = Fz * (c["QDZ1"] + c["QDZ2"] * f) * (1 + c["QDZ3"] * g + c["QDZ4"] * g**2) * R0 / Fz0
     Et = 1 + (c["QEZ4"] + c["QEZ5"] * g) * 2 / math.pi * ca.atan(Bt * c["QCZ1"] * at)
     Et = ca.fmin((c["QEZ1"] + c["QEZ2"] * f + c["QEZ3"] * f**2) * Et, 1)
@@ -235,9 +239,9 @@ def pac2002(c: Mapping[str, float], Fz: Any, k: Any, a: Any, g: Any) -> tuple[An
 def fiala(stiffness: float, width: float, Fz: Any, S: Any, a: Any) -> tuple[Any, ...]:
     """Fx, Fy, My and Mz with a friction coefficient of 1, no rolling resistance (3.29 to 3.36)."""
     critical = Fz / (2 * stiffness)
-    slides = ca.sign(S) * (Fz - Fz**2 / (4 * abs(S) * stiffness))
-    Fx = ca.if_else(abs(S) < critical, stiffness * S, slides)
-    H = ca.fmax(1 - stiffness * abs(ca.tan(a)) / (3 * Fz), 0)
+    slides = ca.sign(S) * (Fz - Fz**2 / (4 * ca.fabs(S) * stiffness))
+    Fx = ca.if_else(ca.fabs(S) < critical, stiffness * S, slides)
+    H = ca.fmax(1 - stiffness * ca.fabs(ca.tan(a)) / (3 * Fz), 0)
     return Fx, -Fz * (1 - H**3) * ca.sign(a), 0, Fz * width * (1 - H) * H**3 * ca.sign(a)
 
 
@@ -292,11 +296,13 @@ def car_tyre(tyre: Tyre, law: Mapping[str, float], q1: Any, q2: Any) -> tuple[An
     effective = tyre.unloaded_radius - nominal * sunk
     f, s = (Fz - Fz0) / Fz0, STRING
     along = Fz * (s["PTX1"] + s["PTX2"] * f) * ca.exp(s["PTX3"] * f) * R0 / Fz0
-    across = s["PTY1"] * ca.sin(2 * ca.atan(Fz / (s["PTY2"] * Fz0))) * (1 + 0.90729 * abs(g)) * R0
+    across = (
+        s["PTY1"] * ca.sin(2 * ca.atan(Fz / (s["PTY2"] * Fz0))) * (1 + 0.90729 * ca.fabs(g)) * R0
+    )
     VEx, (VPx, VPy) = tyre.sliding(effective)[0], tyre.sliding(tyre.radius)
     lag = [
-        -(VEx + q1 * abs(VEx + tyre.spin * effective)) / along,
-        (VPy - q2 * abs(VPx + tyre.spin * tyre.radius)) / across,
+        -(VEx + q1 * ca.fabs(VEx + tyre.spin * effective)) / along,
+        (VPy - q2 * ca.fabs(VPx + tyre.spin * tyre.radius)) / across,
     ]
     return tyre.wrench(Fz, *pac2002(law, Fz, q1, ca.atan(q2), g)), lag
 
@@ -323,7 +329,7 @@ def skidder() -> Vehicle:
         position, spin = origin + axes @ hub, turning + p[6 + k] * axes[:, 1]
         tyre = Tyre(position, c.rate(position), axes[:, 1], spin, 0.94)
         Fz, (VPx, VPy) = tyre.load(500e3, 5e3), tyre.sliding(tyre.radius)
-        rolling = abs(VPx + tyre.spin * tyre.radius)
+        rolling = ca.fabs(VPx + tyre.spin * tyre.radius)
         stiffness = 153890.0 if ahead else 238220.0
         forces = fiala(stiffness, 0.775, Fz, -VPx / rolling, ca.atan(VPy / rolling))
         wheel, wrench = np.diag([112.5, 225.0, 112.5]), tyre.wrench(Fz, *forces)

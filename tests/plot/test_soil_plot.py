@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.integrate import trapezoid
 
 from axletree.core.errors import ModelError
 from axletree.plot.figure_files import figure_bytes
@@ -30,7 +31,7 @@ def test_the_stresses_shown_carry_the_load() -> None:
     normal, shear = (axes.get_lines()[0].get_xydata() for axes in figure.axes[:2])
     theta = np.radians(normal[:, 0])
     up = 1e3 * (normal[:, 1] * np.cos(theta) + shear[:, 1] * np.sin(theta))
-    carried = 0.4 * 0.25 * np.trapezoid(up, theta)
+    carried = 0.4 * 0.25 * trapezoid(up, theta)
     assert carried == pytest.approx(LOAD, rel=1e-3)
 
 

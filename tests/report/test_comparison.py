@@ -21,6 +21,7 @@ from axletree.analysis.studies.comparison import (
 from axletree.cli.comparison import short_names
 from axletree.core.registry import UnknownNameError
 from axletree.metrics.findings import Finding
+from axletree.plot.figure_files import figure_svg
 from axletree.plot.studies import plot_comparison
 from axletree.simulation.trajectory import Trajectory
 
@@ -108,3 +109,14 @@ def test_each_panel_has_a_curve_for_each_run() -> None:
 )
 def test_labels_are_what_tells_folders_apart(folders: list[str], names: list[str]) -> None:
     assert short_names(folders) == names
+
+
+@pytest.mark.parametrize("label", ["a$\\frac$b", "_old", "\u6f22 \u2028 \"'&<b>"])
+def test_the_name_of_a_run_is_drawn_as_it_is(label: str) -> None:
+    """It is that of a folder: no formula, and in the legend though it begins with an underscore."""
+    time, columns = np.array([0.0, 1.0]), {"$\\x{$": np.array([1.0, 2.0])}
+    run = Trajectory("cart", time, columns, {"$\\x{$": "m"}, ())
+    figure = plot_comparison([ComparedRun(label, run), ComparedRun("b", run)], ["$\\x{$"])
+    assert len(figure_svg(figure)) > 1000
+    (axes,) = figure.axes
+    assert [text.get_text().strip() for text in axes.get_legend().get_texts()] == [label, "b"]

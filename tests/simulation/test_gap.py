@@ -71,6 +71,47 @@ def test_the_note_of_the_trajectory_says_so_too() -> None:
     assert str(caught[0].message) == f"torn: {run.note}"
 
 
+VARIABLE = ["rk45", "dop853", "radau", "bdf", "lsoda", "cvode", "ida"]
+
+
+@pytest.mark.parametrize("method", VARIABLE)
+def test_solvers_with_error_control_name_the_loop_and_when_it_is_in_line(method: str) -> None:
+    """However seldom it is recorded: here at the start and the end alone."""
+    if method in ("cvode", "ida"):
+        pytest.importorskip("sksundae")
+    system = four_bar(Projected())
+    inputs = {"drive.angle": "0.3 + t"}
+    with pytest.raises(StoppedRunError, match="of the loop of j1, j2, j3, j4") as caught:
+        system.simulate(1.0, method=method, inputs=inputs, outputs=(), record_interval=1.0)
+    when = float(str(caught.value).split("; at t = ")[1].split(" s there is a dead centre")[0])
+    assert when == pytest.approx(DEAD_CENTRE - 0.3, abs=1e-4)
+    assert "tolerances" not in str(caught.value)
+
+
+def test_a_dead_centre_that_is_passed_is_named() -> None:
+    """A parallelogram may fold into a line and go on either way, with nothing driven."""
+    model = at.Model("parallelogram", gravity=(0, 0, 0))
+    links = [model.add(at.RigidBody(name, 1.0, (0.01, 0.01, 0.01))) for name in "abc"]
+    lengths = (0.2, 0.5, 0.2)
+    ends = [
+        (link.point(-length / 2, 0, 0, "p"), link.point(length / 2, 0, 0, "q"))
+        for link, length in zip(links, lengths, strict=True)
+    ]
+    model.add(at.Revolute("j1", model.ground, ends[0][0], axis="y"))
+    model.add(at.Revolute("j2", ends[0][1], ends[1][0], axis="y"))
+    model.add(at.Revolute("j3", ends[1][1], ends[2][1], axis="y"))
+    model.add(at.Revolute("j4", model.ground.point(0.5, 0, 0, "far"), ends[2][0], axis="y"))
+    model.start = {"j1.angle": -0.9001, "j2.angle": 0.9001, "j3.angle": -0.9001, "j1.rate": 2.0}
+    system = model.formulate()
+    for settings in ({"method": "rk45"}, {"method": "rk4", "step": 1e-3}):
+        with pytest.warns(UserWarning, match="there is a dead centre") as caught:
+            run = system.simulate(1.0, record_interval=0.25, outputs=(), watch=False, **settings)
+        assert run.note == str(caught[0].message).removeprefix("parallelogram: ")
+        when = float(run.note.split("at t = ")[1].split(" s there")[0])
+        assert when == pytest.approx(0.9001 / 2.0, abs=1e-3)  # the cranks turn at one speed
+        system.simulate(0.4, record_interval=0.2, outputs=(), watch=False, **settings)  # no word
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_mechanism_within_its_reach_is_no_warning(
     form: Projected | Baumgarte | Partition,

@@ -131,6 +131,8 @@ def test_pandas_has_time_as_index(run: Trajectory) -> None:
     [
         ("run.csv", "a,b\n1,2\n", "no header"),
         ("run.csv", "time [s],a [m]\n1,x\n", "holds no trajectory"),
+        ("run.csv", "time [s],a [m]\n0\n1\n2\n3\n", "line 2 has 1 numbers, its header has 2"),
+        ("run.csv", "time [s],a [m]\n0,1,2,3\n", "line 2 has 4 numbers, its header has 2"),
         ("run.npz", "nothing", "holds no trajectory"),
         ("run.mat", "nothing", "holds no trajectory"),
         ("run.mf4", "nothing at all" * 20, "holds no trajectory"),

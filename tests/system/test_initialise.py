@@ -10,7 +10,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.core.errors import FormulationError, InitialValueError
+from axletree.core.errors import FormulationError, InitialValueError, ModelError
+from axletree.simulation.problem import SettingsError
 
 
 def test_what_is_given_stays_and_the_rest_follows(four_bar: Any, numbers: Any) -> None:
@@ -150,7 +151,7 @@ def test_a_run_does_not_start_where_two_angles_are_one(
 # -- first values in coordinates that the tree does not have ------------------------------
 
 
-def bob_on_a_rod(**start: float) -> Any:
+def bob_on_a_rod(**start: Any) -> Any:
     model = at.Model("bob_on_a_rod", gravity=(0, 0, -9.81))
     bob = model.add(at.RigidBody("bob", 1.0, (1, 1, 1)))
     bob.point(0.3, 0, 0, "eye")
@@ -182,6 +183,61 @@ def test_a_start_in_any_coordinates_is_solved_for(start: Any, place: Any) -> Non
     found = [state[f"rod.{axis}"] for axis in "xyz"]
     np.testing.assert_allclose(found, place, atol=1e-12)
     assert model.formulate().state() == state
+
+
+def test_first_values_of_a_run_are_taken_in_any_coordinates() -> None:
+    """From the model's start (0.6, 0, -0.8), whose x is kept; a base that moves goes on with it."""
+    system = bob_on_a_rod(bob__x=0.6, bob__z=-0.8).formulate()
+    state = system.state({"bob.z": "50 cm"})
+    assert [state["rod.x"], abs(state["rod.y"]), state["rod.z"]] == pytest.approx(
+        [0.6, np.sqrt(1.0 - 0.36 - 0.25), 0.5], abs=1e-12
+    )
+    state = system.state({"bob.velocity.x": 0.8})
+    assert [state[f"rod.v{axis}"] for axis in "xyz"] == pytest.approx([0.8, 0.0, 0.6], abs=1e-12)
+    run = system.simulate(0.01, step=0.01, initial={"bob.position.x": 0.3}, watch=False)
+    assert run["rod.x"][0] == pytest.approx(0.3, abs=1e-12)
+    with pytest.raises(InitialValueError, match=r"no configuration with bob.z = 3 m follows"):
+        system.state({"bob.z": 3.0})
+    with pytest.raises(InitialValueError, match=r"speeds contradict .* bob.vx, bob.vz given"):
+        system.state({"bob.vx": 0.8, "bob.vz": 9.0})
+    with pytest.raises(SettingsError, match=r"unknown state 'bob.q'.* such as 'rod.end.position"):
+        system.state({"bob.q": 1.0})
+
+
+def test_a_target_at_its_greatest_is_left_by_a_short_way() -> None:
+    """The crank of 0.5 m stands upright, where its slope of height is zero."""
+    system = at.read_model("four-bar").formulate()
+    state = system.state({"crank.position.z": 0.05})
+    assert abs(np.sin(state["a.angle"])) == pytest.approx(0.05 / 0.25, abs=1e-12)
+    assert max(abs(state[f"{hinge}.angle"]) for hinge in "abc") < 3.2
+
+
+def test_speeds_that_nobody_gives_follow_and_do_not_hold_back() -> None:
+    """The bob's own speeds are variables outside of the tree, of which one is given."""
+    model = at.Model("sledge")
+    sledge = model.add(at.RigidBody("sledge", 5.0, (1, 1, 1)))
+    model.add(at.Prismatic("slide", model.ground, sledge, axis="x"))
+    bob = model.add(at.RigidBody("bob", 1.0, (0.1, 0.1, 0.1)))
+    model.add(at.Revolute("pin", sledge, bob.point(0, 0, 1.0, "eye"), axis="y"))
+    model.start = {"slide.speed": 10.0}
+    state = model.formulate().state({"bob.vz": 0.0, "pin.angle": 0.5})
+    assert state["slide.speed"] == pytest.approx(10.0, abs=1e-12)
+    assert state["pin.rate"] == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (float("nan"), "start.bob.z: expected a finite number in m, or a text with a unit, got"),
+        ("-1 kg", "start.bob.z: '-1 kg' is a mass"),
+        (None, "got None"),
+        ([1.0, 2.0], "expected a finite number"),
+    ],
+)
+def test_first_values_that_are_no_numbers_are_named(value: Any, words: str) -> None:
+    with pytest.raises(ModelError, match=re.escape(words)):
+        bob_on_a_rod(bob__z=value).formulate()
+    assert bob_on_a_rod(bob__z="-60 cm").formulate().state()["rod.z"] == pytest.approx(-0.6)
 
 
 def test_speeds_outside_the_tree_are_solved_for() -> None:

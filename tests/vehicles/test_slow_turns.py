@@ -77,6 +77,27 @@ def test_the_sheet_has_the_understeer_of_a_truck_on_solid_axles() -> None:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "speed"),
+    [
+        ("compact-car", "80 km/h"),
+        ("suv", "80 km/h"),
+        ("car-with-caravan", "60 km/h"),
+        ("car-with-tail-heavy-caravan", "60 km/h"),
+        ("tractor-semitrailer", "60 km/h"),
+    ],
+)
+def test_the_sheet_has_the_understeer_with_roll_of_the_full_model(name: str, speed: str) -> None:
+    sheet = data_sheet(packaged(name))
+    found = {
+        one.name: G * one.value for one in at.cornering_curve(at.read_model(name), speed).findings
+    }
+    assert sheet["understeer gradient with roll"] == pytest.approx(
+        found["understeer_gradient"], rel=0.1
+    )
+
+
 @pytest.mark.parametrize("name", ["sports-car", "formula-student"])
 def test_the_sheet_is_silent_where_a_differential_resists_turns(name: str) -> None:
     """In the full model it adds as much understeer as tyres have, or many times of that."""

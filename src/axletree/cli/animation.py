@@ -19,6 +19,7 @@ from axletree.cli.options import (
 )
 from axletree.cli.results import result_folder
 from axletree.cli.run import FALLBACK_METHOD, described_model, run_plan, seconds
+from axletree.core.files import check_writable
 from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
@@ -56,8 +57,9 @@ def animate(
             )
         made, folder = _of_results(Path(subject)), out or Path(subject)
     else:
-        made = _of_model(subject, manoeuvre, speed, vehicle_changes(fidelity, soil), duration)
         folder = out or result_folder(subject, manoeuvre, fidelity, soil)
+        check_writable(folder)
+        made = _of_model(subject, manoeuvre, speed, vehicle_changes(fidelity, soil), duration)
     wanted = [PAGE, *(["animation.gif"] if gif else []), *(["animation.png"] if png else [])]
     for file in wanted:
         typer.echo(f"animation: {made.save(folder / file)}")

@@ -78,6 +78,15 @@ class Commands(TyperGroup):
         named = {name: TyperCommand(name, help=text) for name, (_, text) in COMMANDS.items()}
         self.commands.update(named)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """An empty word, as a shell makes of a variable that is not set, asks for nothing."""
+        for word, before in zip(args, ["", *args], strict=False):
+            option, equals, value = word.partition("=")
+            if not word.strip() or (option.startswith("--") and equals and not value.strip()):
+                name = next((text for text in (option, before) if text.startswith("-")), "")
+                raise typer.BadParameter(f"{name or 'an argument'} is empty; leave it out")
+        return list(super().parse_args(ctx, args))
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         known = super().get_command(ctx, cmd_name)
         return imported_command(cmd_name) if cmd_name in COMMANDS else known

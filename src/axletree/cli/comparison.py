@@ -40,7 +40,7 @@ from axletree.cli.options import (
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
-from axletree.core.files import whole_folder, write_text
+from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
@@ -75,6 +75,7 @@ def compare_runs(
 
     Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
     """
+    check_writable(out)
     runs = compared_runs(
         subjects, ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
     )
@@ -202,8 +203,10 @@ def ladder(
 
     Example: axletree ladder sedan iso-7401-step --speed "80 km/h"
     """
-    found = drive_ladder(model, manoeuvre, speed, _chosen(fidelities))
+    chosen = _chosen(fidelities)
     folder = out or result_folder(model, f"{manoeuvre}-ladder")
+    check_writable(folder)
+    found = drive_ladder(model, manoeuvre, speed, chosen)
     typer.echo(f"{ladder_table(found).text()}\n")
     for fidelity, reason in found.left_out.items():
         typer.echo(f"axletree: {fidelity} left out: {reason}", err=True)

@@ -199,11 +199,16 @@ def read_assigned_values(
     found = {}
     for name, text in split_assignments(texts, option).items():
         quantity = _known(name, known, option)
-        try:
-            found[name] = to_si(text, expected=quantity.unit)
-        except UnitError as error:
-            raise AssignmentError(f"{option} {name}: {error}") from None
+        found[name] = read_quantity(f"{option} {name}", text, quantity.unit)
     return found
+
+
+def read_quantity(option: str, text: str, unit: str) -> float:
+    """What one option says, in SI units."""
+    try:
+        return to_si(text, expected=unit)
+    except UnitError as error:
+        raise AssignmentError(f"{option}: {error}") from None
 
 
 def read_assigned_signals(

@@ -18,7 +18,7 @@ import typer
 
 from axletree import __version__
 from axletree.cli.options import option, vehicle_changes
-from axletree.core.files import whole_folder, write_text
+from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
 from axletree.model_files.included_files import source_files
@@ -56,6 +56,10 @@ class AnalysisResults:
     settings: Mapping[str, Any]
     out: Path | None
     stale: Sequence[str] = ()  # files of the command that not every call of it writes
+
+    def __post_init__(self) -> None:
+        """Whether results can be written is known before they are worked for."""
+        check_writable(self.folder)
 
     @property
     def folder(self) -> Path:

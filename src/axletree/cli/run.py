@@ -37,6 +37,8 @@ from axletree.cli.options import (
     option,
     read_assigned_signals,
     read_assigned_values,
+    read_quantity,
+    split_assignments,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -45,7 +47,6 @@ from axletree.components.loads import SpeedKeeper
 from axletree.core.errors import FileError, FullDiskError
 from axletree.core.files import check_writable, folders_with_space, whole_folder
 from axletree.core.registry import load, section
-from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
@@ -64,6 +65,7 @@ from axletree.report.results import (
 )
 from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
+from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
@@ -134,12 +136,14 @@ def run(
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
     settings: dict[str, Any] = {
-        "step": optional_seconds(step, given.step or plan.fallback_step),
+        "step": optional_seconds("--step", step, given.step or plan.fallback_step),
         "method": chosen_method,
-        "initial": {**plan.initial, **read_assigned_values(initial, "--initial", system.states)},
+        "initial": {**plan.initial, **_first_values(system, initial)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,
-        "record_interval": optional_seconds(record_interval, given.record_interval),
+        "record_interval": optional_seconds(
+            "--record-interval", record_interval, given.record_interval
+        ),
     }
     driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
     kept = {key: value for key, value in settings.items() if key != "inputs"}
@@ -162,6 +166,12 @@ def run(
         raise typer.Exit(EXIT_INTERRUPTED)
     if strict and trajectory.note:
         raise typer.Exit(EXIT_UNRELIABLE)
+
+
+def _first_values(system: System, texts: Sequence[str]) -> dict[str, float]:
+    """By names of states, or of other coordinates and speeds that states follow from."""
+    names = split_assignments(texts, "--initial")
+    return read_assigned_values(texts, "--initial", first_quantities(system, names))
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
@@ -239,7 +249,7 @@ def run_plan(
     manoeuvre = model.manoeuvre(name)
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
-        manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))
+        manoeuvre = replace(manoeuvre, speed=read_quantity("--speed", speed, "m/s"))
     start = drive_start(system, manoeuvre, parameters)
     kept = any(isinstance(component, SpeedKeeper) for component in model)
     typer.echo(f"initial condition: {trim_in_words(system, start.trim, is_kept=kept)}")
@@ -252,16 +262,16 @@ def run_plan(
 
 def seconds(option: str, text: str | None, proposed: float | None) -> float:
     """What an option says or the model proposes [s]; an error where neither does."""
-    found = optional_seconds(text, proposed)
+    found = optional_seconds(option, text, proposed)
     if found is None:
         name = option.removeprefix("--")
         raise AssignmentError(f"the model proposes no {name}; give one, for example {option} 10")
     return found
 
 
-def optional_seconds(text: str | None, proposed: float | None) -> float | None:
+def optional_seconds(option: str, text: str | None, proposed: float | None) -> float | None:
     """[s]."""
-    return proposed if text is None else to_si(text, expected="s")
+    return proposed if text is None else read_quantity(option, text, "s")
 
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
@@ -403,5 +413,7 @@ def _tell_cost(run: Trajectory) -> None:
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
             typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")
+    if run.step_error is not None:
+        typer.echo(f"estimated error of the steps: {run.step_error.in_words}")
     if run.residual is not None:
         typer.echo(f"residual of the set-valued forces: {run.residual.in_words}")

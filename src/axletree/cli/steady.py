@@ -12,6 +12,7 @@ from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.steady.problem import forward_speed, path_quantities
 from axletree.analysis.steady.result import Trim
 from axletree.cli.options import (
+    AssignmentError,
     FidelityOption,
     FormOption,
     FunctionOption,
@@ -21,9 +22,10 @@ from axletree.cli.options import (
     formulated,
     option,
     read_assigned_values,
+    read_quantity,
 )
 from axletree.cli.results import read_vehicle_model
-from axletree.core.units import to_si, unit_of_rate
+from axletree.core.units import unit_of_rate
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.model import Model, write_start
 from axletree.runs.standard_manoeuvres import FORWARD
@@ -183,7 +185,7 @@ def _show_modes(system: System, linear: Linearisation) -> None:
         if mode.swings:
             value += f" +- {mode.eigenvalue.imag:.6g}i"
         frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
-        damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
+        damping = f"{mode.damping_ratio + 0.0:.4g}" if mode.swings else ""  # no -0
         typer.echo(
             f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:_MOST_STATES])}"
         )
@@ -202,9 +204,15 @@ def held_states(
 ) -> dict[str, float]:
     """The states that are given, the speed among them unless it is 0."""
     given = read_assigned_values(hold, "--hold", system.states)
-    if speed is not None and to_si(speed, expected="m/s"):
+    if forward is not None and speed is None:
+        raise AssignmentError(
+            f"--forward {forward} says which state --speed is; it applies to motion straight ahead "
+            "at a --speed"
+        )
+    fast = 0.0 if speed is None else read_quantity("--speed", speed, "m/s")
+    if fast:
         known = FORWARD if "vehicle" in model.described else None
-        given[forward or known or forward_speed(system)] = to_si(speed, expected="m/s")
+        given[forward or known or forward_speed(system)] = fast
     return given
 
 

@@ -30,12 +30,12 @@ from axletree.cli.options import (
     StepOption,
     argument,
     option,
+    read_quantity,
     split_assignments,
     vehicle_changes,
 )
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model, result_folder
 from axletree.core.text_table import TextTable
-from axletree.core.units import to_si
 from axletree.metrics.findings import Finding, value_in_words
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_sensitivity, plot_sweep
@@ -68,11 +68,17 @@ def sensitivity(
     Example: axletree sensitivity sedan step-steer -p body.mass -p vehicle.axles.front.position
     """
     changes = vehicle_changes(fidelity)
+    settings = {
+        "manoeuvre": manoeuvre, "parameters": parameters, "speed": speed, "lateral": lateral,
+        "fidelity": fidelity, "step": step, "method": method,
+    }  # fmt: skip
+    name = f"sensitivity-{manoeuvre or 'cornering'}"
+    results = AnalysisResults(read_vehicle_model(model, fidelity), model, name, settings, out)
     if manoeuvre is None:
         fast = STEADY_SPEED if speed is None else speed
         found = turn_sensitivity(model, parameters, speed=fast, lateral=lateral, changes=changes)
     else:
-        seconds = None if step is None else to_si(step, expected="s")
+        seconds = None if step is None else read_quantity("--step", step, "s")
         found = run_sensitivity(
             model, manoeuvre, parameters, speed=speed, changes=changes, step=seconds, method=method
         )
@@ -80,12 +86,6 @@ def sensitivity(
     typer.echo(table.text())
     for remark in found.remarks:
         typer.echo(f"axletree: {remark}", err=True)
-    settings = {
-        "manoeuvre": manoeuvre, "parameters": parameters, "speed": speed, "lateral": lateral,
-        "fidelity": fidelity, "step": step, "method": method,
-    }  # fmt: skip
-    name = f"sensitivity-{manoeuvre or 'cornering'}"
-    results = AnalysisResults(read_vehicle_model(model, fidelity), model, name, settings, out)
     figures = {"sensitivity": plot_sensitivity(found)}
     findings = (*found.findings, *_derivatives(found))
     results.write(findings, {}, {}, figures, texts={"sensitivity": table.csv()}, tell=False)

@@ -11,7 +11,7 @@ import typer
 from axletree.cli.options import option
 from axletree.cli.results import stage_bar
 from axletree.core.errors import AxletreeError
-from axletree.core.files import write_text
+from axletree.core.files import check_writable, write_text
 from axletree.core.text_table import TextTable
 from axletree.equations.derivation import derive_equations
 from axletree.model_files.read import read_model
@@ -44,6 +44,8 @@ def thesis(
     if out is not None and out.suffix not in FORMATS:
         known = " or ".join(FORMATS)
         raise AxletreeError(f"--out {out}: expected a file that ends in {known}")
+    if out is not None:
+        check_writable(out.parent)
     tables: list[TextTable] = []
     for table in _tables():
         typer.echo(f"{table.text()}\n")

@@ -16,11 +16,17 @@ import typer
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import characteristics
 from axletree.analysis.studies.tyre_fit import TyreFit, fit_tyre
-from axletree.cli.options import FunctionOption, argument, option, split_assignments
+from axletree.cli.options import (
+    FunctionOption,
+    argument,
+    option,
+    read_quantity,
+    split_assignments,
+)
 from axletree.cli.results import stage_bar
 from axletree.core.errors import ModelError
+from axletree.core.files import check_writable
 from axletree.core.registry import load, section, unknown_name
-from axletree.core.units import to_si
 from axletree.model_files.included_files import SUFFIXES, ready_tyre
 from axletree.plot.figure_files import write_figure
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
@@ -62,14 +68,14 @@ def fit(
     """
     measured = read_tyre_data(data, axes=axes)
     names = [name.strip() for name in free.split(",") if name.strip()]
+    folder = out or Path("out") / "tyres" / data.stem
+    check_writable(folder)
     report = _show_iteration if sys.stderr.isatty() else None
     fitted = fit_tyre(read_tyre_law(law), measured, names, report)
     if report is not None:
         typer.echo("\r" + " " * 60 + "\r", nl=False, err=True)
     for line in _summary(fitted, len(measured)):
         typer.echo(line)
-    folder = out or Path("out") / "tyres" / data.stem
-    folder.mkdir(parents=True, exist_ok=True)
     picture = write_figure(plot_fit(fitted, measured, f"{law}, {data.name}"), folder / "fit.png")
     typer.echo(f"law:     {_write_law(fitted, law, folder)}")
     typer.echo(f"picture: {picture}")
@@ -99,7 +105,8 @@ def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
     for name, error in fitted.rms.items():
         unit = "N m" if name == "Mz" else "N"
         share = 100.0 * error / fitted.peaks[name]
-        yield f"RMS error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak"
+        said = ": this law does not explain it" if name in fitted.unexplained else ""
+        yield f"RMS error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak{said}"
 
 
 def _write_law(fitted: TyreFit, source: str, folder: Path) -> Path:
@@ -172,7 +179,7 @@ def _show(laws: Mapping[str, TyreLaw], loads: str | None, out: Path) -> None:
 def _range(law: TyreLaw, loads: str | None) -> TyreRange:
     if loads is None:
         return TyreRange.of(law)
-    values = sorted(to_si(word.strip(), expected="N") for word in loads.split(","))
+    values = sorted(read_quantity("--loads", word.strip(), "N") for word in loads.split(","))
     return TyreRange(loads=tuple(values), nominal_load=values[len(values) // 2])
 
 
@@ -245,6 +252,7 @@ def bench_tyre(
         name: load("bench", name, section("BENCHES")) for name in bench or section("BENCHES")
     }
     folder = out or Path("out", "benches", subject.name)
+    check_writable(folder)
     results = []
     for name, result in _measured(subject, benches, sources):
         files = write_bench(result, folder)

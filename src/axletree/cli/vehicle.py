@@ -17,9 +17,8 @@ from axletree.analysis.handling.straight_running import VehicleLocus, vehicle_lo
 from axletree.analysis.handling.yaw_moment import LINES, YawMomentDiagram, yaw_moment_diagram
 from axletree.analysis.linear.mode_shapes import NamedMode
 from axletree.analysis.studies.sweep_plan import read_swept_values
-from axletree.cli.options import FidelityOption, ModelArgument, option
+from axletree.cli.options import FidelityOption, ModelArgument, option, read_quantity
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
-from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.linear import (
@@ -53,9 +52,9 @@ def cornering(
     if speed is None and radius is None:
         speed = DEFAULT_SPEED
     described = read_vehicle_model(model, fidelity)
-    curve = cornering_curve(described, speed, radius, to_the_right=right)
     settings = {"speed": speed, "radius": radius, "right": right, "fidelity": fidelity}
     results = AnalysisResults(described, model, "cornering", settings, out)
+    curve = cornering_curve(described, speed, radius, to_the_right=right)
     figures = {"cornering": plot_cornering(curve), "handling": plot_handling(curve)}
     typer.echo(f"{len(curve.lateral)} turns, up to: {curve.ending.value}")
     results.write(curve.findings, {"turns": curve.columns}, curve.units, figures)
@@ -81,11 +80,11 @@ def g_g(
     """
     described = read_vehicle_model(model, fidelity)
     speeds = _values("--speed", speed, "m/s")
+    settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
+    results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
     found = g_g_diagram(described, speeds, directions=directions)
     for fast in found.too_fast:
         typer.echo(f"{3.6 * fast:.4g} km/h left out: the drive cannot maintain it", err=True)
-    settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
-    results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
     figures = {"g_g": plot_g_g(found)} if found.envelopes else {}
     texts = {"g_g_limits": _limits(found)}
     results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures, texts=texts)
@@ -96,7 +95,7 @@ def g_g(
 
 def _values(option: str, text: str, unit: str) -> list[float]:
     """One value or several, with units."""
-    return [to_si(one, expected=unit) for one in read_swept_values(option, text).texts]
+    return [read_quantity(option, one, unit) for one in read_swept_values(option, text).texts]
 
 
 def _limits(found: GGDiagram) -> str:
@@ -139,10 +138,10 @@ def yaw_moment(
     Example: axletree yaw-moment sedan --speed "100 km/h"
     """
     described = read_vehicle_model(model, fidelity)
-    found = yaw_moment_diagram(described, speed, sideslip=sideslip, steer=steer, lines=lines)
     angles = {"sideslip": sideslip, "steer": steer}
     settings = {"speed": speed, **angles, "lines": lines, "fidelity": fidelity}
     results = AnalysisResults(described, model, "yaw-moment", settings, out)
+    found = yaw_moment_diagram(described, speed, sideslip=sideslip, steer=steer, lines=lines)
     missing = int(np.isnan(found.moment).sum())
     if missing:
         typer.echo(f"no solution at {missing} of {found.moment.size} points")
@@ -226,7 +225,8 @@ def frequency(
     model: ModelArgument,
     speed: Annotated[str, option('For example 25 or "80 km/h".')] = "80 km/h",
     frequencies: Annotated[
-        str | None, option("FIRST:LAST:COUNT", "Frequencies of the steering wheel, as 0.1:5:50 Hz.")
+        str | None,
+        option("FIRST:LAST:COUNT", "Frequencies of the steering wheel, as 0.1:5:50 Hz, or A,B,C."),
     ] = None,
     fidelity: FidelityOption = None,
     out: OutOption = None,
@@ -238,14 +238,16 @@ def frequency(
     described = read_vehicle_model(model, fidelity)
     hertz = FREQUENCIES
     if frequencies is not None:
-        ends = _values("--frequencies", frequencies, "Hz")
-        hertz = np.geomspace(ends[0], ends[-1], len(ends)) if min(ends) > 0.0 else np.array(ends)
-    found, bicycle = steer_responses(described, to_si(speed, expected="m/s"), hertz)
+        hertz = np.sort(_values("--frequencies", frequencies, "Hz"))
+        if ":" in frequencies and min(hertz) > 0.0:  # a range, even on a logarithmic axis
+            hertz = np.geomspace(hertz[0], hertz[-1], len(hertz))
+    fast = read_quantity("--speed", speed, "m/s")
     settings = {"speed": speed, "frequencies": frequencies, "fidelity": fidelity}
     results = AnalysisResults(described, model, "frequency", settings, out)
+    found, bicycle = steer_responses(described, fast, hertz)
     findings = [*found.findings(), *bicycle.findings("bicycle_", "bicycle model: ")]
     columns, units = _frequency_table(found, bicycle)
-    driven = f"{3.6 * to_si(speed, expected='m/s'):.4g} km/h"
+    driven = f"{3.6 * fast:.4g} km/h"
     title = f"{found.label}: frequency response to steering at {driven}"
     figures = {"frequency": plot_steer_responses([found, bicycle], title)}
     results.write(findings, {"frequency": columns}, units, figures)

@@ -31,7 +31,7 @@ from axletree.components.joints import OnJoints, sliding_joint, turning_joint
 from axletree.components.motion_laws import sine_vector
 from axletree.components.signals import Curve, curve, integral
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, sqrt, where
-from axletree.expr.vectors import IDENTITY, Matrix, Vector
+from axletree.expr.vectors import IDENTITY, UNIT, Matrix, Vector
 
 
 class ActingSide(enum.Enum):
@@ -434,6 +434,12 @@ class Bushing(BetweenFrames):
     small angles: about one axis the moment is H sin(2 angle) / 2, which lacks 1 % at 7
     degrees and 5 % at 16, and falls beyond 45.
 
+    A head that nothing in H and G resists about just one coordinate axis, the axis about which it
+    may spin, has any angle about it: phi is then the tilt of that axis, the sine of the angle
+    between the two frames' axes times the normal of both. Without spin this is the same. So a
+    wheel in such a mount has the same moments however far it has turned, and one in a mount with
+    stiffness about its axis is held by it.
+
     Example:
     >>> import axletree as at
     >>> model = at.Model()
@@ -473,13 +479,10 @@ class Bushing(BetweenFrames):
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
         d, v, w = motion.displacement, motion.velocity, motion.angular_velocity
-        phi = sine_vector(motion.R_tail_head)
         K, G, H = (self._matrix(name) for name in STIFFNESSES)
         C, E, D = (self._matrix(name) for name in DAMPINGS)
+        phi, carrier = _rotation_vector(motion.R_tail_head, _axis_of_spin(H, G))
         elastic_force, elastic_moment = K @ d + G @ phi, G.T @ d + H @ phi
-        # d(phi)/dt = (tr(R) I - R) w / 2, whose transpose carries the moment to w.
-        R = motion.R_tail_head
-        carrier = (IDENTITY.scaled(R[0][0] + R[1][1] + R[2][2]) - R).scaled(0.5)
         force = -(elastic_force + C @ v + E @ w)
         moment = -(carrier.T @ elastic_moment + E.T @ v + D @ w)
         load = Load(self.tail, self.head, force, moment)
@@ -496,6 +499,27 @@ class Bushing(BetweenFrames):
     def _matrix(self, name: str) -> Matrix:
         numbers = self.numbers(name)
         return Matrix((numbers[0:3], numbers[3:6], numbers[6:9]))
+
+
+def _axis_of_spin(H: Matrix, G: Matrix) -> int | None:
+    """The one coordinate axis about which no stiffness resists; None without, or with more."""
+    columns = [[row[k] for M in (H, G) for row in M] for k in range(3)]
+    free = [k for k, column in enumerate(columns) if all(entry.is_zero for entry in column)]
+    return free[0] if len(free) == 1 else None
+
+
+def _rotation_vector(R: Matrix, spin: int | None) -> tuple[Vector, Matrix]:
+    """phi of a rotation, and the matrix A of d(phi)/dt = A w, whose transpose carries moments to w.
+
+    ``spin`` is the place of an axis e about which any angle may be. Then phi = e x n with n = R e,
+    and d(phi)/dt = e x (w x n) = (e . n) w - n (e . w).
+    """
+    if spin is None:
+        trace = IDENTITY.scaled(R[0][0] + R[1][1] + R[2][2])
+        return sine_vector(R), (trace - R).scaled(0.5)
+    e, n = UNIT[spin], Vector(row[spin] for row in R)
+    swept = Matrix(Vector(n[i] if j == spin else ZERO for j in range(3)) for i in range(3))
+    return e.cross(n), IDENTITY.scaled(n[spin]) - swept
 
 
 STIFFNESSES = ("stiffness", "coupling_stiffness", "rotational_stiffness")

@@ -8,11 +8,13 @@ next one.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import secrets
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 import threading
@@ -39,13 +41,15 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
     """A new file that takes the place of ``path`` when all of it is written.
 
-    Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced. What
-    a killed program left there is removed.
+    Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced, but
+    never a device or a pipe, which others use. What a killed program left there is removed.
     """
     target = Path(os.path.realpath(path))
     with _messages(path):
         if target.is_dir():
             raise FileError(f"cannot write {path}: it is a folder; expected a file")
+        if target.exists() and not target.is_file():
+            raise FileError(f"cannot write {path}: it is a device or a pipe; expected a file")
         target.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers(target.parent)
         # Made by open, and not by mkstemp, so that its mode is what others' files have.
@@ -60,12 +64,14 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def check_writable(folder: str | Path) -> None:
-    """That files can be written in a folder, which is made if it is absent."""
+    """That files can be written in a folder, or that it can be made where it is absent."""
     target = Path(os.path.realpath(folder))
     with _messages(folder):
-        target.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(target)
-        with _reserved(target, "check", lambda made: made.touch(exist_ok=False)) as made:
+        place = next(path for path in (target, *target.parents) if path.exists())
+        if not place.is_dir():
+            raise FileError(f"cannot write {folder}: {place} is no folder")
+        remove_leftovers(place)
+        with _reserved(place, "check", lambda made: made.touch(exist_ok=False)) as made:
             made.unlink()
 
 
@@ -136,6 +142,25 @@ def write_text(path: str | Path, text: str) -> None:
         stream.write(text.encode())
 
 
+def read_json(path: Path) -> Any:
+    """What a file of JSON says; an ``OSError`` or a ``ValueError`` where it says nothing.
+
+    A pipe, which would be waited for, is no such file.
+    """
+    with open(path, "rb", opener=_open_at_once) as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "this is no plain file, but a pipe or a device", str(path))
+        text = stream.read().decode()
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("lists or tables are nested too deep") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 @contextmanager
 def whole_folder(folder: str | Path, stale: Iterable[str] = ()) -> Iterator[Path]:
     """A new folder beside ``folder``, whose files are moved there when all of them are written.
@@ -181,7 +206,9 @@ def _move(made: Path, target: Path, stale: Iterable[str]) -> None:
         if old not in places.values() and old.is_file():
             old.unlink()
     for file, place in places.items():
-        os.replace(file, os.path.realpath(place))
+        # Of a link to a device or a pipe, which others use, the link is replaced.
+        is_special = place.exists() and not place.is_file()
+        os.replace(file, place if is_special else os.path.realpath(place))
 
 
 def folders_with_space(size: int) -> list[Path]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -105,6 +106,8 @@ class HermiteGrid(PlaneFunction):
         return function_text(name, lines)
 
     def values(self, x: Any, y: Any, orders: Sequence[Order]) -> tuple[Any, ...]:
+        if not np.ndim(x) and not np.ndim(y) and math.isfinite(x) and math.isfinite(y):
+            return self._values_at(float(x), float(y), orders)
         cells_x, cells_y = self.cells
         s, t = 1.0 / self.step_x * np.asarray(x), 1.0 / self.step_y * np.asarray(y)
         if self.repeats:
@@ -113,6 +116,31 @@ class HermiteGrid(PlaneFunction):
         j, v, inside_y = _cell(t, cells_y)
         following = np.where(i + 1 < len(self.vertices), i + 1, 0)
         corners = [self.vertices[p, q] for p in (i, following) for q in (j, j + 1)]
+        corners = [np.moveaxis(corner, -1, 0) for corner in corners]
+        found = self._patches(corners, (u, v), (inside_x, inside_y), orders)
+        return tuple(value[()] for value in found)
+
+    def _values_at(self, x: float, y: float, orders: Sequence[Order]) -> tuple[Any, ...]:
+        """The same by plain numbers, which take a tenth of the time of arrays of one."""
+        cells_x, cells_y = self.cells
+        s, t = 1.0 / self.step_x * x, 1.0 / self.step_y * y
+        if self.repeats:
+            s = s - cells_x * math.floor(s / cells_x)
+        i, u, inside_x = _cell_of_number(s, cells_x)
+        j, v, inside_y = _cell_of_number(t, cells_y)
+        following = i + 1 if i + 1 < len(self.vertices) else 0
+        corners = [self.vertices[p, q].tolist() for p in (i, following) for q in (j, j + 1)]
+        return tuple(self._patches(corners, (u, v), (inside_x, inside_y), orders))
+
+    def _patches(
+        self,
+        corners: Sequence[Any],
+        place: tuple[Any, Any],
+        inside: tuple[Any, Any],
+        orders: Sequence[Order],
+    ) -> list[Any]:
+        """Values at a place in a cell, whose corners have components in front."""
+        (u, v), (inside_x, inside_y) = place, inside
         by_x, by_y = scales(self.step_x), scales(self.step_y)
         found = []
         for m, n in orders:
@@ -120,8 +148,8 @@ class HermiteGrid(PlaneFunction):
             b = cubics(v, n, by_y[n] * inside_y if n else 1.0)
             value = _patch(corners, a, b)
             held = self.outside is Outside.HELD
-            found.append((value if held else inside_x * inside_y * value)[()])
-        return tuple(found)
+            found.append(value if held else inside_x * inside_y * value)
+        return found
 
     def largest_curvature(self, points: int = 5) -> float:
         """The largest second derivative [1/m] in any direction, looked for in every cell at
@@ -129,7 +157,11 @@ class HermiteGrid(PlaneFunction):
         cells_x, cells_y = self.cells
         following = np.arange(1, cells_x + 1) % len(self.vertices)
         rows, next_rows = self.vertices[:cells_x], self.vertices[following]
-        corners = [side[:, q : q + cells_y] for side in (rows, next_rows) for q in (0, 1)]
+        corners = [
+            np.moveaxis(side[:, q : q + cells_y], -1, 0)
+            for side in (rows, next_rows)
+            for q in (0, 1)
+        ]
         by_x, by_y = scales(self.step_x), scales(self.step_y)
         largest = 0.0
         for u, v in itertools.product(np.linspace(0.0, 1.0, points), repeat=2):
@@ -152,13 +184,19 @@ def _cell(s: Any, cells: int) -> tuple[Any, Any, Any]:
     return cell.astype(int), local, np.where((s >= 0.0) & (s <= cells), 1.0, 0.0)
 
 
-def _patch(corners: Sequence[np.ndarray], a: Sequence[Any], b: Sequence[Any]) -> Any:
+def _cell_of_number(s: float, cells: int) -> tuple[int, float, float]:
+    """The same of a number that is finite."""
+    cell = max(min(math.floor(s), cells - 1), 0)
+    return cell, min(max(s - cell, 0.0), 1.0), 1.0 if 0.0 <= s <= cells else 0.0
+
+
+def _patch(corners: Sequence[Any], a: Sequence[Any], b: Sequence[Any]) -> Any:
     near_0, near_1, far_0, far_1 = corners
 
-    def across(first: np.ndarray, second: np.ndarray, k: int) -> Any:
+    def across(first: Any, second: Any, k: int) -> Any:
         return (
-            first[..., k] * b[0] + second[..., k] * b[1]
-            + first[..., k + 2] * b[2] + second[..., k + 2] * b[3]
+            first[k] * b[0] + second[k] * b[1]
+            + first[k + 2] * b[2] + second[k + 2] * b[3]
         )  # fmt: skip
 
     return (

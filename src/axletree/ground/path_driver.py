@@ -17,6 +17,7 @@ from axletree.components.fields import Part, fixed_number, parameter, part, posi
 from axletree.components.frames import Frame, frame
 from axletree.components.signals import Curve, Signal, curve, signal, table_through
 from axletree.core.arrays import FloatArray
+from axletree.core.errors import ModelError
 from axletree.expr import (
     Beyond,
     Expr,
@@ -300,7 +301,8 @@ class Pace(Part):
 
     Lateral acceleration v^2 k is at most ``lateral``. Along the path it is at most ``driving`` and
     at least -``braking`` where it is straight, and in a curve what an ellipse leaves:
-    sqrt(1 - (v^2 k / lateral)^2) of that.
+    sqrt(1 - (v^2 k / lateral)^2) of that. With a ``share`` the limits are at most this share of
+    what the vehicle itself holds at each speed, and may be left out.
 
     Example:
     >>> import numpy as np
@@ -312,14 +314,34 @@ class Pace(Part):
 
     summary: ClassVar[str] = "speeds along a path by limits of acceleration"
 
-    lateral: float = fixed_number("m/s^2", "maximum lateral acceleration", lower=0.0, above=True)
-    driving: float = fixed_number("m/s^2", "maximum acceleration", lower=0.0, above=True)
-    braking: float = fixed_number("m/s^2", "maximum deceleration", lower=0.0, above=True)
+    lateral: float = fixed_number(
+        "m/s^2", "maximum lateral acceleration; 0: a share", default=0.0, lower=0.0
+    )
+    driving: float = fixed_number(
+        "m/s^2", "maximum acceleration; 0: a share", default=0.0, lower=0.0
+    )
+    braking: float = fixed_number(
+        "m/s^2", "maximum deceleration; 0: a share", default=0.0, lower=0.0
+    )
+    share: float = fixed_number(
+        "1", "share of what the vehicle holds by tyres, drive and brakes; 0: limits as given",
+        default=0.0, lower=0.0, upper=1.0,
+    )  # fmt: skip
     top: float = fixed_number("m/s", "maximum speed", default=60.0, lower=0.0, above=True)
     start: float = fixed_number(
         "m/s", "maximum speed at the first station; 0: what the limits allow", default=0.0,
         lower=0.0,
     )  # fmt: skip
+
+    def problems(self) -> list[str]:
+        limits = ("lateral", "driving", "braking")
+        absent = [name for name in limits if not getattr(self, name)]
+        if self.share or not absent:
+            return []
+        return [
+            f"no {' and no '.join(absent)}; give limits in m/s^2, or a share of what the vehicle "
+            "holds, such as share: 0.6"
+        ]
 
     def speeds(
         self,
@@ -347,32 +369,37 @@ class Pace(Part):
                 squares[place] = min(squares[place], speed * speed)
         steps = np.diff(station)
         for k in range(len(steps)):
-            lateral, driving, _ = self._limits(squares[k])
-            gain = 2.0 * steps[k] * driving * _left(squares[k] * bend[k] / lateral)
-            squares[k + 1] = min(squares[k + 1], squares[k] + gain)
+            driving, _ = self._along(squares[k], bend[k])
+            squares[k + 1] = min(squares[k + 1], squares[k] + 2.0 * steps[k] * driving)
         for k in reversed(range(len(steps))):
-            lateral, _, braking = self._limits(squares[k + 1])
-            gain = 2.0 * steps[k] * braking * _left(squares[k + 1] * bend[k + 1] / lateral)
-            squares[k] = min(squares[k], squares[k + 1] + gain)
+            _, braking = self._along(squares[k + 1], bend[k + 1])
+            squares[k] = min(squares[k], squares[k + 1] + 2.0 * steps[k] * braking)
         return np.asarray(np.sqrt(squares))
 
     @property
     def hardest(self) -> float:
         """The maximum lateral acceleration at any speed [m/s^2]."""
-        return self.lateral
+        return self._own_limits()[0]
 
     def _corner_squares(self, bend: FloatArray) -> FloatArray:
         """Squares of the speeds [m^2/s^2] that curvatures [1/m] above 0 allow."""
-        return self.lateral / bend
+        return self._own_limits()[0] / bend
 
-    def _limits(self, square: float) -> tuple[float, float, float]:
-        """Lateral acceleration, driving and braking [m/s^2] by the square of a speed."""
+    def _along(self, square: float, bend: float) -> tuple[float, float]:
+        """Driving and braking [m/s^2] at the square of a speed [m^2/s^2] on a curvature [1/m]."""
+        lateral, driving, braking = self._own_limits()
+        used = square * bend / lateral
+        left = float(np.sqrt(max(1.0 - used * used, 0.0)))
+        return driving * left, braking * left
+
+    def _own_limits(self) -> tuple[float, float, float]:
+        if self.share:
+            raise ModelError(
+                f"pace: a share of {self.share:g} of what a vehicle holds, and no vehicle is "
+                "known; take vehicles.performance_limits.own_pace(pace, vehicle), or limits in "
+                "m/s^2"
+            )
         return self.lateral, self.driving, self.braking
-
-
-def _left(share: float) -> float:
-    """What a share of the lateral acceleration leaves of the limits along the path, of 1."""
-    return float(np.sqrt(max(1.0 - share * share, 0.0)))
 
 
 def time_along(station: FloatArray, speeds: FloatArray) -> FloatArray:

@@ -7,6 +7,7 @@ for, the plots of its report and approximate first values of coordinates, speeds
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from axletree.components.signals import followed_inputs
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
+from axletree.core.units import UnitError, to_si
 from axletree.expr import Expr
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
@@ -54,7 +56,8 @@ class Model(ModelFlow):
         self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components
         self.description = ""  # one sentence
         self.ground = Ground()
-        self.start: dict[str, float] = {}  # first values by name, in any coordinates
+        # First values by name, in any coordinates: SI, or texts with units.
+        self.start: dict[str, Any] = {}
         self.tree: Sequence[str] | Mapping[str, Sequence[str]] | None = None  # None: the default
         self.run = Run()
         self.plots: tuple[Plot, ...] = ()  # what its report shows
@@ -276,12 +279,37 @@ def unknown_start_text(name: str, units: Mapping[str, str]) -> str:
     return str(unknown_name("coordinate, speed or state", name, units, "this model"))
 
 
-def check_start(model: Model) -> None:
-    """Refuse first values that nothing can take; those outside the tree in use are allowed."""
-    units = units_of_start(model)
-    unknown = [name for name in model.start if name not in units]
-    if unknown:
-        raise ModelError([f"start.{name}: {unknown_start_text(name, units)}" for name in unknown])
+def checked_start(model: Model) -> dict[str, float]:
+    """First values in SI units; an error says which ones nothing can take, or are no numbers.
+
+    Those outside the tree in use are allowed.
+    """
+    units, numbers, problems = units_of_start(model), {}, []
+    for name, value in model.start.items():
+        if name not in units:
+            problems.append(f"start.{name}: {unknown_start_text(name, units)}")
+            continue
+        try:
+            numbers[name] = _number_of_start(value, units[name])
+        except (UnitError, ValueError) as error:
+            problems.append(f"start.{name}: {error}")
+    if problems:
+        raise ModelError(problems)
+    return numbers
+
+
+def _number_of_start(value: Any, unit: str) -> float:
+    if isinstance(value, str):
+        return to_si(value, expected=unit)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(
+            f"expected a finite number in {unit}, or a text with a unit, got {value!r}"
+        )
+    return number
 
 
 def write_start(values: Mapping[str, float], path: str | Path) -> None:

@@ -118,7 +118,7 @@ def _executed(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except AxletreeError:
         raise
-    except Exception as error:  # whatever the user's own code raises
+    except (Exception, SystemExit) as error:  # whatever the user's own code raises
         raise ModelError(_failure(path, error)) from error
     return module
 
@@ -128,13 +128,14 @@ def _called(path: Path, name: str, function: Callable[[], object]) -> object:
         return function()
     except AxletreeError:
         raise
-    except Exception as error:  # whatever the user's own code raises
+    except (Exception, SystemExit) as error:  # whatever the user's own code raises
         raise ModelError(f"{name}() in {_failure(path, error)}") from error
 
 
-def _failure(path: Path, error: Exception) -> str:
+def _failure(path: Path, error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"{path}, line {error.lineno}: {error.msg}"
-    own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).absolute() == path.absolute()]
     line = f", line {own[-1].lineno}" if own else ""
     return f"{path}{line}: {type(error).__name__}: {error}"

@@ -38,6 +38,9 @@ from axletree.model.model import (
 )
 from axletree.model_files.declaration import PLOT, RUN, RUN_TIMES
 from axletree.model_files.drafts import MANOEUVRE_GROUP, Draft, add_within, read_drafts
+from axletree.runs.follow_path import FollowPath
+from axletree.vehicles.performance_limits import own_pace
+from axletree.vehicles.vehicle import Vehicle
 
 DOMAINS = {domain.name: domain for domain in (*MECHANICAL, ELECTRICAL)}
 WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no component
@@ -238,7 +241,21 @@ def _manoeuvre(
             own = text.removeprefix(f"{draft.component_class.__name__}, ")
             add_within(draft.entry, draft.place, own, problems)
         return None
-    return made
+    return _of_vehicle(model, made, draft, problems)
+
+
+def _of_vehicle(
+    model: Model, made: Manoeuvre, draft: Draft, problems: Problems
+) -> Manoeuvre | None:
+    """With the pace of the vehicle that the file describes, where one asks for a share of it."""
+    if not isinstance(made, FollowPath) or made.pace is None or not made.pace.share:
+        return made
+    vehicle = model.described.get("vehicle")
+    if isinstance(vehicle, Vehicle):
+        return dataclasses.replace(made, pace=own_pace(made.pace, vehicle))
+    text = "a share is of what a described vehicle holds, and there is no section `vehicle`; "
+    add_within(draft.entry, draft.place, f"pace: {text}give limits in m/s^2", problems)
+    return None
 
 
 @dataclasses.dataclass(frozen=True)

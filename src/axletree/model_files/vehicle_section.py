@@ -30,6 +30,7 @@ from axletree.runs.standard_manoeuvres import (
     standard_manoeuvres,
 )
 from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.performance_limits import with_own_pace
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 _PLACE = ("vehicle",)
@@ -43,7 +44,7 @@ PROPOSED_ON_SOIL = Run(step=5e-3, method="complementarity", record_interval=2e-2
 def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Problems) -> None:
     """Add the vehicle that an entry describes to a model."""
     try:
-        vehicle = vehicle_of_entry(entry, folder)
+        vehicle = with_own_pace(vehicle_of_entry(entry, folder))
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
         model.run = PROPOSED_ON_SOIL if vehicle.is_on_soil else PROPOSED

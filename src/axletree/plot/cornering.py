@@ -201,6 +201,8 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     legend_below(figure, panel)
     title = "$C_N$ = yaw moment / (weight · wheelbase)"
     label_axes(panel, title, "lateral acceleration / g [1]", "$C_N$ [1]")
+    panel.set_title(title, loc="left").set_parse_math(True)
+    panel.yaxis.label.set_parse_math(True)
     return figure
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,9 @@ def figure_bytes(figure: Figure, kind: str, resolution: int = RESOLUTION) -> byt
 
     stream = io.BytesIO()
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
-    with matplotlib.rc_context({"svg.hashsalt": "axletree"}):
+    with matplotlib.rc_context({"svg.hashsalt": "axletree"}), warnings.catch_warnings():
+        # A letter that the font does not have is seen to be a box.
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(stream, format=kind, dpi=resolution, metadata=metadata)
     return stream.getvalue()
 

@@ -243,7 +243,10 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
 def _draw_panel(axes: Any, panel: Panel, across: int) -> None:
     for k, curve in enumerate(panel.curves):
         x, y = (curve.x, curve.y) if not panel.over_time else thinned(curve.x, curve.y)
-        axes.plot(x, y, label=plotted_label(curve.label) or None, **_draw_curve(curve, k))
+        label = plotted_label(curve.label)
+        if label.startswith("_"):  # which legends leave out
+            label = f" {label}"
+        axes.plot(x, y, label=label or None, **_draw_curve(curve, k))
     pad = 5.0 + 72.0 * _LEGEND_LINE * _legend_lines(panel, across)  # the legend stands there
     label_axes(axes, panel.title, panel.x_label, panel.y_label, pad)
     if panel.is_plan:

@@ -51,6 +51,7 @@ _SETTINGS: Final[dict[str, Any]] = {
     "ytick.labelsize": SMALL,
     "legend.fontsize": SMALL,
     "legend.title_fontsize": SMALL,
+    "text.parse_math": False,  # names of files and columns are no formulas, whatever they hold
     "text.color": INK,
     "axes.labelcolor": INK,
     "xtick.labelcolor": INK,

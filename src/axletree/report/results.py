@@ -19,7 +19,7 @@ import numpy as np
 from axletree.code.backends.c import find_compiler
 from axletree.components.file_entries import LONGEST_EXPRESSION, written_part
 from axletree.core.errors import ModelError
-from axletree.core.files import whole_file, write_text
+from axletree.core.files import read_json, whole_file, write_text
 from axletree.expr import Expr
 from axletree.expr.text import to_text
 from axletree.metrics.findings import Finding
@@ -92,7 +92,7 @@ def read_recipe(folder: Path) -> dict[str, Any]:
     """What ``metrics.json`` of a folder says that its run follows from."""
     path = folder / METRICS_FILE
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = read_json(path)
         parts = content["model"]["sha256"], content["settings"]["parameters"], content["inputs"]
         if not all(isinstance(part, dict) for part in (*parts, content["manoeuvre"] or {})):
             raise TypeError("a table was expected where something else stands")
@@ -111,7 +111,7 @@ def read_recipe(folder: Path) -> dict[str, Any]:
 def copied_files(folder: Path) -> list[str]:
     """The copies that ``metrics.json`` of a folder lists, by their paths from there."""
     try:
-        content = json.loads((folder / METRICS_FILE).read_text(encoding="utf-8"))
+        content = read_json(folder / METRICS_FILE)
         names = [Path(COPIES, name) for name in content["model"]["sha256"]]
     except (OSError, ValueError, KeyError, TypeError):
         return []  # none, or not written by a run

@@ -260,6 +260,8 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         ("degrees of freedom", system.freedoms_in_words),
         ("states", str(len(system.states))),
     ]
+    if run.step_error is not None:
+        rows.insert(3, ("estimated error of its steps", run.step_error.in_words))
     if run.elapsed:
         speed = f"{float(f'{span / run.elapsed:.3g}'):g} s of motion per second"
         rows.append(("integrated in", f"{run.elapsed:.3g} s: {speed}"))

@@ -251,8 +251,8 @@ def keep_steering_manoeuvres(model: Model, manoeuvres: Mapping[str, Manoeuvre]) 
 BESIDE_WHEELS = 0.3  # m, by which a vehicle is wider than its tracks
 BEYOND_AXLES = 0.8  # m, by which it reaches beyond its first and last axle
 _KMH = 1.0 / 3.6
-RACE_SHARE = 0.6  # of what a vehicle holds
-RACE_MOST = 5.0  # m/s^2, along the path: what the driver keeps up with
+RACE_SHARE = 0.6  # of what a vehicle holds; the rest is the driver's margin
+RACE_MOST = 5.0  # m/s^2, along the path: what the driver keeps up with, of any vehicle
 RACE_START = 60.0 * _KMH
 CIRCLE, CIRCLE_START = 100.0, 20.0 * _KMH  # m, radius; m/s, of a speed that rises
 CIRCLE_GAIN = 0.1  # m/s^2, by which it does
@@ -329,9 +329,11 @@ def _towed_footprint(trailer: Trailer) -> Footprint:
 
 
 def _race(vehicle: Vehicle, outline: dict[str, Any]) -> Manoeuvre:
-    """A lap at a share of what the vehicle holds at each speed, and well below what tips it."""
-    lateral = 0.6 * rigid_rollover_acceleration(vehicle)
-    pace = OwnPace(
-        lateral=lateral, driving=RACE_MOST, braking=RACE_MOST, vehicle=vehicle, share=RACE_SHARE
-    )
+    """A lap at a share of what the vehicle holds at each speed, and of what tips it.
+
+    The profile starts at the speed of the vehicle: else the driver would begin at full throttle.
+    """
+    lateral = RACE_SHARE * rigid_rollover_acceleration(vehicle)
+    along = {"driving": RACE_MOST, "braking": RACE_MOST}
+    pace = OwnPace(lateral=lateral, **along, share=RACE_SHARE, start=RACE_START, vehicle=vehicle)
     return FollowPath(path=ready_track("lindenring"), pace=pace, speed=RACE_START, **outline)

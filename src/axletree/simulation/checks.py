@@ -2,7 +2,8 @@
 
 1. ``constraint_drift``, ``torn_apart``: a mechanism that comes apart is not passed over. Forms
    differ in what happens beyond the reach of a mechanism: some end in values that are not finite,
-   others go on with coordinates that no longer close its loops.
+   others go on with coordinates that no longer close its loops. ``passed_dead_centre``: what is
+   driven to the end of its reach and has a freedom left goes on in another assembly.
 2. ``small_variable_excess``: variables that were taken as small, at the records of a run or in
    steady motions.
 3. ``range_excess``: components whose laws leave their range.
@@ -29,6 +30,7 @@ from axletree.simulation.mlcp.problem import Outcome
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Failure, Recording
 from axletree.simulation.trajectory import peak_records
+from axletree.system.dead_centre import ClosureMargins, closure_margins
 from axletree.system.system import System
 
 LARGEST_DRIFT: Final = 1e-3  # m or rad: more than drift that a form is to keep small
@@ -73,6 +75,69 @@ def torn_apart(
         "either the mechanism cannot reach where it is driven, so check lengths and prescribed "
         "motions, or try a smaller step",
     )
+
+
+NEAR_DEAD_CENTRE: Final = 0.15  # times the usual independence of constraints in a run
+# Configurations that are looked at: evenly over the run, fewer of large systems, and around lows.
+_EVENLY, _FOR_SPEEDS, _AROUND = (200, 1000), 20_000, 200
+_LOWEST: Final = 3  # of the former
+_NO_LOW: Final = 0.7  # times what is usual: where all are above it, no closer look is taken
+
+
+def passed_dead_centre(problem: Problem, recording: Recording) -> str:
+    """Which loop comes next to a dead centre, and when; empty if none does.
+
+    Looked for between records, too, where a method has left its visits.
+    """
+    equations = problem.system.source
+    if equations is None or not problem.system.constraints:
+        return ""
+    time, states = _along(recording)
+    count = np.clip(_FOR_SPEEDS // max(len(equations.speeds), 1), *_EVENLY)
+    rows = np.unique(np.linspace(0, len(time) - 1, count).astype(int))
+    found = _margins(problem, time[rows], states[rows]) if len(time) > 2 else None
+    if found is None:
+        return ""
+    sizes = found.sizes
+    coarse = found.margins(sizes)
+    # Of times and not of steps: next to a dead centre a solver takes many of these.
+    even = np.linspace(time[0], time[-1], len(rows))
+    usual = float(np.median(np.interp(even, time[rows], coarse)))
+    if coarse.min() > _NO_LOW * usual:
+        return ""
+    around = [rows]
+    for k in np.argsort(coarse)[:_LOWEST]:
+        begin, end = rows[max(k - 1, 0)], rows[min(k + 1, len(rows) - 1)]
+        around.append(np.linspace(begin, end, _AROUND).astype(int))
+    rows = np.unique(np.concatenate(around))
+    found = _margins(problem, time[rows], states[rows])
+    if found is None:
+        return ""
+    fine = found.margins(sizes)
+    lowest = int(fine.argmin())
+    if not fine[lowest] < NEAR_DEAD_CENTRE * usual:
+        return ""
+    return (
+        f"at t = {time[rows[lowest]]:.4g} s there is a dead centre, or one is near, of "
+        f"{found.loops(lowest, sizes)}, whose constraints are {100.0 * fine[lowest] / usual:.2g} % "
+        "as independent as usual: reactions have no bound there, and what goes on may do so in "
+        "another assembly; if the mechanism is driven there, it cannot reach any further, so check "
+        "lengths and prescribed motions"
+    )
+
+
+def _along(recording: Recording) -> tuple[np.ndarray, np.ndarray]:
+    """Times and states of records and between them."""
+    if recording.visits is None:
+        return recording.time, recording.states
+    time = np.concatenate([recording.time, recording.visits[0]])
+    states = np.concatenate([recording.states, recording.visits[1]])
+    order = np.argsort(time, kind="stable")
+    return time[order], states[order]
+
+
+def _margins(problem: Problem, time: np.ndarray, states: np.ndarray) -> ClosureMargins | None:
+    return closure_margins(problem.system, values_along(problem, time, states), len(time))
 
 
 def _gaps(problem: Problem, time: np.ndarray, states: np.ndarray) -> np.ndarray:

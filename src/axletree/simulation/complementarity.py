@@ -10,7 +10,8 @@ semi-implicit Euler's method, which this is then.
 
 A step, in C and the same in Python:
 
-1. ``rows`` are evaluated at the beginning of the step.
+1. ``rows`` are evaluated at the beginning of the step. Motions that springs carry and that what
+   is held hardly sees are left to the springs (``_left_to_springs``).
 2. A contact whose gap would close within the step bounces: its velocity at the end is at least
    ``restitution`` times that of approach (Newton). Without restitution, and where the approach
    is no faster than what one step gives to it, the gap closes no further than to zero. Where
@@ -31,6 +32,7 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axletree.code.lowering import Extra
 from axletree.code.printers.c import c_definitions
@@ -84,6 +86,10 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "SETTLED": SETTLED,
         "REST": _REST,
         "POOR": POOR,
+        "LEVERS": int(leaves_to_springs(rows)),
+        "LEVER": LEVER,
+        "REDUNDANT": _REDUNDANT,
+        "NEAR": _NEAR,
     }
     if isinstance(solver, ProjectedSweeps):
         numbers |= {"SWEEPS": solver.sweeps, "SUBSPACE_STEPS": solver.subspace_steps}
@@ -101,8 +107,9 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
     if rows.following:
         tables.append(_table("axl_following", rows.following))
         tables.append(_table("axl_followed", rows.followed))
-    step = packaged_text(__package__, "c/complementarity.c")
-    return "\n".join([mlcp_text(), c_definitions(numbers), *tables, step])
+    files = ["c/short_levers.c"] * leaves_to_springs(rows) + ["c/complementarity.c"]
+    texts = [packaged_text(__package__, name) for name in files]
+    return "\n".join([mlcp_text(), c_definitions(numbers), *tables, *texts])
 
 
 def _table(name: str, values: Iterable[int]) -> str:
@@ -161,6 +168,82 @@ class _Evaluated:
         return np.asarray(np.where(np.abs(total) > _REST * size, total, 0.0))
 
 
+# Held forces and springs: a motion that springs carry is not held by a lever of a millimetre.
+#
+# Side forces of wheels that stand at heights some millimetres apart see the roll of a vehicle by
+# these millimetres alone. To hold it they would press against one another with hundreds of times
+# the load. No contact is as stiff as that: what they hardly see is left to the springs that see it.
+# For motions u, with A_h the rows that are held and A_s those of springs, that is where
+#
+#     |A_h u| < LEVER |A_s u|                                                   in units of SI
+#
+# Everything follows from ``coupling`` G = A M^-1 A': with a small compliance d at the held rows,
+#
+#     K = (G_ss - G_sh (G_hh + d)^-1 G_hs) / d = A_s (A_h' A_h + d M)^-1 A_s'
+#
+# has the eigenvalues |A_s u|^2 / (|A_h u|^2 + d u' M u). Of an eigenvector n the motion is
+# M u = A_s' n - A_h' (G_hh + d)^-1 G_hs n, and the held rows lose A_h u / (n' A_s u) times n' A_s:
+# they do not see u then, and see all motions that springs do not as before. Velocities and what
+# forces do change alike, so that no power is made. The page on set-valued forces has the reasons.
+
+LEVER: Final = 0.02  # of what springs see of a motion: what held rows see less of is left to them
+_REDUNDANT: Final = 1e-6  # of mobilities: above it each spring has a motion of its own
+_NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held sees would be left
+
+
+def leaves_to_springs(rows: StepRows) -> bool:
+    """Whether there may be motions that springs carry; loads that follow forces are let alone."""
+    return rows.symmetric and rows.springs
+
+
+def _left_to_springs(now: _Evaluated, h: float, lower: FloatArray, upper: FloatArray) -> None:
+    """Change the rows that are held, in place: the twin of short_levers.c."""
+    G, own = now.coupling, h * np.diagonal(now.coupling)
+    spring = h * now.law["stiffness"] + now.law["damping"] > 0.0
+    most = np.maximum(np.abs(lower), np.abs(upper))
+    bounded = np.isfinite(most)
+    freely = np.abs(now.velocity + h * now.push - now.law["offset"])
+    can_hold = freely <= own * np.where(bounded, most, 0.0)
+    held = np.flatnonzero(~spring & bounded & (now.law["compliance"] < own) & can_hold)
+    load = now.law["preload"]
+    springs = np.flatnonzero(spring & (lower < load) & (load < upper))
+    soft = _NEAR * LEVER**2 * float(np.mean(np.diagonal(G)[springs])) if springs.size else 0.0
+    if not held.size or not soft > 0.0:
+        return
+    G_ss, G_hs = G[np.ix_(springs, springs)], G[np.ix_(held, springs)]
+    mobilities = np.linalg.eigvalsh(G_ss)
+    if mobilities[0] > _REDUNDANT * mobilities[-1]:
+        return
+    solved = _reactions(G, held, springs, soft)
+    values, vectors = np.linalg.eigh((G_ss - G_hs.T @ solved) / soft)
+    n = vectors[:, values * LEVER**2 > 1.0]
+    lost = np.zeros_like(G)  # what held rows lose of springs
+    lost[np.ix_(held, springs)] = _seen(G, held, springs, n, solved) @ n.T
+    now.velocity, now.push = now.velocity - lost @ now.velocity, now.push - lost @ now.push
+    now.columns = now.columns - lost @ now.columns
+    now.coupling = G - lost @ G - (lost @ G).T + lost @ G @ lost.T
+
+
+def _reactions(
+    G: FloatArray, held: NDArray[np.intp], springs: NDArray[np.intp], soft: float
+) -> FloatArray:
+    """Of held rows that give way a little, to a unit of each spring."""
+    rows = G[np.ix_(held, held)] + soft * np.eye(held.size)
+    return np.asarray(np.linalg.solve(rows, G[np.ix_(held, springs)]))
+
+
+def _seen(
+    G: FloatArray,
+    held: NDArray[np.intp],
+    springs: NDArray[np.intp],
+    n: FloatArray,
+    solved: FloatArray,
+) -> FloatArray:
+    """What held rows see of motions, of what springs see of them."""
+    moved = G[:, springs] @ n - G[:, held] @ (solved @ n)
+    return np.asarray(moved[held] / np.sum(n * moved[springs], axis=0))
+
+
 def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFunction:
     """The step function for these rows."""
     m = len(rows.reactions)
@@ -170,12 +253,12 @@ def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFun
         now = _Evaluated(loop.call("rows", t, x), n, m)
         if not now.finite:
             return [float("nan"), *x[1:]]
-        problem = ComplementarityProblem(
-            now.matrix(h),
-            now.offset(h, rows.contacts),
-            np.where(rows.bounded_below, now.law["lower"], -np.inf),
-            np.where(rows.bounded_above, now.law["upper"], np.inf),
-        )
+        lower = np.where(rows.bounded_below, now.law["lower"], -np.inf)
+        upper = np.where(rows.bounded_above, now.law["upper"], np.inf)
+        if leaves_to_springs(rows):
+            _left_to_springs(now, h, lower, upper)
+        matrix, offset = now.matrix(h), now.offset(h, rows.contacts)
+        problem = ComplementarityProblem(matrix, offset, lower, upper)
         force = _forces(rows, solver, problem, loop, t, x)
         if force is None:
             return x

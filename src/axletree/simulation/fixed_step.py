@@ -25,6 +25,7 @@ from axletree.simulation.checks import (
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import (
+    MOST_VISITS,
     Failure,
     RecordBuffer,
     Recording,
@@ -33,6 +34,7 @@ from axletree.simulation.recording import (
     bad_state,
     plan_steps,
     residual_of,
+    visits_of,
 )
 from axletree.system.forms.set_valued import StepRows
 from axletree.system.system import System
@@ -84,23 +86,33 @@ class FixedStep:
         model = self._model(problem)
         rows = RecordBuffer(plan.records, model.program)
         loop = self._loop(model, problem, plan, rows)
+        visits = visits_of(problem) if plan.every > 1 else None
         interrupted, status = False, 0
         with Progress(problem.duration) as progress:
+
+            def show() -> None:
+                progress.show(loop.step * plan.length)
+                if visits is not None:
+                    visits.add(problem.start + loop.step * plan.length, loop.x)
+
+            most = plan.count if visits is None else max(plan.count // MOST_VISITS, 1)
             try:
-                status = _advance(loop, plan.count, chunk, lambda k: progress.show(k * plan.length))
+                status = _advance(loop, plan.count, chunk, most, show)
             except KeyboardInterrupt:
                 interrupted = True
         failure = _failure(status, loop, problem, plan, rows) if status else None
-        recording = rows.recording(loop.records, interrupted=interrupted, failure=failure)
+        recording = rows.recording(
+            loop.records, interrupted=interrupted, failure=failure, visits=visits
+        )
         residual = residual_of(loop.report, loop.step) if self.solves else None
         return replace(recording, steps=loop.step, residual=residual)
 
     def loop_without_records(self, problem: Problem) -> CLoop | PythonLoop:
-        """For steps from states of a run, by ``steps_from``."""
+        """For steps from states of a run and outputs there: ``steps_from``, ``outputs_at``."""
         if self.for_rows is not None and problem.system.rows is not None:
             return self.for_rows(problem.system.rows).loop_without_records(_with_forces(problem))
         model = self._model(problem)
-        return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(0, model.program))
+        return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(1, model.program))
 
     def _model(self, problem: Problem) -> Runnable:
         given = self, problem.system, problem.outputs
@@ -162,16 +174,17 @@ def _failure(
 
 
 def _advance(
-    loop: CLoop | PythonLoop, last: int, chunk: int | None, show: Callable[[int], None]
+    loop: CLoop | PythonLoop, last: int, chunk: int | None, most: int, show: Callable[[], None]
 ) -> int:
-    """Chunks until the end; their length follows the speed, or is as given."""
-    count = chunk or FIRST_CHUNK
+    """Chunks until the end; their length follows the speed, up to ``most`` steps, or is given."""
+    count = chunk or min(FIRST_CHUNK, most)
     status = loop.advance(0)
     while status == 0 and loop.step < last:
         begin = time.perf_counter()
         status = loop.advance(count)
-        show(loop.step)
+        if status == 0:
+            show()
         if chunk is None:
             elapsed = max(time.perf_counter() - begin, 1e-6)
-            count = max(1, min(int(count * SECONDS_PER_CHUNK / elapsed), 10 * count))
+            count = max(1, min(int(count * SECONDS_PER_CHUNK / elapsed), 10 * count, most))
     return status

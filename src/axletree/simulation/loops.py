@@ -85,6 +85,10 @@ class CLoop:
         self._advance = model.library.axl_advance
         self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
         self._advance.restype = ctypes.c_int
+        self._repeat = model.library.axl_again
+        self._repeat.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 2, *[ctypes.c_void_p] * 4]
+        self._repeat.restype = None
+        self._outputs = len(model.program.outputs)
         data, places = _flat_tables(problem)
         turns = euler_angles_of(problem.system)
         self.x = problem.states.copy()
@@ -130,17 +134,35 @@ class CLoop:
         """Up to ``count`` steps: 0, or what went wrong, as ``axl_advance`` counts it."""
         return int(self._advance(ctypes.byref(self._run), count))
 
-    def steps_from(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray | None:
-        """The states after ``count`` steps of h from x at t, of which nothing is recorded.
+    def steps_from(self, times: FloatArray, starts: FloatArray, h: float, count: int) -> FloatArray:
+        """The states after ``count`` steps of h from each of these, of which nothing is recorded.
 
-        None where a step fails.
+        NaN where a step fails.
         """
-        run = self._run
-        self.x[:] = x
-        self.report[0] = 0.0
-        run.start, run.h, run.step, run.records = t, h, 0, 1
-        run.last = run.every = count + 1
-        return self.x.copy() if self.advance(count) == 0 else None
+        return self._again(times, starts, h, count, None)
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray:
+        """The outputs at each of these states; forces that are solved for are those of a step h."""
+        outputs = np.full((len(starts), self._outputs), np.nan)
+        self._again(times, starts, h, 0, outputs)
+        return outputs
+
+    def _again(
+        self,
+        times: FloatArray,
+        starts: FloatArray,
+        h: float,
+        count: int,
+        outputs: FloatArray | None,
+    ) -> FloatArray:
+        self._run.h = h
+        given, first = (np.ascontiguousarray(array, dtype=float) for array in (times, starts))
+        ends = np.empty_like(first)
+        self._repeat(
+            ctypes.byref(self._run), len(first), count, given.ctypes.data, first.ctypes.data,
+            ends.ctypes.data, None if outputs is None else outputs.ctypes.data,
+        )  # fmt: skip
+        return ends
 
 
 def _flat_tables(problem: Problem) -> tuple[FloatArray, np.ndarray]:
@@ -215,15 +237,28 @@ class PythonLoop:
                 return 2
         return 0
 
-    def steps_from(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray | None:
-        """The states after ``count`` steps of h from x at t, of which nothing is recorded.
+    def steps_from(self, times: FloatArray, starts: FloatArray, h: float, count: int) -> FloatArray:
+        """The states after ``count`` steps of h from each of these, of which nothing is recorded.
 
-        None where a step fails.
+        NaN where a step fails.
         """
+        rows = [self._again(float(t), x, h, count, 1) for t, x in zip(times, starts, strict=True)]
+        return np.array(rows).reshape(starts.shape)
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray:
+        """The outputs at each of these states; forces that are solved for are those of a step h."""
+        outputs = np.full((len(starts), self._rows.outputs.shape[1]), np.nan)
+        for k, (t, x) in enumerate(zip(times, starts, strict=True)):
+            self._rows.outputs[0] = math.nan  # what is left where forces are not found
+            self._again(float(t), x, h, 0, 0)
+            outputs[k] = self._rows.outputs[0]
+        return outputs
+
+    def _again(self, t: float, x: FloatArray, h: float, count: int, records: int) -> list[float]:
         self.x, self.report[0] = x.tolist(), 0.0
-        self.step, self.records = 0, 1
+        self.step, self.records = 0, records
         self._start, self._plan = t, StepPlan(h, count + 1, count + 1)
-        return np.array(self.x) if self.advance(count) == 0 else None
+        return self.x if self.advance(count) == 0 else [math.nan] * len(self.x)
 
     def _begin(self) -> bool:
         """Solve the first step without taking it, for the record of its beginning."""

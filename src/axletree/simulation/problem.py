@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,13 +30,14 @@ from axletree.simulation.signals import (
     with_rates,
 )
 from axletree.system.consistent_states import consistent_states
+from axletree.system.start import bound_quantities
 from axletree.system.system import System
 
 _WHY_UNKNOWN: Final = {
     "parameter": "; one that was 0 when the equations were formed is left out of them: form "
     "them with another value to change it in a run",
-    "state": "; states belong to the joints and bodies of the tree, which formulate(tree=[...]) "
-    "chooses",
+    "state": "; beside states, first values may be those of other joints and bodies, and of "
+    "positions and velocities of points, such as 'rod.end.position.z'",
 }
 
 
@@ -95,7 +96,9 @@ def state_problem(
     given = {"start": start, "duration": duration, "step": step, "record_interval": record_interval}
     times = {name: _in_si(name, value, "s", problems) for name, value in given.items()}
     problems += _wrong_times(times, tolerances)
-    first = _values("state", system.states, initial or {}, system, problems)
+    first = _values(
+        "state", first_quantities(system, initial or {}), initial or {}, system, problems
+    )
     changed = _values("parameter", system.parameters, parameters or {}, system, problems)
     constants = _filled(system.parameters, changed)
     signals = with_rates(_signals(inputs or {}, system, problems), system)
@@ -125,6 +128,15 @@ def state_problem(
         times["record_interval"],
         tolerances,
     )
+
+
+def first_quantities(system: System, names: Collection[str]) -> tuple[Quantity, ...]:
+    """The states, and what else of these names a first value can be given of."""
+    own = {quantity.name for quantity in system.states}
+    others = [name for name in names if name not in own]
+    if system.source is None or not others:
+        return system.states
+    return (*system.states, *bound_quantities(system.source, others))
 
 
 def instant_values(

@@ -2,7 +2,7 @@
 
 1. ``StepPlan``: steps of one length, how many a run takes, and which of them it records;
 2. ``RecordBuffer`` and ``Recording``: times, states and outputs, while a run goes on and after
-   it;
+   it; ``Visits``: states between the records of mechanisms with constraints;
 3. ``StepResidual``: what solved steps tell beside the states, whether they were solved, and how
    well;
 4. ``Failure``: what went wrong, when, to which quantity, and what to try.
@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,6 +75,50 @@ def plan_steps(problem: Problem, method: str) -> StepPlan:
     return StepPlan(step, count, every)
 
 
+MOST_VISITS: Final = 4000  # of a run with steps of one length; twice that of others
+FEWEST_VISITS: Final = 400  # likewise, of solvers that know the states within a step
+
+
+class Visits:
+    """States between records, at steps that are a part of the run apart.
+
+    A mechanism passes a dead centre within milliseconds, however seldom it is recorded.
+    """
+
+    def __init__(self, duration: float) -> None:
+        self._apart, self._farthest = 0.5 * duration / MOST_VISITS, duration / FEWEST_VISITS
+        self._last: tuple[float, FloatArray] | None = None
+        self._times: list[float] = []
+        self._states: list[FloatArray] = []
+
+    def add(self, t: float, x: Sequence[float] | FloatArray) -> None:
+        """The state x after a step to t [s]."""
+        self._last = t, np.array(x, dtype=float)
+        if not self._times or t - self._times[-1] >= self._apart:
+            self._keep(*self._last)
+
+    def within(self, begin: float, end: float) -> FloatArray:
+        """Times [s] between the ends of a step at which it is worth a visit."""
+        return np.linspace(begin, end, 1 + math.ceil((end - begin) / self._farthest))[1:-1]
+
+    def _keep(self, t: float, x: FloatArray) -> None:
+        self._times.append(t)
+        self._states.append(x)
+
+    def all(self) -> tuple[FloatArray, FloatArray] | None:
+        """Times [s] and states in rows, with the last one; None if there are none."""
+        if self._last is None:
+            return None
+        if self._times[-1] < self._last[0]:
+            self._keep(*self._last)
+        return np.array(self._times), np.array(self._states)
+
+
+def visits_of(problem: Problem) -> Visits | None:
+    """For a problem whose mechanism has constraints; None for others."""
+    return Visits(problem.duration) if problem.system.constraints else None
+
+
 @dataclass(frozen=True)
 class Recording:
     """Rows of a run; fewer than asked for where it was interrupted or failed."""
@@ -87,6 +132,7 @@ class Recording:
     elapsed: float = 0.0  # s that the integration took, compilation not counted
     steps: int = 0  # that were taken; 0: not counted
     residual: StepResidual | None = None  # of steps that were solved for set-valued forces
+    visits: tuple[FloatArray, FloatArray] | None = None  # times [s] and states between records
 
 
 class RecordBuffer:
@@ -107,7 +153,12 @@ class RecordBuffer:
             ) from None
 
     def recording(
-        self, count: int, *, interrupted: bool = False, failure: Failure | None = None
+        self,
+        count: int,
+        *,
+        interrupted: bool = False,
+        failure: Failure | None = None,
+        visits: Visits | None = None,
     ) -> Recording:
         """The first ``count`` rows."""
         return Recording(
@@ -118,6 +169,7 @@ class RecordBuffer:
             interrupted,
             failure,
             time.perf_counter() - self._begin,
+            visits=None if visits is None else visits.all(),
         )
 
 
@@ -173,6 +225,37 @@ def empty_report(inputs: int) -> np.ndarray:
 def residual_of(report: Sequence[float] | np.ndarray, steps: int) -> StepResidual:
     """What is left in a report at the end of a run of so many steps."""
     return StepResidual(float(report[WORST]), float(report[WHEN]), int(report[POORLY]), steps)
+
+
+@dataclass(frozen=True)
+class StepError:
+    """How wrong steps of one length make a run: the worst of its signals, over its range.
+
+    Example:
+    >>> from axletree.simulation.recording import StepError
+    >>> StepError(0.0031, "vehicle.yaw_rate").in_words
+    '0.31 % of the range of vehicle.yaw_rate, by samples of steps'
+    """
+
+    share: float  # of the signal's range; 0: nothing moves
+    signal: str
+    confirmed: bool = False  # by runs with other steps; from samples of steps, where not
+    remark: str = ""  # why the run is not to be believed, and a step that holds; empty if it is
+
+    @property
+    def in_words(self) -> str:
+        if not self.signal:
+            return "none, for nothing moves"
+        source = "runs with other steps" if self.confirmed else "samples of steps"
+        return f"{self.share_in_words} of the range of {self.signal}, by {source}"
+
+    @property
+    def share_in_words(self) -> str:
+        """In per cent, or in multiples where that is more than a thousand."""
+        if self.share < 10.0:
+            digits = ".2g" if self.share < 0.1 else ".0f"
+            return f"{100.0 * self.share:{digits}} %"
+        return f"{self.share:.0f} times" if self.share < 1e4 else f"{self.share:.1e} times"
 
 
 RUN_AWAY: Final = 1e30  # in any unit: no state of a machine is so large, but a diverging one is

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 from axletree.core.errors import SimulationError
@@ -12,6 +13,7 @@ from axletree.simulation.checks import (
     check_start_orientation,
     check_start_range,
     constraint_drift,
+    passed_dead_centre,
     range_excess,
     small_variable_excess,
 )
@@ -19,7 +21,7 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
 from axletree.simulation.signals import InputSignal
-from axletree.simulation.step_watch import step_error
+from axletree.simulation.step_watch import watched_steps
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
@@ -90,9 +92,10 @@ def simulate(
     An interrupt from the keyboard ends the run early: the trajectory then holds what was
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
-    warning, and in ``note``; so are variables that do not stay as small as they were declared,
-    components that leave the range of their laws, steps that were not solved well for set-valued
-    forces, and states that a step of one length is too large for, with a step that holds.
+    warning, and in ``note``; so are loops that come next to a dead centre, variables that do not
+    stay as small as they were declared, components that leave the range of their laws, steps that
+    were not solved well for set-valued forces, and states that a step of one length is too large
+    for, with a step that holds.
 
     Example:
     >>> import axletree as at
@@ -121,20 +124,25 @@ def simulate(
     recording = integrator.integrate(problem)
     solved = "" if recording.residual is None else recording.residual.remark
     beyond = range_excess(problem, recording)
+    stuck = passed_dead_centre(problem, recording)
+    error = (
+        watched_steps(integrator, problem, recording)
+        if watch and isinstance(integrator, FixedStep)
+        else None
+    )
     remarks = (
         constraint_drift(problem, recording),
+        stuck,
         small_variable_excess(problem, recording),
         beyond,
         solved,
-        step_error(integrator, problem, recording)
-        if watch and isinstance(integrator, FixedStep)
-        else "",
+        "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
-    trajectory = _trajectory(problem, recording, integrator.name, remark)
+    trajectory = replace(_trajectory(problem, recording, integrator.name, remark), step_error=error)
     if recording.failure is not None:
-        # What left the range of its law is the cause, and a smaller step no cure.
-        failed = recording.failure.message if beyond else str(recording.failure)
+        # What left the range of its law or its reach is the cause, and a smaller step no cure.
+        failed = recording.failure.message if beyond or stuck else str(recording.failure)
         reasons = "; ".join(text for text in (failed, remark) if text)
         raise StoppedRunError(f"{system.name}: {reasons}", trajectory)
     if remark:

@@ -17,6 +17,7 @@ SUNDIALS (Hindmarsh 2005), which comes with the package scikit-sundae:
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -28,9 +29,11 @@ import numpy as np
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.simulation.problem import Problem
+from axletree.simulation.recording import Visits
 from axletree.simulation.variable_step import ModelRun, SolverStopped, VariableStep
 
 SHORTEST_STEP: Final = 4.0  # in units of the last digit of the time
+_TOO_SHORT: Final = "its steps became too short to get on"
 
 
 def scipy_method(
@@ -53,7 +56,7 @@ class ScipySolver:
         import scipy.integrate
 
         self._class: Callable[..., Any] = getattr(scipy.integrate, class_name)
-        self._rhs = model.rhs
+        self._model = model
         self._end = problem.start + problem.duration
         self._options: dict[str, Any] = {
             "rtol": problem.tolerances.relative,
@@ -69,11 +72,11 @@ class ScipySolver:
         if t < self._end:
             start = np.array(x)
             self._solver = _guarded(
-                lambda: self._class(self._rhs, t, start, self._end, **self._options)
+                lambda: self._class(self._model.rhs, t, start, self._end, **self._options)
             )
 
     def advance(self, t: float) -> FloatArray:
-        solver = self._solver
+        solver, visits = self._solver, self._model.visits
         while solver.t < t:
             before = solver.t
             message = _guarded(solver.step)
@@ -81,8 +84,20 @@ class ScipySolver:
                 raise SolverStopped(str(message))
             # LSODA goes on for ever with steps that no longer change the time.
             if solver.t - before < SHORTEST_STEP * np.spacing(abs(t)):
-                raise SolverStopped("its steps became too short to get on")
+                raise SolverStopped(_TOO_SHORT)
+            if visits is not None:
+                self._visit(visits, before, min(solver.t, t))
         return np.array(solver.y if solver.t == t else solver.dense_output()(t))
+
+    def _visit(self, visits: Visits, begin: float, end: float) -> None:
+        """What the last step passed, and where it ended, but for a record."""
+        inside = visits.within(begin, end)
+        if len(inside):
+            course = self._solver.dense_output()
+            for t in inside:
+                visits.add(float(t), course(t))
+        if end == self._solver.t:
+            visits.add(end, self._solver.y)
 
 
 def _guarded(work: Callable[[], Any]) -> Any:
@@ -174,15 +189,28 @@ class SundialsSolver:
 
     def advance(self, t: float) -> FloatArray:
         """The states at t, or ``SolverStopped`` with the solver's own words."""
+        if self._model.visits is None:
+            return self._step(t)[1]
+        now, before = -math.inf, -math.inf
+        while now < t:
+            now, x = self._step(t, method="onestep", tstop=t)
+            if now - before < SHORTEST_STEP * np.spacing(abs(t)):
+                raise SolverStopped(_TOO_SHORT)
+            self._model.visits.add(now, x)
+            before = now
+        return x
+
+    def _step(self, t: float, **how: Any) -> tuple[float, FloatArray]:
+        """To t, or towards it."""
         try:
             # A trial step may leave the domain of the equations; then a shorter one is tried.
             with np.errstate(all="ignore"):
-                result = self._solver.step(t)
+                result = self._solver.step(t, **how)
         except (RuntimeError, ValueError, ArithmeticError) as error:
             raise SolverStopped(str(error)) from None
         if not result.success:
             raise SolverStopped(str(result.message))
-        return np.array(result.y, dtype=float).reshape(-1)
+        return float(np.ravel(result.t)[-1]), np.array(result.y, dtype=float).reshape(-1)
 
 
 class CvodeSolver(SundialsSolver):

@@ -1,11 +1,12 @@
-"""The watch on steps of one length: runs whose step is too large say so, and which one holds.
+"""The watch on steps of one length: how wrong they make a run, and which step holds.
 
 The error of a run is estimated in two stages. The first takes a few steps again from records of
 the run: one step, and the same in halves, whose difference is the error of a step (Richardson's
-extrapolation; Hairer, Norsett and Wanner 1993, section II.4). Their sum over the run, and the
-growth of deviations by the modes of single steps, are the estimate. The second stage, for runs
-whose estimate is not small, are runs with double and half the step, and then ever shorter ones
-that show which step holds.
+extrapolation; Hairer, Norsett and Wanner 1993, section II.4). The error of the run is the sum of
+these, each carried to later times by the tangents of steps (section I.14: the resolvent of the
+variational equation), which are steps from moved states. The second stage, for runs whose estimate
+is not small, are runs with double and half the step, and then ever shorter ones that show which
+step holds.
 """
 
 from __future__ import annotations
@@ -13,30 +14,41 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Protocol
 
 import numpy as np
 
 from axletree.core.arrays import FloatArray
+from axletree.expr.quantity import Quantity
 from axletree.simulation.problem import Problem, Tolerances
-from axletree.simulation.recording import Recording, StepPlan, plan_steps
+from axletree.simulation.recording import Recording, StepError, StepPlan, plan_steps
+from axletree.system.system import System
 
-UNTRUSTED: Final = 0.04  # of a state's range: an error that is told; all above 5 %, none below 1 %
+UNTRUSTED: Final = 0.04  # of a signal's range: an error that is told; all above 5 %, none below 1 %
 _HOLDS: Final = 0.01  # likewise: a step with this error is proposed
-_DOUBTFUL: Final = 5e-3  # likewise, estimated from samples; more asks for further runs
-_OF_DIFFERENCE: Final = 2.0  # the error of a step over what its halves differ by, of order 1
+# Likewise, estimated from samples of runs of many and of few states; more asks for further runs.
+_DOUBTFUL: Final = (0.03, 0.01)
+_NEGLIGIBLE: Final = 1e-5  # likewise, of states: outputs are not looked at
+_BALANCES: Final = ("energy.", "momentum.")
 # Of the steps of a run, what is taken again: evenly over it, where it is roughest, for growth.
-_SPREAD, _ROUGH, _GROWTH = 0.004, 0.01, 0.003
+_SPREAD, _ROUGH, _GROWTH = 0.004, 0.01, 0.006
+_SHARES: Final = (0.5, 0.25, 0.25)  # of the samples: where all states bend, the worst, evenly
+_TINY: Final = 1e-300
 _FEWEST_STEPS: Final = 20  # where it is roughest, however short a run is
-_SAMPLES, _GROWTH_SAMPLES = (8, 16), (2, 6)  # at least and at most
-_MOST_STATES: Final = 32  # of systems whose modes are looked at, for these take time
-_SMALL, _SMALLEST = 1e-6, 1e-9  # of the range and of the size of a state: a deviation of it
+_SAMPLES, _TANGENTS = (8, 20), (2, 6)  # at least and at most
+_SLOPES: Final = (2, 6)  # likewise, where outputs bend most
+_FEW_STATES: Final = 16  # of systems whose steps cost so little that these are as many as at most
+_MOST_STATES: Final = 48  # of systems whose modes are looked at, for these take time
 # A deviation is not always in the direction that grows most: of the exponent, what it grows by.
 _ALONG_GROWTH: Final = 0.25
-_LARGEST_EXPONENT: Final = 50.0  # of growth; more says no more
-_MOST_ROWS: Final = 2000  # records that are looked through for the roughest
+_ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
+_MOVING: Final = 1e-3  # of what counts as a state's range: less than that is at rest
+_MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
+_MOST_ROWS: Final = 500  # records that are looked through for the roughest
 _SMALLEST_RANGE: Final = 1e-6  # of the largest value in the same unit: a smaller range is rounding
-_SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size, likewise
+_SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size: one that varies less is constant
+_FADES: Final = 1.5  # range over that in a better run, from which on the latter may be of errors
 _NOTHING: Final = 100.0 * Tolerances.absolute  # in any unit: what is at rest but for rounding
 _FEWEST_ROWS: Final = 20  # records of a run that is compared with one of twice its step
 # Of the longest run in search of a step that holds: times the steps of the run, or this many.
@@ -46,9 +58,13 @@ _SHARPER: Final = 1.0 / 32.0  # of the tolerances, with half the step: the error
 
 
 class LoopFromRecords(Protocol):
-    """Steps from states of a run."""
+    """Steps from states of a run, and outputs there."""
 
-    def steps_from(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray | None: ...
+    def steps_from(
+        self, times: FloatArray, starts: FloatArray, h: float, count: int
+    ) -> FloatArray: ...
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray: ...
 
 
 class SteppedMethod(Protocol):
@@ -68,43 +84,42 @@ class SteppedMethod(Protocol):
     def loop_without_records(self, problem: Problem) -> LoopFromRecords: ...
 
 
-def step_error(method: SteppedMethod, problem: Problem, recording: Recording) -> str:
-    """Which state the step makes wrong, by how much, and a step that holds; empty if none is.
+def watched_steps(
+    method: SteppedMethod, problem: Problem, recording: Recording
+) -> StepError | None:
+    """Which signal the step makes wrong and by how much; None for runs that did not end.
 
-    The error of a state is its largest deviation that lasts for two records, over its range.
+    What is not to be believed has a remark, with a step that holds. The error of a signal is its
+    largest deviation that lasts for two records, over its range.
     """
     if recording.failure is not None or recording.interrupted or len(recording.time) < 2:
-        return ""
+        return None
     plan = plan_steps(problem, method.name)
-    if not sampled_error(method, problem, recording, plan) > _DOUBTFUL:
-        return ""
+    sampled = sampled_error(method, problem, recording, plan)
+    if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
+        return sampled
     trials = _Trials(method, problem, plan)
     run = _Trial(plan.length, problem.tolerances, recording)
     coarser = trials.against_coarser(run)
-    if coarser <= UNTRUSTED:
-        return ""
+    if coarser.share <= UNTRUSTED:
+        return coarser
     finer = trials.finer(run)
     if finer.recording.interrupted:
-        return ""
+        return sampled
     if finer.recording.failure is not None:
-        return (
+        remark = (
             f"the step of {plan.length:g} s is in doubt, for with half of it the run stops: "
             f"{finer.recording.failure.message}"
         )
-    error, state = trials.error(run, finer, coarser)
-    if error <= UNTRUSTED:
-        return ""
-    return (
-        f"the step of {plan.length:g} s is too large: {state} is off by {_of_range(error)}, "
-        f"by a run with half of it; {trials.proposal(finer)}"
+        return replace(sampled, remark=remark)
+    found = trials.error(run, finer, coarser.share)
+    if found.share <= UNTRUSTED:
+        return found
+    remark = (
+        f"the step of {plan.length:g} s is too large: {found.signal} is off by "
+        f"{found.share_in_words} of its range, by a run with half of it; {trials.proposal(finer)}"
     )
-
-
-def _of_range(error: float) -> str:
-    if error < 10.0:
-        digits = ".2g" if error < 0.1 else ".0f"
-        return f"{100.0 * error:{digits}} % of its range"
-    return f"{error:.0f} times its range" if error < 1e4 else f"{error:.1e} times its range"
+    return replace(found, remark=remark)
 
 
 @dataclass(frozen=True)
@@ -137,27 +152,28 @@ class _Trials:
             given = Tolerances(given.relative * _SHARPER, given.absolute * _SHARPER)
         return self._run(0.5 * run.step, given, 1)
 
-    def against_coarser(self, run: _Trial) -> float:
+    def against_coarser(self, run: _Trial) -> StepError:
         """The difference from a run with twice the step, at half the cost; infinite without one."""
+        unknown = StepError(math.inf, "", confirmed=True)
         if self.method.subdivides or self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
-            return math.inf
+            return unknown
         every = 1 + self.plan.every % 2
         coarser = self._run(2.0 * run.step, run.tolerances, every)
         if coarser.recording.failure is not None or coarser.recording.interrupted:
-            return math.inf
-        return _difference(self.problem, coarser, run, every)[0]
+            return unknown
+        return _difference(self.problem, coarser, run, every)
 
-    def error(self, run: _Trial, finer: _Trial, coarser: float = math.inf) -> tuple[float, str]:
-        """Of the worst state over its range, and its name.
+    def error(self, run: _Trial, finer: _Trial, coarser: float = math.inf) -> StepError:
+        """Of the worst signal.
 
         Differences of runs that fall by a ratio from step to step add up to the error. The ratio
         is that to the difference from a ``coarser`` run, if any, and at least that of order 1.
         """
-        difference, state = _difference(self.problem, run, finer)
+        found = _difference(self.problem, run, finer)
         ratio = 2.0
-        if difference < coarser < math.inf:
-            ratio = min(max(coarser / difference, ratio), 2.0**self.method.order)
-        return difference / (1.0 - 1.0 / ratio), state
+        if found.share < coarser < math.inf:
+            ratio = min(max(coarser / found.share, ratio), 2.0**self.method.order)
+        return replace(found, share=found.share / (1.0 - 1.0 / ratio))
 
     def proposal(self, run: _Trial) -> str:
         """A step that holds, by runs with ever shorter ones."""
@@ -167,7 +183,7 @@ class _Trials:
             finer = self.finer(run)
             if finer.recording.interrupted or finer.recording.failure is not None:
                 break
-            error = self.error(run, finer)[0]
+            error = self.error(run, finer).share
             if error <= _HOLDS:
                 shown = f"{run.step:.6g} s{self._sharply(run)}"
                 return f"a step of {shown} holds, to {100.0 * _HOLDS:g} %"
@@ -187,19 +203,48 @@ class _Trials:
         return f" with a relative tolerance of {run.tolerances.relative:.2g}"
 
 
-def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) -> tuple[float, str]:
-    """Of the states of two runs, the largest over its range in the second, and its name.
+def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) -> StepError:
+    """Of the signals of two runs, the largest over its range in the second.
 
     The first is recorded at every so many of the records of the second.
     """
-    units = {q.name: q.unit for q in problem.system.states}
+    units = {q.name: q.unit for q in _quantities(problem, other.recording)}
     count = 1 + (len(other.recording.time) - 1) // every
-    found, given = run.recording.states[:count], other.recording.states[::every]
-    errors = signal_errors(
-        dict(zip(units, found.T, strict=True)), dict(zip(units, given.T, strict=True)), units
+    found, given = (
+        {name: table[name] for name in judged_signals(problem.system, tuple(units))}
+        for table in (
+            _columns(problem, run.recording, slice(count)),
+            _columns(problem, other.recording, slice(None, None, every)),
+        )
     )
+    errors = signal_errors(found, given, units)
     worst = max(errors, key=lambda name: errors[name])
-    return errors[worst], worst
+    return StepError(errors[worst], worst, confirmed=True)
+
+
+def _quantities(problem: Problem, recording: Recording) -> tuple[Quantity, ...]:
+    """States and outputs."""
+    return (*problem.system.states, *recording.output_quantities)
+
+
+def _values(recording: Recording, rows: slice) -> FloatArray:
+    return np.hstack([recording.states[rows], recording.outputs[rows]])
+
+
+def _columns(problem: Problem, recording: Recording, rows: slice) -> dict[str, FloatArray]:
+    names = [q.name for q in _quantities(problem, recording)]
+    return dict(zip(names, _values(recording, rows).T, strict=True))
+
+
+def judged_signals(system: System, names: Sequence[str]) -> list[str]:
+    """All but balances of the whole model, and of set-valued systems the states alone.
+
+    Balances are constant in many models, but for errors. Set-valued forces, and accelerations with
+    them, jump, and are means over steps that converge as such but not from record to record.
+    """
+    if system.rows is not None:
+        return [quantity.name for quantity in system.states]
+    return [name for name in names if not name.startswith(_BALANCES)]
 
 
 def signal_errors(
@@ -212,6 +257,9 @@ def signal_errors(
     found, given = (np.column_stack([columns[name] for name in run]) for columns in (run, exact))
     ranges = _ranges(given, [units[name] for name in run])
     with np.errstate(all="ignore"):
+        # What varies far less in the better run would be constant in one without errors.
+        fades = np.ptp(found, axis=0) > _FADES * np.ptp(given, axis=0)
+        ranges = np.where(fades, np.maximum(ranges, np.abs(given).max(axis=0)), ranges)
         off = np.abs(found - given)
         lasting = np.minimum(off[1:], off[:-1]).max(axis=0)
         errors = lasting / ranges
@@ -219,114 +267,298 @@ def signal_errors(
 
 
 def _ranges(values: FloatArray, units: Sequence[str]) -> FloatArray:
-    """Of columns, at least a part of their size and of the largest value in the same unit."""
+    """Of columns, at least a part of the largest value in the same unit; of constants, their size.
+
+    A conserved energy varies by nothing but errors.
+    """
     lowest, highest = values.min(axis=0), values.max(axis=0)
-    sizes = np.maximum(np.abs(lowest), np.abs(highest))
+    sizes, ranges = np.maximum(np.abs(lowest), np.abs(highest)), highest - lowest
     largest: dict[str, float] = {}
     for unit, size in zip(units, sizes.tolist(), strict=True):
         largest[unit] = max(largest.get(unit, 0.0), size)
     of_unit = np.array([largest[unit] for unit in units])
-    least = np.maximum(_SMALLEST_VARIATION * sizes, _SMALLEST_RANGE * of_unit)
-    return np.asarray(np.maximum(highest - lowest, least + _NOTHING))
+    ranges = np.where(ranges < _SMALLEST_VARIATION * sizes, sizes, ranges)
+    return np.asarray(np.maximum(ranges, _SMALLEST_RANGE * of_unit + _NOTHING))
 
 
 def sampled_error(
     method: SteppedMethod, problem: Problem, recording: Recording, plan: StepPlan
-) -> float:
-    """The largest error of a state over its range, estimated from samples."""
-    stride = max(len(recording.time) // _MOST_ROWS, 1)
-    states = recording.states[::stride]
-    moving = np.ptp(states, axis=0) > 0.0
-    if not moving.any():
-        return 0.0
-    ranges = _ranges(states, [q.unit for q in problem.system.states])
+) -> StepError:
+    """The largest error of a signal over its range, estimated from samples."""
+    stride = max((len(recording.time) - 1) // _MOST_ROWS, 1)
+    values = _values(recording, slice(None, None, stride))
+    ranges = _ranges(values, [q.unit for q in _quantities(problem, recording)])
+    moves, count = np.ptp(values, axis=0) >= _MOVING * ranges, len(problem.system.states)
+    moving = np.flatnonzero(moves[:count])
+    if not len(moving):
+        return StepError(0.0, "")
     loop = method.loop_without_records(problem)
-    samples = _Samples(loop, plan, recording, np.where(moving, ranges, np.inf))
+    samples = _Samples(
+        loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:]
+    )
     with np.errstate(all="ignore"):
-        error = max(samples.spread(), samples.roughest(stride))
-        return error * samples.growth() if error > 0.0 else 0.0
+        names = [q.name for q in _quantities(problem, recording)]
+        judged = judged_signals(problem.system, [n for n, m in zip(names, moves, strict=True) if m])
+        return samples.largest(names[:count], judged)
 
 
 @dataclass(frozen=True)
 class _Samples:
-    """Steps of a run that are taken again."""
+    """Steps of a run that are taken again, and what their errors become."""
 
     loop: LoopFromRecords
+    order: int
     plan: StepPlan
     recording: Recording
-    ranges: FloatArray  # of states; infinite of those that do not move
+    stride: int  # of the records that are looked at
+    moving: np.ndarray  # which states do
+    ranges: FloatArray  # of these
+    output_ranges: FloatArray
 
-    def _rows(self, share: float, each: int, fewest: int, most: int) -> list[int]:
-        """Records evenly over the run, for ``each`` steps of that share at each of them."""
-        count = min(max(int(share * self.plan.count) // each, fewest), most)
-        last = len(self.recording.time) - 1
-        return sorted({int((k + 0.5) / count * last) for k in range(count)})
+    def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
+        sources = self.sources()
+        rows = self._rows_of_tangents()
+        tangents = self.tangents(rows)
+        if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
+            return StepError(math.inf, states[self.moving[0]])
+        carried = _Carried(_tempered(tangents), sources, self.plan.count)
+        errors = carried.largest()
+        worst = int(errors.argmax())
+        found = StepError(float(errors[worst]), states[self.moving[worst]])
+        if found.share < _NEGLIGIBLE:
+            return found
+        slopes, outputs = self._slopes(judged, errors)
+        if not outputs:
+            return found
+        of_outputs = carried.largest(slopes)
+        worst = int(of_outputs.argmax())
+        return max(
+            found, StepError(float(of_outputs[worst]), outputs[worst]), key=lambda one: one.share
+        )
 
-    def _record(self, row: int) -> tuple[float, FloatArray]:
-        return float(self.recording.time[row]), self.recording.states[row]
+    # Errors of steps.
 
-    def _error(self, row: int, whole: FloatArray | None, steps: int) -> FloatArray:
-        """Over the ranges, of states so many steps after a record, by halves of these steps."""
-        halves = self.loop.steps_from(*self._record(row), 0.5 * self.plan.length, 2 * steps)
-        if whole is None or halves is None:
-            return np.full(len(self.ranges), np.inf)
-        return np.asarray(_OF_DIFFERENCE * np.abs(whole - halves) / self.ranges)
+    def sources(self) -> _Sources:
+        """Steps evenly by how large errors may be, and where the states bend most: a blow."""
+        time, states, every = self.recording.time, self.recording.states, self.plan.every
+        stride = self.stride
+        bends = self._bends(states[::stride])
+        weights = self._weights(np.abs(bends))
+        sums = np.cumsum(weights)
+        count = min(max(int(_SPREAD * self.plan.count) // 3, self._fewest(_SAMPLES)), _SAMPLES[1])
+        at = np.searchsorted(sums, (np.arange(count) + 0.5) / count * sums[-1])
+        rows = np.minimum(at * stride, len(time) - 2)
+        # As many steps have this error as would if errors were as the weights.
+        width = sums[-1] / count / weights[at] * self.plan.count / len(weights)
+        begins = np.maximum(rows * every - 0.5 * width, 0.0)
+        ends = np.minimum(begins + width, self.plan.count)
+        errors = self._errors(rows, 1)
+        row = self._roughest(stride * int(np.abs(bends).max(axis=1).argmax()), stride)
+        if row is not None:
+            ends = np.where(rows == row, begins, ends)  # for all of it is taken again
+            errors = np.hstack([errors, self._errors(np.array([row]), every)])
+            begins, ends = (
+                np.append(a, (row + 1) * every - k) for a, k in ((begins, 1), (ends, 0))
+            )
+        alike = _alike(bends)
+        return _Sources(begins, ends, errors, alike * stride * every if alike > 1 else 1)
 
-    def spread(self) -> float:
-        """What errors of steps add up to if all are as those of a few, evenly over the run."""
-        errors = []
-        for row in self._rows(_SPREAD, 3, *_SAMPLES):
-            if self.plan.every == 1:
-                whole: FloatArray | None = self.recording.states[row + 1]
-            else:
-                whole = self.loop.steps_from(*self._record(row), self.plan.length, 1)
-            errors.append(self._error(row, whole, 1))
-        return self.plan.count * float(np.mean(errors, axis=0).max())
+    def _weights(self, bends: FloatArray) -> FloatArray:
+        """Of records: half by how much all states bend, and parts by the worst of them and evenly.
 
-    def roughest(self, stride: int) -> float:
-        """The error between two records, where a state bends most: a blow or a switch."""
-        every, states = self.plan.every, self.recording.states
-        rows = len(states) - 1 - (self.plan.count % every > 0)
-        allowed = int(max(_ROUGH * self.plan.count, _FEWEST_STEPS)) // (2 * every)
-        if rows < 3 or not allowed:
-            return 0.0
-        about = stride * self._bend(states[: rows + 1 : stride])
-        row = about + self._bend(states[about : min(about + 2 * stride, rows) + 1])
-        intervals = [k for k in (row, row + 1)[:allowed] if k < rows]
-        return max(float(self._error(k, states[k + 1], every).max()) for k in intervals)
-
-    def _bend(self, states: FloatArray) -> int:
-        """Before which of the rows the second difference over the ranges is largest."""
-        if len(states) < 3:
-            return 0
-        bends = np.abs(np.diff(states, 2, axis=0)) / self.ranges
-        return int(bends.max(axis=1).argmax())
-
-    def growth(self) -> float:
-        """What deviations of states grow by in the run, by the modes of steps at a few records."""
-        if len(self.ranges) > _MOST_STATES:
-            return 1.0
-        rows = self._rows(_GROWTH, len(self.ranges) + 1, *_GROWTH_SAMPLES)
-        mean = sum(self._exponent(row) for row in rows) / len(rows)
-        return math.exp(min(_ALONG_GROWTH * self.plan.count * mean, _LARGEST_EXPONENT))
-
-    def _exponent(self, row: int) -> float:
-        """The logarithm of the spectral radius of a step from a record, at least 0.
-
-        Of states that do not move in the run nothing is followed.
+        Errors of a method of order p go with the derivatives p + 1 of states, of which the records
+        show the second.
         """
-        h, (t, x) = self.plan.length, self._record(row)
-        moving = np.flatnonzero(np.isfinite(self.ranges))
-        moves = np.maximum(_SMALL * self.ranges[moving], _SMALLEST * np.abs(x).max())
-        base = self.loop.steps_from(t, x, h, 1)
-        slopes = []
-        for k, move in zip(moving, moves, strict=True):
-            start = x.copy()
-            start[k] += move
-            end = self.loop.steps_from(t, start, h, 1)
-            if end is None or base is None:
-                return 0.0
-            slopes.append((end[moving] - base[moving]) / move)
-        if not np.isfinite(slopes).all():
-            return 0.0
-        return math.log(max(float(np.abs(np.linalg.eigvals(slopes)).max()), 1.0))
+        sharp = 0.5 * (self.order + 1)
+        of_states = (bends / (bends.max(axis=0) + _TINY)) ** sharp
+        of_states /= of_states.sum(axis=0) + _TINY
+        of_worst = bends.max(axis=1) ** sharp + _TINY
+        parts = (
+            of_states.mean(axis=1),
+            of_worst / of_worst.sum(),
+            np.full(len(bends), 1 / len(bends)),
+        )
+        return np.asarray(sum(share * part for share, part in zip(_SHARES, parts, strict=True)))
+
+    def _errors(self, rows: np.ndarray, steps: int) -> FloatArray:
+        """Of so many steps from records, over the ranges, by state and record."""
+        time, states, h = self.recording.time[rows], self.recording.states[rows], self.plan.length
+        if steps == self.plan.every:
+            whole = self.recording.states[rows + 1]
+        else:
+            whole = self.loop.steps_from(time, states, h, steps)
+        off = whole - self.loop.steps_from(time, states, 0.5 * h, 2 * steps)
+        return np.asarray(off[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)).T
+
+    def _fewest(self, numbers: tuple[int, int]) -> int:
+        """At least so many, and as many as at most where steps cost little."""
+        return numbers[len(self.moving) <= _FEW_STATES]
+
+    def _roughest(self, about: int, stride: int) -> int | None:
+        """After which record, unless intervals between records are long."""
+        whole = self.plan.count // self.plan.every
+        if whole < 3 or 2 * self.plan.every > max(_ROUGH * self.plan.count, _FEWEST_STEPS):
+            return None
+        first = max(about - stride, 0)
+        near = self._bends(self.recording.states[first : about + 3 * stride + 1])
+        return int(min(first + int(np.abs(near).max(axis=1).argmax()) + 1, whole - 1))
+
+    def _bends(self, states: FloatArray) -> FloatArray:
+        """Second differences over the ranges."""
+        if len(states) < 3:
+            return np.ones((1, len(self.moving)))
+        return np.asarray(np.diff(states[:, self.moving], 2, axis=0) / self.ranges)
+
+    # What becomes of deviations.
+
+    def _rows_of_tangents(self) -> np.ndarray:
+        count = int(_GROWTH * self.plan.count) // (len(self.moving) + 1)
+        count = min(max(count, self._fewest(_TANGENTS)), _TANGENTS[1])
+        last = len(self.recording.time) - 1
+        return np.unique(((np.arange(count) + 0.5) / count * last).astype(int))
+
+    def _rows_of_slopes(self, judged: np.ndarray) -> np.ndarray:
+        """Where outputs bend most, as in a contact, and one in the middle."""
+        values = self.recording.outputs[:: self.stride, judged]
+        if len(values) < 3:
+            return np.zeros(1, dtype=int)
+        bends = np.abs(np.diff(values, 2, axis=0)) / self.output_ranges[judged]
+        roughest = np.argsort(bends.max(axis=1))[-self._fewest(_SLOPES) :]
+        return np.unique([*(self.stride * (roughest + 1)), len(self.recording.time) // 2])
+
+    def _moved(self, rows: np.ndarray) -> tuple[FloatArray, FloatArray]:
+        """States at records, followed by the same with one state moved, and their times."""
+        moved = np.repeat(self.recording.states[rows][:, None, :], len(self.moving) + 1, axis=1)
+        moved[:, np.arange(len(self.moving)) + 1, self.moving] += _MOVE * self.ranges
+        times = np.repeat(self.recording.time[rows], moved.shape[1])
+        return moved.reshape(-1, moved.shape[2]), times
+
+    def tangents(self, rows: np.ndarray) -> FloatArray:
+        """What steps make of deviations over the ranges; by record, state and state before."""
+        moved, times = self._moved(rows)
+        ends = self.loop.steps_from(times, moved, self.plan.length, 1)
+        ends = ends.reshape(len(rows), -1, moved.shape[1])[:, :, self.moving] / self.ranges
+        return np.asarray((ends[:, 1:] - ends[:, :1]).transpose(0, 2, 1) / _MOVE)
+
+    def _slopes(self, names: Sequence[str], errors: FloatArray) -> tuple[FloatArray, list[str]]:
+        """Of outputs over their ranges, by output and state, and names; those that may be worst."""
+        quantities = self.recording.output_quantities
+        judged = np.flatnonzero([q.name in names for q in quantities])
+        if not len(judged):
+            return np.zeros((0, len(self.moving))), []
+        rows = self._rows_of_slopes(judged)
+        moved, times = self._moved(rows)
+        outputs = self.loop.outputs_at(times, moved, self.plan.length)[:, judged]
+        outputs = outputs.reshape(len(rows), -1, len(judged)) / self.output_ranges[judged]
+        slopes = ((outputs[:, 1:] - outputs[:, :1]) / _MOVE).transpose(0, 2, 1)
+        slopes = np.where(np.isfinite(slopes), slopes, 0.0).reshape(-1, len(self.moving))
+        kept = np.flatnonzero(np.abs(slopes) @ errors > errors.max())
+        return slopes[kept], [quantities[judged[k % len(judged)]].name for k in kept]
+
+
+def _alike(bends: FloatArray) -> int:
+    """For how many records, a power of 2, bends of most states keep their signs."""
+    count, whole = 1, np.abs(bends).sum(axis=0) + _TINY
+    while len(bends) >= 8:
+        even = bends[: len(bends) // 2 * 2]
+        bends = even[::2] + even[1::2]
+        kept = np.abs(bends).sum(axis=0) > _ALIKE * whole
+        if 2 * np.count_nonzero(kept) < len(kept):
+            break
+        count *= 2
+    return count
+
+
+def _tempered(tangents: FloatArray) -> FloatArray:
+    """With less growth: a deviation is not always in the direction that grows most."""
+    if tangents.shape[1] > _MOST_STATES:
+        return tangents
+    exponents = np.log(np.maximum(np.abs(np.linalg.eigvals(tangents)).max(axis=1), 1.0))
+    kept = _ALONG_GROWTH * exponents.mean() - exponents
+    return np.asarray(tangents * np.exp(kept)[:, None, None])
+
+
+@dataclass(frozen=True)
+class _Sources:
+    """Errors of steps, of each for all steps from one to another."""
+
+    begins: FloatArray  # steps
+    ends: FloatArray
+    errors: FloatArray  # by state and source, over the ranges
+    alike: int  # steps, a power of 2 of records, over which errors keep their signs
+
+
+@dataclass(frozen=True)
+class _Carried:
+    """What errors of steps add up to, where each is carried on by a tangent.
+
+    Errors of as many steps as are ``alike`` add up with their signs, and what comes of these by
+    absolute values: an oscillation carries its errors round with itself.
+    """
+
+    tangents: FloatArray
+    sources: _Sources
+    count: int  # steps of the run
+
+    def largest(self, slopes: FloatArray | None = None) -> FloatArray:
+        """Of each signal at the end of any source; of states, unless there are slopes of others."""
+        ends, begins = self.sources.ends, self.sources.begins
+        after, before = ends[:, None] - begins, ends[:, None] - ends
+        signed, sizes = self._tables(slopes)
+        sizes = sizes.mean(axis=2, keepdims=True)  # of all tangents; with signs, this comes later
+        off, more = (_between(t, after) - _between(t, before) for t in (signed, sizes))
+        found = np.abs(off).mean(axis=2) + more[:, :, 0]
+        largest = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1).max(axis=0)
+        return np.where(np.isnan(largest), np.inf, largest)
+
+    def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
+        """After 0, 1, 2, 4... steps: sums with signs, and of absolute values.
+
+        By number of steps, source, tangent and signal.
+        """
+        signed, sizes = self._sums
+        shown = [s if slopes is None else slopes @ s for s in signed]
+        first = [np.zeros_like(shown[0]), *shown, *[shown[-1]] * len(sizes)]
+        second = [np.zeros_like(shown[0])] * (1 + len(shown))
+        for steps, octave in sizes:
+            f = np.abs(octave if slopes is None else slopes @ octave)
+            f = f.reshape(*f.shape[:2], -1, shown[0].shape[2])
+            ends = 0.5 * (f[:, :, 0] + f[:, :, -1])
+            within = f[:, :, 0] - ends + steps * (ends + f[:, :, 1:-1].sum(axis=2))
+            second.append(second[-1] + within)
+        by_source = (np.array(table).transpose(0, 3, 1, 2) for table in (first, second))
+        return next(by_source), next(by_source)
+
+    @cached_property
+    def _sums(self) -> tuple[list[FloatArray], list[tuple[float, FloatArray]]]:
+        """Errors of 1, 2, 4... steps that are alike; these carried on, octave by octave.
+
+        The octave of K such sums has its ends and points between, so many K apart.
+        """
+        power = self.tangents
+        signed = [np.broadcast_to(self.sources.errors, (len(power), *self.sources.errors.shape))]
+        steps = 1
+        while steps < min(self.sources.alike, self.count):
+            signed.append(signed[-1] + power @ signed[-1])
+            power, steps = power @ power, 2 * steps
+        begin, number, carried = power @ signed[-1], 1, []
+        while number * steps < self.count:
+            points = [begin]
+            for _ in range(min(number, 4)):
+                points.append(power @ points[-1])
+            carried.append((max(0.25 * number, 1.0), np.concatenate(points, axis=2)))
+            begin, number = points[-1], 2 * number
+            if number > 4:
+                power = power @ power
+        return signed, carried
+
+
+def _between(table: FloatArray, steps: FloatArray) -> FloatArray:
+    """What a table over 0, 1, 2, 4, 8... steps has for other numbers, by source in columns."""
+    steps = np.maximum(steps, 0.0)
+    low = np.where(steps >= 1.0, np.frexp(steps)[1], 0)
+    low = np.minimum(low, len(table) - 2)
+    first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
+    share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
+    source = np.broadcast_to(np.arange(steps.shape[1]), steps.shape)
+    return np.asarray((1.0 - share) * table[low, source] + share * table[low + 1, source])

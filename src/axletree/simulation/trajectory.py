@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from axletree.core.errors import SimulationError
 from axletree.core.registry import unknown_name
 from axletree.flow import TrajectoryFlow
-from axletree.simulation.recording import StepResidual
+from axletree.simulation.recording import StepError, StepResidual
 
 _STRETCHES = 100  # of a run, each with its extremes where records are left out
 
@@ -50,6 +50,9 @@ class Trajectory(TrajectoryFlow):
     residual: StepResidual | None = field(
         default=None, compare=False
     )  # of set-valued forces, if any
+    step_error: StepError | None = field(
+        default=None, compare=False
+    )  # of a step of one length, if it was looked at
     time_name: str = field(default="time", repr=False)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:

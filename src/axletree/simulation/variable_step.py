@@ -29,7 +29,14 @@ from axletree.core.errors import ExpressionError, SimulationError
 from axletree.core.progress import Progress
 from axletree.simulation.checks import euler_angles_of, with_cause
 from axletree.simulation.problem import Problem
-from axletree.simulation.recording import Failure, RecordBuffer, Recording, bad_output, bad_state
+from axletree.simulation.recording import (
+    Failure,
+    RecordBuffer,
+    Recording,
+    bad_output,
+    bad_state,
+    visits_of,
+)
 from axletree.system.system import System
 
 DEFAULT_RECORDS: Final = 500  # intervals of a run where no interval is given
@@ -44,7 +51,10 @@ class SolverStopped(SimulationError):
 
 
 class Solver(Protocol):
-    """A solver at work on one problem."""
+    """A solver at work on one problem.
+
+    It adds the states after each of its steps to the visits of the model, where that has any.
+    """
 
     def advance(self, t: float) -> FloatArray:
         """The states at t; times rise from call to call."""
@@ -86,7 +96,7 @@ class VariableStep:
                 interrupted = True
         if failure is not None and done:
             failure = with_cause(failure, euler_angles_of(problem.system), rows.states[done - 1])
-        return rows.recording(done, interrupted=interrupted, failure=failure)
+        return rows.recording(done, interrupted=interrupted, failure=failure, visits=model.visits)
 
     def _solver(self, model: ModelRun, problem: Problem) -> Solver:
         return self.open(model, problem) if len(problem.states) else _StatelessSolver()
@@ -164,6 +174,7 @@ class ModelRun:
         self._c = self.model.constants(problem.parameters)
         self._u = problem.inputs.copy()
         self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
+        self.visits = visits_of(problem)
 
     def inputs(self, t: float) -> FloatArray:
         for index, table in self._tables:

@@ -5,6 +5,7 @@ Read in this order:
 1. ``system``: the result, and A x' = B, the equations written by hand that it may come from;
 2. ``mechanism``: the constraints of equations in numbers: assembled configurations, rank;
    ``start``: first values in other variables than the tree's, bound to these;
+   ``dead_centre``: how far configurations are from those where constraints depend on each other;
 3. ``forms/``: the ways in which equations with constraints become explicit rates;
 4. ``assemble``: the arrow from equations to a system, in a form; ``formulation``: the whole way
    from a model to a system;

@@ -169,7 +169,7 @@ def _refuse_missed(first: FirstValues, q: np.ndarray, p: np.ndarray) -> None:
             f"{mechanism.equations.name} cannot be assembled as its start says: "
             + ", ".join(
                 f"{quantities[k].name} is given as {wanted[k]:.6g} {quantities[k].unit}, and the "
-                f"nearest that closes has {found[k]:.6g}"
+                f"nearest that closes has {round(float(found[k]), 9) + 0.0:.6g}"
                 for k in missed
             )
             + "; give fewer first values or others, or check lengths and positions of frames"

@@ -21,6 +21,7 @@ from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity
 from axletree.system.mechanism import CLOSED, Closing, Mechanism, start_values
+from axletree.system.start import start_with
 from axletree.system.system import System
 
 
@@ -29,6 +30,7 @@ def consistent_states(
 ) -> np.ndarray:
     """All states at the start: those given as they are, the others near their defaults.
 
+    ``given`` may have coordinates and speeds outside of the tree, too; states follow from them.
     ``values`` are those of time, inputs and parameters at the start. Where the given
     values leave the constraints no solution, the error says which constraint is violated
     by how much.
@@ -41,7 +43,8 @@ def consistent_states(
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
     first = {q.symbol: x for q, x in zip(system.states, start.tolist(), strict=True)}
     known = {s.quantity.symbol: first[s.quantity.symbol] for s in equations.internal}
-    mechanism = Mechanism(equations, {**known, **values}, given, system.start.outside)
+    outside = start_with(equations, system.start, given)
+    mechanism = Mechanism(equations, {**known, **values}, given, outside)
     firsts = FirstValues(mechanism, defaults, system.start.given)
     q = firsts.coordinates(given)
     p = firsts.speeds(q, given)
@@ -78,6 +81,8 @@ class FirstValues:
             return ahead
         base = mechanism.before(start_values(mechanism.equations) | {TIME: 0.0})
         q = replace(self, mechanism=base).assembled()
+        following = self._following(quantities, len(mechanism.equations.coordinates), given)
+        ahead[following] = q[following]
         q = mechanism.led(q, base, {j: float(ahead[j]) for j in fixed})
         q = mechanism.drawn_back(q, ahead, fixed, wanted)
         return _regular(mechanism.equations, q)
@@ -105,7 +110,16 @@ class FirstValues:
         guess = self.guess(quantities)
         wanted, fixed = _indices(quantities, self.wanted), _indices(quantities, given)
         guess[fixed] = [given[quantities[j].name] for j in fixed]
+        following = self._following(quantities, len(self.mechanism.equations.speeds), given)
+        guess = self.mechanism.with_outside_speeds(q, guess, following)
         return self.mechanism.consistent_speeds(q, guess, fixed, wanted)
+
+    def _following(
+        self, quantities: Sequence[Quantity], own: int, given: Mapping[str, float]
+    ) -> list[int]:
+        """Variables outside of the tree, after its ``own``, that nobody gives: they have no say."""
+        known = {*self.wanted, *given}
+        return [j for j in range(own, len(quantities)) if quantities[j].name not in known]
 
     def guess(self, quantities: Sequence[Quantity]) -> np.ndarray:
         return np.array([self.defaults.get(q.name, q.default) for q in quantities], dtype=float)

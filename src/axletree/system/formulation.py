@@ -5,7 +5,7 @@ from __future__ import annotations
 from axletree.core.registry import load, section
 from axletree.equations.derivation import derive_equations
 from axletree.equations.tree import TreeChoice
-from axletree.model.model import Model, check_start
+from axletree.model.model import Model, checked_start
 from axletree.system.assemble import assemble
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
@@ -27,9 +27,9 @@ def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = N
     >>> len(pendulum.formulate(tree=["rod"]).states)  # six speeds, six coordinates
     12
     """
-    check_start(model)
+    start = checked_start(model)
     named: Form | None = load("form", form, section("FORMS"))() if isinstance(form, str) else form
     chosen = named or Projected()
     wanted = model.tree if tree is None else tree
     equations = derive_equations(model, wanted, set_valued=chosen.set_valued)
-    return assemble(equations, chosen, model.start)
+    return assemble(equations, chosen, start)

@@ -35,6 +35,8 @@ _DEAR = 10.0  # times the least change of all, which others may take so that giv
 _ASIDE = 0.1  # [m or rad], to where a search begins that leads nowhere
 _MOST_ASIDE = 8  # coordinates that are tried so
 _SHARES = 0.3  # of a closure in what stops a mechanism, from which on it is named
+_FARTHEST_TURN = 1.0  # [rad], in one step on the way to a target
+_NEXT_TO = 0.1  # [m or rad], likewise where slopes say nothing
 _STRAIGHT = 0.5  # share of a predicted change by which the change itself may differ
 
 
@@ -210,7 +212,10 @@ class Mechanism:
             ahead = min(1.0, share + step)
             values = {s: x - (1.0 - ahead) * changes[s] for s, x in self._values.items()}
             targets = {j: x - (1.0 - ahead) * way[j] for j, x in fixed.items()}
-            moved = self._with_values(values)._followed(q, targets)
+            there = self._with_values(values)
+            moved = there._followed(q, targets)
+            if moved is None and not share:
+                moved = there._beside(q, targets)
             if moved is not None:
                 q, share, step = moved, ahead, 2.0 * step
                 if share == 1.0:
@@ -238,10 +243,25 @@ class Mechanism:
         trial[list(targets)] = list(targets.values())
         closing = self._closing(trial, targets)
         predicted = closing.newton_step(trial)
+        angles = [j for j, quantity in enumerate(self.coordinates) if quantity.unit == "rad"]
+        if np.abs((predicted - trial)[angles]).max(initial=0.0) > _FARTHEST_TURN:
+            return None
         found, left = closing.descend(predicted)
         bent, change = np.abs(found - predicted).max(), np.abs(predicted - trial).max()
         follows = bent <= _STRAIGHT * change + CLOSED
         return found if follows and self._closes(left) else None
+
+    def _beside(self, q: np.ndarray, targets: Mapping[int, float]) -> np.ndarray | None:
+        """Assembled likewise, and near.
+
+        For the first step alone: where targets begin at their greatest or least, slopes say
+        nothing. Further on it would creep past the end of a loop's reach.
+        """
+        trial = q.copy()
+        trial[list(targets)] = list(targets.values())
+        found, left = self._closing(trial, targets).descend(trial)
+        near = np.abs(found - trial).max(initial=0.0) <= _NEXT_TO
+        return found if near and self._closes(left) else None
 
     def _closes(self, residual: np.ndarray) -> bool:
         count = len(residual) - len(self._facings)
@@ -313,15 +333,8 @@ class Mechanism:
         shares = np.abs(np.linalg.svd(rows)[0][:, min(rows.shape) - 1 :]).max(axis=1, initial=0.0)
         pairs = zip(self._constraints, shares, strict=True)
         edges = dict.fromkeys(c.edge for c, x in pairs if x > _SHARES and c.edge is not None)
-        found = dict.fromkeys(self._loop(edge) for edge in edges)
+        found = dict.fromkeys(loop_joints(self.equations, edge) for edge in edges)
         return " and ".join(f"the loop of {', '.join(joints)}" for joints in found) or "it"
-
-    def _loop(self, chord: Edge) -> tuple[str, ...]:
-        """The joints of the loop that a chord closes."""
-        tree = self.equations.trees[chord.domain]
-        tail, head = ({b.edge for b in tree.path_to_root(end)} for end in (chord.tail, chord.head))
-        inside = [b.edge for b in tree.branches if b.edge in tail ^ head]
-        return tuple(dict.fromkeys(e.component for e in (*inside, chord) if not e.is_arm))
 
     # -- speeds ------------------------------------------------------------------------
     def consistent_speeds(
@@ -362,6 +375,16 @@ class Mechanism:
         p = guess.copy()
         p[free] += np.linalg.lstsq(J[:, free], -self.velocities(q, p), rcond=1e-12)[0]
         return p
+
+    def with_outside_speeds(self, q: np.ndarray, p: np.ndarray, which: Sequence[int]) -> np.ndarray:
+        """With these speeds outside of the tree as they follow from the others."""
+        if not which:
+            return p
+        lacking = self.velocities(q, p)[len(self._constraints) :]
+        found = p.copy()
+        rows = self._outside_rows(q)[:, list(which)]
+        found[list(which)] += np.linalg.lstsq(rows, -lacking, rcond=1e-12)[0]
+        return found
 
     def _outside_rows(self, q: np.ndarray) -> np.ndarray:
         velocities = list(self._outside.velocities)
@@ -589,6 +612,14 @@ def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) 
     worst = sorted(zip(names, np.abs(amounts), strict=True), key=lambda x: -x[1])
     least = max(least, 1e-6 * float(np.abs(amounts).max()))
     return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
+
+
+def loop_joints(equations: Equations, chord: Edge) -> tuple[str, ...]:
+    """The joints of the loop that a chord closes."""
+    tree = equations.trees[chord.domain]
+    tail, head = ({b.edge for b in tree.path_to_root(end)} for end in (chord.tail, chord.head))
+    inside = [b.edge for b in tree.branches if b.edge in tail ^ head]
+    return tuple(dict.fromkeys(e.component for e in (*inside, chord) if not e.is_arm))
 
 
 def start_values(equations: Equations) -> dict[Expr, float]:

@@ -8,7 +8,7 @@ configuration has all of them among its unknowns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from axletree.components.edges import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw
@@ -86,6 +86,25 @@ def start_in_tree(equations: Equations, values: Mapping[str, float]) -> tuple[St
     internal = {state.quantity.name for state in equations.internal}
     lost = [name for name in wanted if name not in found and name not in internal]
     return Start(frozenset(values), outside), lost
+
+
+def start_with(equations: Equations, start: Start, values: Mapping[str, float]) -> OutsideTree:
+    """Variables outside of the tree, of a start and of further first values."""
+    bound = (v.quantity for v in (*start.outside.coordinates, *start.outside.speeds))
+    known = {q.name: q.default for q in bound if q.name in start.given}
+    internal = (state.quantity for state in equations.internal)
+    states = {q.name for q in (*equations.coordinates, *equations.speeds, *internal)}
+    further = {name: x for name, x in values.items() if name not in states | known.keys()}
+    if not further:
+        return start.outside
+    return start_in_tree(equations, {**known, **further})[0].outside
+
+
+def bound_quantities(equations: Equations, names: Collection[str]) -> list[Quantity]:
+    """Of these, coordinates and speeds outside of the tree, which first values can be given of."""
+    outside = start_in_tree(equations, dict.fromkeys(names, 0.0))[0].outside
+    bound = (v.quantity for v in (*outside.coordinates, *outside.speeds))
+    return [quantity for quantity in bound if quantity.name in names]
 
 
 def _prescribed(equations: Equations) -> set[str]:

@@ -77,7 +77,9 @@ def _pattern(rows: Incidence, columns: int) -> Any:
     """A sparse matrix with a 1 for each number of a row."""
     from scipy.sparse import csr_array
 
-    places = np.array([(i, j) for i, row in enumerate(rows) for j in row], dtype=int).reshape(-1, 2)
+    # SciPy 1.13 reads no other indices than these.
+    pairs = [(i, j) for i, row in enumerate(rows) for j in row]
+    places = np.array(pairs, dtype=np.int32).reshape(-1, 2)
     return csr_array((np.ones(len(places)), places.T), shape=(len(rows), columns))
 
 

@@ -34,7 +34,7 @@ from axletree.expr import (
 from axletree.expr.expression import ZERO
 from axletree.expr.node import Node
 from axletree.expr.traversal import rebuild
-from axletree.model.model import Model
+from axletree.model.model import Model, checked_start
 from axletree.model_files.read import read_model
 from axletree.system.assemble import assemble
 from axletree.system.forms.baumgarte import Baumgarte
@@ -179,7 +179,7 @@ class ThesisVehicle:
             rewritten, left = rewrite_intermediates(
                 equations, lambda form: worker.apply(manipulation, form)
             )
-        return assemble(rewritten, Projected(), model.start), tuple(left)
+        return assemble(rewritten, Projected(), checked_start(model)), tuple(left)
 
     def start_in_tree(self, system: System) -> dict[str, float]:
         """Where the wheels are and how they turn in the model's start."""

@@ -1,288 +1,205 @@
-"""Accelerations that a vehicle can hold, by its description alone: quasi-steady limits over speed.
+"""Accelerations that a vehicle holds over speed, and a pace that asks for a share of them.
 
-Tyres give at most the greatest forces of their laws under the loads that they have, with load
-transfer (``wheel_loads``) and the lift of the air; engines and brakes what they have.
+They are found as quasi-steady turns of the vehicle in the plane, with load transfer
+(``analysis.handling.performance_envelope``); here is what they are and how a pace uses them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.driveline import ConstantTorque
-from axletree.components.loads import STANDARD_DENSITY
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import AxletreeError
-from axletree.expr import as_expr, evaluate, symbol
 from axletree.ground.path_driver import Pace
-from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.drive_and_brakes import Brakes, Drive
-from axletree.vehicles.statics import wheel_heights
-from axletree.vehicles.vehicle import Vehicle
-from axletree.vehicles.wheel_loads import LoadTransfer, load_transfer
-from axletree.wheel.contract import Contact, TyreLaw, with_velocities
+from axletree.ground.surfaces import Flat
+from axletree.model.model import Model
+from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
+from axletree.vehicles.wheel_loads import load_transfer
 
-_LOADS = np.array([0.05, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0])  # of the load at rest, of tables of grip
-_SLIPS = np.geomspace(0.02, 0.4, 14)  # slips and slip angles [rad], of which one has the peak
-_SPEED = 20.0  # m/s, of tyres
-_PLAIN_FRICTION = 1.0  # of laws without a greatest force
-_PEDAL = np.linspace(0.0, 1.0, 41)
-_PASSES = 30  # of accelerations by loads, and of halving
-_SLOWEST = 3.0  # m/s, below which limits are those at this speed
-_TABLE_SPEEDS, _CORNER_SPEEDS = 25, 600
-_STEEPEST = 40.0  # m/s^2, beyond which nothing is looked for
+TURN_SHARE = 0.7  # of the lateral acceleration, at which what is left along the path is known
+ROUNDEST, _SQUAREST = 1.0, 12.0  # exponents of what is between a rhombus and a rectangle
+_HALVINGS = 40
+_CORNER_SPEEDS = 600
 
 
 @dataclass(frozen=True)
 class PerformanceLimits:
-    """Accelerations [m/s^2] at speeds [m/s]: across, forward and backward alone.
+    """Accelerations [m/s^2] at speeds [m/s]: across, forward and backward alone, and in a turn.
+
+    Between speeds, lateral acceleration and braking change with the square of the speed, as wings
+    press, and driving as the power does, which is acceleration times speed.
 
     Example:
     >>> import numpy as np
-    >>> import axletree as at
-    >>> from axletree.vehicles.performance_limits import performance_limits
-    >>> own = at.read_model("sedan").described["vehicle"]
-    >>> limits = performance_limits(own, np.array([25.0]))
-    >>> f"{limits.lateral[0]:.1f} m/s^2 across"
-    '9.0 m/s^2 across'
+    >>> from axletree.vehicles.performance_limits import PerformanceLimits
+    >>> rows = ([9.0, 9.0], [4.0, 2.0], [10.0, 10.0], [0.8, 0.8], [0.7, 0.7])
+    >>> own = PerformanceLimits(np.array([10.0, 20.0]), *map(np.array, rows))
+    >>> own.at(15.0)  # m/s^2: 40 W/kg at both speeds
+    (9.0, 2.6666666666666665, 10.0)
     """
 
     speeds: FloatArray
     lateral: FloatArray
     driving: FloatArray
     braking: FloatArray
+    driving_left: FloatArray  # share of it at ``TURN_SHARE`` of the lateral acceleration
+    braking_left: FloatArray
+
+    def at(self, speed: float) -> tuple[float, float, float]:
+        """Lateral acceleration, driving and braking [m/s^2] at a speed [m/s]."""
+        v = min(max(speed, float(self.speeds[0])), float(self.speeds[-1]))
+        square, squares = v * v, self.speeds**2
+        lateral, braking = (
+            float(np.interp(square, squares, row)) for row in (self.lateral, self.braking)
+        )
+        power = float(np.interp(v, self.speeds, self.driving * self.speeds))
+        return lateral, power / v, braking
+
+    def exponents(self, speed: float) -> tuple[float, float]:
+        """n of driving and braking in a turn: (along / alone)^n + (lateral / alone)^n = 1."""
+        driving, braking = self._exponents
+        return tuple(float(np.interp(speed, self.speeds, row)) for row in (driving, braking))  # type: ignore[return-value]
+
+    @cached_property
+    def _exponents(self) -> tuple[FloatArray, FloatArray]:
+        rows = (self.driving_left, self.braking_left)
+        return tuple(np.array([_exponent(left) for left in row.tolist()]) for row in rows)  # type: ignore[return-value]
 
 
-def performance_limits(vehicle: Vehicle, speeds: FloatArray) -> PerformanceLimits | None:
-    """At speeds [m/s]; None of a vehicle that its springs do not keep upright."""
-    loads = load_transfer(vehicle)
-    if loads is None:
-        return None
-    own = _Limits(vehicle, loads, np.asarray(speeds, dtype=float))
-    return PerformanceLimits(own.speeds, own.lateral(), own.driving(), own.braking())
+def _exponent(left: float) -> float:
+    """n of left^n + TURN_SHARE^n = 1, as round or as square as it may be at most."""
+    low, high = ROUNDEST, _SQUAREST
+    for _ in range(_HALVINGS):
+        n = 0.5 * (low + high)
+        low, high = (n, high) if left**n + TURN_SHARE**n > 1.0 else (low, n)
+    return 0.5 * (low + high)
 
 
 @dataclass(frozen=True)
 class OwnPace(Pace):
     """A share of what a vehicle holds at each speed, and at most the limits that are given.
 
-    In a curve the limits along the path are what an ellipse leaves of them, as of every pace.
+    The share is of all its accelerations: of tyres, of engines and of brakes.
 
     Example:
     >>> import numpy as np
     >>> import axletree as at
     >>> from axletree.vehicles.performance_limits import OwnPace
-    >>> most, curve = {"lateral": 20.0, "driving": 20.0, "braking": 20.0}, np.full(2, 0.02)  # 1/m
+    >>> curve = np.full(2, 0.02)  # 1/m
     >>> for name in ("van", "sports-car"):
-    ...     own = OwnPace(**most, vehicle=at.read_model(name).described["vehicle"], share=0.7)
+    ...     own = OwnPace(share=0.7, vehicle=at.read_model(name).described["vehicle"])
     ...     print(f"{name}: {own.speeds(np.array([0.0, 1.0]), curve)[0]:.1f} m/s")
-    van: 17.1 m/s
-    sports-car: 19.9 m/s
+    van: 15.8 m/s
+    sports-car: 18.9 m/s
     """
 
     summary: ClassVar[str] = "speeds along a path by a share of what the vehicle holds"
 
     vehicle: Vehicle = field(kw_only=True, repr=False)
-    share: float = field(kw_only=True)
 
     @cached_property
-    def _table(self) -> tuple[FloatArray, FloatArray]:
-        """Speeds [m/s], and in rows lateral acceleration, driving and braking [m/s^2] there."""
-        most = (self.lateral, self.driving, self.braking)
-        speeds = np.linspace(_SLOWEST, self.top, _TABLE_SPEEDS)
-        found = performance_limits(self.vehicle, speeds)
-        if found is None:
-            return speeds, np.outer(most, np.ones_like(speeds))
-        rows = (found.lateral, found.driving, found.braking)
-        pairs = zip(rows, most, strict=True)
-        return speeds, np.array([np.minimum(self.share * row, limit) for row, limit in pairs])
+    def limits(self) -> PerformanceLimits:
+        """What the vehicle holds, all of it."""
+        return _limits_of(_Content(_in_the_plane(self.vehicle)), self.top)
 
     @property
     def hardest(self) -> float:
-        return float(self._table[1][0].max())
+        most = self.share * float(self.limits.lateral.max())
+        return min(most, self.lateral or most)
 
     def _corner_squares(self, bend: FloatArray) -> FloatArray:
         """Up to the first speed at which the curvature asks for more than there is."""
-        speeds = np.linspace(_SLOWEST, self.top, _CORNER_SPEEDS)
-        lateral = np.interp(speeds, self._table[0], self._table[1][0])
+        own = self.limits.speeds
+        speeds = np.linspace(own[0], own[-1], _CORNER_SPEEDS)
+        lateral = np.array([self._alone(speed)[0] for speed in speeds.tolist()])
         held = np.minimum.accumulate(lateral / speeds**2)
-        return np.asarray(np.interp(-bend, -held, speeds) ** 2)
+        # Below the lowest speed limits are those there.
+        slow = np.sqrt(lateral[0] / np.maximum(bend, held[0]))
+        found = np.where(bend > held[0], slow, np.interp(-bend, -held, speeds))
+        return np.asarray(found**2)
 
-    def _limits(self, square: float) -> tuple[float, float, float]:
-        speeds, rows = self._table
-        speed = float(np.sqrt(square))
-        lateral, driving, braking = (float(np.interp(speed, speeds, row)) for row in rows)
+    def _alone(self, speed: float) -> tuple[float, float, float]:
+        """Lateral acceleration, driving and braking [m/s^2] that are asked for."""
+        given = (self.lateral, self.driving, self.braking)
+        pairs = zip(self.limits.at(speed), given, strict=True)
+        lateral, driving, braking = (min(self.share * own, most or np.inf) for own, most in pairs)
         return lateral, driving, braking
 
-
-@dataclass(frozen=True)
-class _Limits:
-    vehicle: Vehicle
-    loads: Mapping[str, LoadTransfer]
-    speeds: FloatArray
-
-    @property
-    def _pressure(self) -> FloatArray:
-        return np.asarray(0.5 * STANDARD_DENSITY * self.speeds**2)
-
-    def _mean(self, name: str, along: FloatArray | float = 0.0) -> FloatArray:
-        """Load of each wheel of an axle [N] with an acceleration along the path."""
-        own = self.loads[name]
-        return np.maximum(own.standing + own.pitch * along + own.lift * self._pressure, 0.0)
-
-    def _grip(self, name: str, load: FloatArray, aside: bool) -> FloatArray:
-        """The greatest force of a tyre of an axle [N]."""
-        axle, standing = self.vehicle.every_axle[name], self.loads[name].standing
-        table = _peaks(axle.tyre.law, axle.wheel.radius, axle.tyre.stiffness, standing)
-        known = np.concatenate([[0.0], standing * _LOADS])
-        return np.asarray(np.interp(load, known, np.concatenate([[0.0], table[int(aside)]])))
-
-    def lateral(self) -> FloatArray:
-        """Until the first axle gives no more, or all inner wheels are up."""
-        low, high = np.zeros_like(self.speeds), np.full_like(self.speeds, _STEEPEST)
-        for _ in range(_PASSES):
-            middle = 0.5 * (low + high)
-            held = self._holds(middle)
-            low, high = np.where(held, middle, low), np.where(held, high, middle)
-        return low
-
-    def _holds(self, across: FloatArray) -> FloatArray:
-        able = np.full(self.speeds.shape, True)
-        tips = carries = np.zeros_like(self.speeds)
-        for name, own in self.loads.items():
-            mean = self._mean(name)
-            shift = np.minimum(own.roll * across, mean)
-            grip = self._grip(name, mean - shift, True) + self._grip(name, mean + shift, True)
-            able &= grip >= 2.0 * own.standing / STANDARD_GRAVITY * across
-            tips, carries = tips + own.track * own.roll * across, carries + own.track * mean
-        return np.asarray(able & (tips < carries))
-
-    def driving(self) -> FloatArray:
-        """By engines and by what driven wheels transmit, less drag; at least 0."""
-        along = np.zeros_like(self.speeds)
-        driven = {k: a.drive for k, a in self.vehicle.axles.items() if a.drive is not None}
-        given = {k: self._thrust(k, drive) for k, drive in driven.items()}
-        for _ in range(_PASSES):
-            pulls = [
-                np.minimum(force, 2.0 * self._grip(k, self._mean(k, along), False))
-                for k, force in given.items()
-            ]
-            wanted = (sum(pulls, np.zeros_like(along)) - self._drag) / self._mass
-            along = 0.5 * (along + wanted)
-        return np.maximum(along, 0.0)
-
-    def _thrust(self, name: str, drive: Drive) -> FloatArray:
-        """At full throttle [N], in the gear that gives most."""
-        height = wheel_heights(self.vehicle)[name]
-        source = drive.source
-        if source is None:
-            assert drive.torque is not None
-            source = ConstantTorque(2.0 * drive.torque)
-        best = np.zeros_like(self.speeds)
-        for gear in drive.gears:
-            ratio = gear * drive.final_drive
-            rates = self.speeds / height * ratio
-            torques = [
-                float(source.torque(as_expr(1.0), as_expr(rate), source.numbers))
-                for rate in rates.tolist()
-            ]
-            best = np.maximum(best, np.array(torques) * ratio)
-        return best * drive.efficiency * drive.share / height
-
-    @property
-    def _drag(self) -> FloatArray:
-        units = (unit for unit in self.vehicle.units.values() if unit.air is not None)
-        areas = sum(unit.air.area * unit.air.drag for unit in units if unit.air is not None)
-        return self._pressure * areas
-
-    @property
-    def _mass(self) -> float:
-        """With that of wheels which are spun up [kg]."""
-        heights = wheel_heights(self.vehicle)
-        spun = sum(
-            2.0 * axle.wheel.spin_inertia / heights[name] ** 2
-            for name, axle in self.vehicle.every_axle.items()
+    def _along(self, square: float, bend: float) -> tuple[float, float]:
+        speed = float(np.sqrt(square))
+        lateral, driving, braking = self._alone(speed)
+        used = min(square * bend / lateral, 1.0)
+        forward, backward = self.limits.exponents(speed)
+        return (
+            driving * (1.0 - used**forward) ** (1.0 / forward),
+            braking * (1.0 - used**backward) ** (1.0 / backward),
         )
-        return self.vehicle.train_mass + spun
-
-    def braking(self) -> FloatArray:
-        """With the pedal as far down as no axle locks that has no anti-lock system."""
-        heights = wheel_heights(self.vehicle)
-        braked = {k: a.brakes for k, a in self.vehicle.every_axle.items() if a.brakes is not None}
-        forces = {k: 2.0 * _torques(brakes) / heights[k] for k, brakes in braked.items()}
-        low, high = np.zeros_like(self.speeds), np.ones_like(self.speeds)
-        for _ in range(_PASSES):
-            middle = 0.5 * (low + high)
-            held = self._rolls(braked, forces, middle)
-            low, high = np.where(held, middle, low), np.where(held, high, middle)
-        held = self._rolls(braked, forces, np.ones_like(self.speeds))
-        return self._slowed(braked, forces, np.where(held, 1.0, low))
-
-    def _slowed(
-        self, braked: Mapping[str, Brakes], forces: Mapping[str, FloatArray], pedal: FloatArray
-    ) -> FloatArray:
-        """Deceleration with the pedal so far down."""
-        slower = np.zeros_like(self.speeds)
-        for _ in range(_PASSES):
-            total = self._drag
-            for name, brakes in braked.items():
-                force = np.interp(pedal, _PEDAL, forces[name])
-                if brakes.slip_limit is not None:
-                    grip = 2.0 * self._grip(name, self._mean(name, -slower), False)
-                    force = np.minimum(force, grip)
-                total = total + force
-            slower = 0.5 * (slower + total / self._mass)
-        return slower
-
-    def _rolls(
-        self, braked: Mapping[str, Brakes], forces: Mapping[str, FloatArray], pedal: FloatArray
-    ) -> FloatArray:
-        slower = self._slowed(braked, forces, pedal)
-        able = np.full(self.speeds.shape, True)
-        for name, brakes in braked.items():
-            if brakes.slip_limit is None:
-                grip = 2.0 * self._grip(name, self._mean(name, -slower), False)
-                able &= np.interp(pedal, _PEDAL, forces[name]) <= grip
-        return able
 
 
-def _torques(brakes: Brakes) -> FloatArray:
-    """Of a brake [N m] over the pedal."""
-    pedal, pressure = symbol("driver.brake"), symbol("driver.brake_pressure")
-    at_wheel = brakes.at_wheel()
-    return np.array([evaluate([at_wheel], {pedal: p, pressure: 0.0})[0] for p in _PEDAL.tolist()])
+def own_pace(pace: Pace, vehicle: Vehicle) -> Pace:
+    """The pace for a vehicle: its own, where the pace asks for a share of what it holds.
 
-
-@lru_cache(maxsize=64)
-def _peaks(
-    law: TyreLaw, radius: float, stiffness: float, standing: float
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The greatest longitudinal and lateral force [N] under each of the loads of tables.
-
-    A law whose force grows on and on, as that of a linear tyre, tells nothing of grip.
+    Example:
+    >>> import axletree as at
+    >>> from axletree.ground.path_driver import Pace
+    >>> from axletree.vehicles.performance_limits import own_pace
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> f"{own_pace(Pace(share=0.5), sedan).hardest:.1f} m/s^2"
+    '4.6 m/s^2'
     """
-    found: tuple[list[float], list[float]] = ([], [])
-    for load in (standing * _LOADS).tolist():
-        for aside, forces in enumerate(found):
-            sizes = [_force(law, radius, stiffness, load, slip, bool(aside)) for slip in _SLIPS]
-            grows = sizes[-1] >= max(sizes) and sizes[-1] > 1.2 * _PLAIN_FRICTION * load
-            forces.append(_PLAIN_FRICTION * load if grows else max(sizes))
-    return tuple(found[0]), tuple(found[1])
+    if not pace.share or isinstance(pace, OwnPace):
+        return pace
+    given = {one.name: getattr(pace, one.name) for one in fields(Pace)}
+    return OwnPace(**given, vehicle=vehicle)
 
 
-def _force(
-    law: TyreLaw, radius: float, stiffness: float, load: float, slip: float, aside: bool
-) -> float:
-    along, across = (0.0, float(slip)) if aside else (float(slip), 0.0)
-    contact = Contact(
-        load, along, across, forward_speed=_SPEED, radius=radius, deflection=load / stiffness
-    )
-    try:
-        forces = law(with_velocities(contact))
-        return abs(float(forces.Fy if aside else forces.Fx))
-    except AxletreeError:  # a law that does not slip
-        return _PLAIN_FRICTION * load
+def with_own_pace(vehicle: Vehicle) -> Vehicle:
+    """With a driver whose pace is the vehicle's own, where it asks for a share of that.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.performance_limits import with_own_pace
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> with_own_pace(sedan) is sedan  # which has no driver
+    True
+    """
+    driver = vehicle.driver
+    if driver is None or driver.pace is None or not driver.pace.share:
+        return vehicle
+    return replace(vehicle, driver=replace(driver, pace=own_pace(driver.pace, vehicle)))
+
+
+_OWN_LOADS = (Fidelity.TWO_TRACK_STATIC, Fidelity.SINGLE_TRACK)  # no load transfer, no wings
+
+
+def _in_the_plane(vehicle: Vehicle) -> Vehicle:
+    """The vehicle as its limits are found: without a driver, and with load transfer if it stands
+    upright on its springs. A model whose loads stay as they stand is paced by them."""
+    upright = load_transfer(vehicle) is not None
+    fidelity = Fidelity.TWO_TRACK if upright else Fidelity.TWO_TRACK_STATIC
+    if vehicle.fidelity in _OWN_LOADS:
+        fidelity = vehicle.fidelity
+    road = Flat(friction_map=vehicle.road.friction_map)
+    return replace(vehicle, fidelity=fidelity, driver=None, road=road, posts=False)
+
+
+@dataclass(frozen=True, eq=True)
+class _Content:
+    """A vehicle by what it has, so that what is found of it is found once."""
+
+    vehicle: Vehicle
+
+    def __hash__(self) -> int:
+        return hash((self.vehicle.train_mass, self.vehicle.wheelbase))
+
+
+@lru_cache(maxsize=16)
+def _limits_of(content: _Content, top: float) -> PerformanceLimits:
+    model = Model("pace")
+    assemble_vehicle(content.vehicle, model)
+    model.described["vehicle"] = content.vehicle
+    return model.performance_limits(top)

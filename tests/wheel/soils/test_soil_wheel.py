@@ -70,6 +70,17 @@ def test_it_drives_where_it_heads_and_alike_in_reverse(heading: float, torque: f
     assert run["soil.slip"][-1] == pytest.approx(straight["soil.slip"][-1])
 
 
+@pytest.mark.parametrize(("speed", "held"), [(5e-7, True), (5e-6, False)])
+def test_a_wheel_at_rest_holds_its_side_force_without_give(speed: float, held: bool) -> None:
+    """At rest is what neither moves nor turns by more than 1e-6 m/s; a slow wheel drifts."""
+    first = {"place.vx": speed, "axle.rate": speed / 0.4, "place.vy": 0.4 * speed}
+    run = on_the_plane(0.0, 1e-9).simulate(
+        0.01, step=5e-3, method="complementarity", initial=first, watch=False
+    )
+    assert (run["place.vy"][1] == 0.0) == held
+    assert abs(run["place.vy"][1]) < 1e-3 * speed
+
+
 def test_four_braked_wheels_share_what_holds_them_on_a_slope() -> None:
     """Twelve rows hold five freedoms: the rest is shared alike."""
     mass, slope = 1000.0, 0.15

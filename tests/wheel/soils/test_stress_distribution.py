@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from oracles.wheel_in_soil import stresses
+from scipy.integrate import trapezoid
 
 from axletree.wheel.soils.contract import WheelInSoil
 from axletree.wheel.soils.rim_stresses import rim_stresses, whole_contact
@@ -36,6 +37,6 @@ def test_there_is_none_outside_the_contact() -> None:
 def test_their_sum_is_the_force() -> None:
     law, wheel = WongReece("dry-sand-lll"), WheelInSoil(0.4, 0.2, 0.3)
     found = whole_contact(0.06, wheel, law.soil.numbers, points=20_001)
-    total = 0.4 * 0.2 * np.trapezoid(found.forward, found.angle)
+    total = 0.4 * 0.2 * trapezoid(found.forward, found.angle)
     expected = law.at_sinkage(0.06, wheel, law.numbers).torque / 0.4
     assert total == pytest.approx(expected, rel=1e-6)

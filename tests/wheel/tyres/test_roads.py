@@ -56,6 +56,7 @@ def drive(model: Model, **speeds: float) -> Trajectory:
 def test_a_tilted_road_is_a_tilted_gravity(turns: list[tuple[str, float]]) -> None:
     down = np.array([0.0, 0.0, -GRAVITY])
     R = Rotation.from_euler("".join(a.upper() for a, _ in turns), [v for _, v in turns]).as_matrix()
+    R = R.reshape(3, 3)  # older versions of SciPy have a list of one
 
     def slope(model: Model) -> Frame:
         return model.ground.frame("slope", (3.0, -2.0, 1.0), turns)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -28,11 +29,13 @@ from axletree.analysis.steady.turning import (
     Turning,
 )
 from axletree.core.arrays import FloatArray
+from axletree.core.errors import ExpressionError
 
-_STEP, _GREATEST = 1.5, 60.0  # m/s^2
+WHOLE_STEP, GREATEST = 1.5, 60.0  # m/s^2
 _PASSES = 6  # over all directions
-SHARES = (0.995, 0.985, 0.97, 0.95, 0.92)  # of what a neighbour has, to climb a direction from
-TURN = np.radians(1.0)  # from one direction to the next from a neighbour
+SHARES = (0.98, 0.9)  # of what a neighbour has, to rise in a direction from
+MOST_GAIN = 1.1  # times what a direction has, from where it rises at most
+TURN = np.radians(3.0)  # from one direction to the next on the way from a neighbour
 SAME_LENGTH = 1e-12
 
 
@@ -49,13 +52,13 @@ class DirectionSearch:
     def limits(self, straight: FloatArray, done: Callable[[], None]) -> list[Limit]:
         """The maximum accelerations, as sizes s [m/s^2]; ``done`` is called after each.
 
-        All are climbed from straight ahead. One that lies behind the line between its
-        neighbours, or is lost, is climbed from their turns, too.
+        All are climbed from straight ahead, and then each from the turns of its neighbours, as
+        long as one becomes greater.
         """
         found = []
         for angle in self.angles:
             course = self._course(angle)
-            found.append(find_limit(self._turning, course, straight, 0.0, _GREATEST, _STEP))
+            found.append(find_limit(self._turning, course, straight, 0.0, GREATEST, WHOLE_STEP))
             done()
         changed = set(range(len(found)))
         for _ in range(_PASSES):
@@ -69,9 +72,9 @@ class DirectionSearch:
         better: set[int] = set()
         for k in range(len(found)):
             for j in self._neighbours(k):
-                if j not in changed | better or not self._is_doubtful(found, k):
+                if j not in changed | better:
                     continue
-                other = self._from(found[j], j, k)
+                other = self._from(found, j, k)
                 if other is not None and other.s > (1.0 + BETTER) * found[k].s:
                     found[k] = other
                     better.add(k)
@@ -82,15 +85,6 @@ class DirectionSearch:
         near = (k - 1, k + 1)
         return [j % count for j in near if self._around or 0 <= j < count]
 
-    def _is_doubtful(self, found: list[Limit], k: int) -> bool:
-        near = self._neighbours(k)
-        if found[k].ending is Ending.LOST or len(near) < 2:
-            return found[k].ending is Ending.LOST
-        before, after = (self.point(j, found[j].s) for j in near)
-        x, y = after - before
-        own = self.point(k, found[k].s) - before
-        return bool(x * own[1] - y * own[0] > 0.0)
-
     def point(self, k: int, s: float) -> FloatArray:
         """Accelerations along and across the path of a size, in a direction."""
         return s * self._ahead(self.angles[k])
@@ -99,27 +93,31 @@ class DirectionSearch:
         ahead = np.array([np.cos(angle), np.sin(angle)])
         return np.where(np.abs(ahead) > SAME_LENGTH, ahead, 0.0)
 
-    def _from(self, neighbour: Limit, j: int, k: int) -> Limit | None:
-        """The maximum of direction k that is climbed from the turn of direction j."""
+    def _from(self, found: Sequence[Limit], j: int, k: int) -> Limit | None:
+        """A greater maximum of direction k than its own, from the turn of direction j."""
+        if not turns_aside(self._course(self.angles[k])):
+            return None
         between = (self.angles[k] - self.angles[j] + np.pi) % (2.0 * np.pi) - np.pi
-        best: Limit | None = None
-        for share in SHARES:
-            first, turn = share * neighbour.s, self._turned(neighbour, share, j, between)
-            if turn is not None:
+        count = int(np.ceil(abs(between) / TURN))
+        ways = ((1, min(found[j].s, MOST_GAIN * found[k].s)), (count, found[j].s))
+        for (steps, first), share in product(ways, SHARES):
+            turns = between * np.arange(1, steps + 1) / steps
+            risen = self._risen(found[j].turn, first, share, self.angles[j] + turns)
+            if risen is not None and risen[1] > (1.0 + BETTER) * found[k].s:
                 course = self._course(self.angles[k])
-                other = find_limit(self._turning, course, turn, first, _GREATEST, _STEP)
-                best = other if best is None or other.s > best.s else best
-        return best
+                return _Climb(self._turning, course, GREATEST).from_turn(*risen)
+        return None
 
-    def _turned(self, limit: Limit, share: float, j: int, by: float) -> FloatArray | None:
-        """A turn in another direction, with a share of a limit's acceleration."""
-        turn, count = limit.turn, max(2, int(np.ceil(abs(by) / TURN)))
-        for angle in self.angles[j] + by * np.linspace(0.0, 1.0, count):
-            found = self._turning.solve(self._course(angle), turn, share * limit.s)
-            if found is None:
+    def _risen(
+        self, turn: FloatArray, s: float, share: float, angles: FloatArray
+    ) -> tuple[FloatArray, float] | None:
+        """The maximum in the last of directions [rad], by those before it."""
+        for angle in angles.tolist():
+            risen = ascent(self._turning, self._course(angle), turn, share * s)
+            if risen is None:
                 return None
-            turn = found
-        return turn
+            turn, s = risen
+        return turn, s
 
     def _course(self, angle: float) -> TurnCourse:
         along, across = (float(part) for part in self._ahead(angle))
@@ -142,8 +140,10 @@ ROUNDS = 4  # of looking for them
 BETTER = 1e-6  # share by which a value counts as greater
 _JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
 SAME_ANGLE = 1e-6  # rad
+SAME_EFFORT = 1e-6  # share of a pedal
 DOWN = 1.0 - 1e-4  # share of a pedal that is all of it, at a corner where it ends
-_ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
+_PEDALS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE)
+_ENDS = (*_PEDALS, Ending.SIDEWAYS)
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def find_limit(
     turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
 ) -> Limit:
     """Of the branch from the turn ``start`` at s = ``first``, and of those of other sideslips."""
-    best = _on_branch(turning, course, start, first, last, step)
+    best = limit_on_branch(turning, course, start, first, last, step)
     for _ in range(ROUNDS):
         others = _others(turning, course, best)
         climbed = (_Climb(turning, course, last).from_turn(turn, s) for turn, s in others)
@@ -178,18 +178,18 @@ def _others(
 
     They are at the s of that turn, or beyond it where a moment at a sideslip vanishes as s grows.
     """
-    if best.ending in _ENDS or not turns_aside(course):
+    if best.ending in _PEDALS or not turns_aside(course):
         return
     for share in _BELOW:
         s = share * best.s
         below = turning.solve(course, best.turn, s)
         if below is not None and abs(turning.sideslip(below)) < SIDEWAYS:
             for end in (-SIDEWAYS, SIDEWAYS):
-                yield from _to_side(turning, course, below, s, end)
+                yield from _to_side(turning, course, below, s, end, best.s)
             return
 
 
-def _on_branch(
+def limit_on_branch(
     turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
 ) -> Limit:
     """Of the branch from a turn.
@@ -226,14 +226,15 @@ class _Climb:
         }
 
     def from_turn(self, start: FloatArray, first: float) -> Limit:
-        curve: SolutionCurve | None = self._turning.curve(self._course, start, first, SPAN)
-        sideways = abs(self._turning.sideslip(start)) > SIDEWAYS
-        best = Limit(start, 0.0 if sideways else first, Ending.LOST, np.zeros(len(start) + 1))
+        begun = self._turning.curve(self._course, start, first, SPAN)
+        counts = self._is_own(begun.first)
+        curve: SolutionCurve | None = begun
+        best = Limit(start, first if counts else 0.0, Ending.LOST, np.zeros(len(start) + 1))
         folds = 0
         while curve is not None:
             at = curve.first
             for at, ending in self._on(curve):
-                if at.value >= best.s and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE:
+                if at.value >= best.s and self._is_own(at):
                     best = Limit(at.z[:-1], at.value, ending, at.tangent)
                 elif at.value < best.s and best.ending is Ending.LOST:  # the branch leads down
                     best = replace(best, ending=Ending.GRIP)
@@ -242,6 +243,14 @@ class _Climb:
                     return best
             curve = self._beyond(at) if at.value >= best.s else None
         return best
+
+    def _is_own(self, at: CurvePoint) -> bool:
+        """Whether the vehicle has it by its own pedals and is not sideways.
+
+        A branch that begins beyond what its pedals give is towed, and may be so all along.
+        """
+        effort = abs(float(at.z[self._turning.effort]))
+        return effort <= 1.0 + SAME_EFFORT and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE
 
     def _on(self, curve: SolutionCurve) -> Iterator[tuple[CurvePoint, Ending]]:
         """Turns along a curve; beside those of its steps, where it turns back or a pedal is down.
@@ -308,8 +317,9 @@ def steps_along(
 
 
 def _to_side(
-    turning: Turning, course: TurnCourse, turn: FloatArray, s: float, end: float
+    turning: Turning, course: TurnCourse, turn: FloatArray, s: float, end: float, best: float
 ) -> Iterator[tuple[FloatArray, float]]:
+    """Turns without moment at s or above it; those that rise are above the best."""
     moment = turning.moment
     last, sign = turn, 0.0  # of the moment, whose own is a rounding error
     climbed = turning.sideslip(turn)
@@ -322,6 +332,9 @@ def _to_side(
         if abs(sideslip - climbed) > _APART:
             climbed = sideslip
             yield from _above(turning, course, y, s)
+            risen = ascent(turning, course, y, s)
+            if risen is not None and risen[1] > (1.0 + BETTER) * best:
+                yield risen
         last, sign = y, now
 
 
@@ -377,3 +390,93 @@ def _above(
             near = y + NEARLY * left * (y - before)
             yield from _balance(turning, course, near, ahead + NEARLY * left * step)
             return
+
+
+# The maximum near a turn by the condition of an optimum, whatever branch it is on: sequential
+# quadratic programming (Kraft, A software package for sequential quadratic programming, DLR-FB
+# 88-28, 1988), with the equations of turns as constraints. It may begin at what is no turn.
+
+_MOST_ITERATIONS = 100
+_SETTLED = 1e-9  # change of s in units of its size, at which it ends
+_SIZE = 10.0  # m/s^2, of s
+_LEAST_SIZE = 0.03  # of unknowns
+_SHORT = (1e-4, 1e-3, 5e-3)  # shares of a maximum, by which turns that are returned lie below it
+
+
+def ascent(
+    turning: Turning, course: TurnCourse, start: FloatArray, first: float
+) -> tuple[FloatArray, float] | None:
+    """A turn just below a maximum of s near a start, and its s; None where none was found.
+
+    The pedals are within their travel there, and the sideslip below ``SIDEWAYS``.
+    """
+    from scipy.optimize import minimize
+
+    problem = _Maximum(turning, course, start, first)
+    try:
+        found = minimize(
+            lambda q: -float(q[-1]), np.append(start, first) / problem.sizes,
+            jac=lambda q: problem.downhill, method="SLSQP",
+            options={"maxiter": _MOST_ITERATIONS, "ftol": _SETTLED},
+            constraints=[
+                {"type": "eq", "fun": problem.left, "jac": problem.left_slopes},
+                {"type": "ineq", "fun": problem.margins, "jac": problem.margin_slopes},
+            ],
+        )  # fmt: skip
+    except ExpressionError:  # no real value on its way
+        return None
+    z = found.x * problem.sizes
+    return _turn_below(turning, course, z[:-1], float(z[-1]))
+
+
+class _Maximum:
+    """The greatest s as an optimisation, over unknowns and s in units of their sizes."""
+
+    def __init__(
+        self, turning: Turning, course: TurnCourse, start: FloatArray, first: float
+    ) -> None:
+        self._turning, self._course = turning, course
+        self.sizes = np.append(np.maximum(np.abs(start), _LEAST_SIZE), _SIZE)
+        self.sizes[turning.moment] = turning.of.weight  # at an arm of 1 m
+        rows = np.abs(turning.residual_slopes(course, start, first) * self.sizes).max(axis=1)
+        self._rows = np.where(rows > 0.0, rows, 1.0)
+        self.downhill = np.append(np.zeros(len(start)), -1.0)
+
+    def left(self, q: FloatArray) -> FloatArray:
+        z = q * self.sizes
+        return self._turning.residual(self._course, z[:-1], float(z[-1])) / self._rows
+
+    def left_slopes(self, q: FloatArray) -> FloatArray:
+        z = q * self.sizes
+        slopes = self._turning.residual_slopes(self._course, z[:-1], float(z[-1]))
+        return np.asarray(slopes * self.sizes / self._rows[:, None])
+
+    def margins(self, q: FloatArray) -> FloatArray:
+        """Of pedals and of sideslip, to both sides."""
+        y = (q * self.sizes)[:-1]
+        effort, sideslip = float(y[self._turning.effort]), self._turning.sideslip(y)
+        return np.array([1.0 - effort, 1.0 + effort, SIDEWAYS - sideslip, SIDEWAYS + sideslip])
+
+    def margin_slopes(self, q: FloatArray) -> FloatArray:
+        y, found = (q * self.sizes)[:-1], np.zeros((4, len(q)))
+        found[0, self._turning.effort] = -self.sizes[self._turning.effort]
+        found[2, :-1] = -self._turning.rows.slopes(y)[-1] * self.sizes[:-1]
+        found[1], found[3] = -found[0], -found[2]
+        return found
+
+
+def _turn_below(
+    turning: Turning, course: TurnCourse, near: FloatArray, s: float
+) -> tuple[FloatArray, float] | None:
+    """The turn a little below a value; None where it is another one, or none."""
+    if not np.isfinite(near).all():
+        return None
+    for short in _SHORT:
+        below = (1.0 - short) * s
+        turn = turning.solve(course, near, below)
+        if turn is None or not is_next_turn(turning, turn, near):
+            continue
+        upright = abs(turning.sideslip(turn)) <= SIDEWAYS + SAME_ANGLE
+        if upright and abs(turn[turning.effort]) <= 1.0 + SAME_EFFORT:
+            return turn, below
+    return None

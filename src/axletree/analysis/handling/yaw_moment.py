@@ -8,6 +8,7 @@ itself: these are the turns of the handling diagram.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -21,7 +22,7 @@ from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
 from axletree.model.model import STANDARD_GRAVITY, Model
 
-_SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # maximum, of body and road wheels
+_SIDESLIP, STEER = math.radians(8.0), math.radians(12.0)  # maximum, of body and road wheels
 LINES = 17  # of each
 _Point = tuple[float, float]  # sideslip and steering angle [rad]
 _SHOWN = ("path.lateral", "restraint.Mz", "driver.effort")

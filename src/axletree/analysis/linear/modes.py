@@ -218,6 +218,7 @@ class Departure:
 # the cube root of the machine precision where three do; smaller ones where growth is slow.
 _GROWTHS = (1e-5, 1e-6, NEUTRAL)
 _NARROW = 1e-13  # share of an interval, within which a departure is found
+_AS_ONE = 1e-7  # likewise, within which several are one
 
 _Ends = tuple[tuple[float, Spectrum], tuple[float, Spectrum]]
 
@@ -267,4 +268,24 @@ def _changes(at: Callable[[float], Spectrum], ends: _Ends, limit: float) -> list
         found.append(
             Departure(0.5 * (a + b), on_axis, counts[1] > counts[0], grown.mirrors(slowest))
         )
-    return found
+    return _without_rounding(found, _AS_ONE * (high - low))
+
+
+def _without_rounding(found: Sequence[Departure], near: float) -> list[Departure]:
+    """With one in the place of several that are near: rounding makes modes grow and cease to.
+
+    What they come to together is left; nothing where as many begin as end.
+    """
+    groups: list[list[Departure]] = []
+    for one in sorted(found, key=lambda departure: departure.value):
+        if groups and one.value - groups[-1][-1].value <= near:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    kept = []
+    for group in groups:
+        rising, falling = ([one for one in group if one.grows_above is up] for up in (True, False))
+        most = max(rising, falling, key=len)
+        if len(rising) != len(falling):
+            kept.append(replace(most[0], value=float(np.mean([one.value for one in most]))))
+    return kept

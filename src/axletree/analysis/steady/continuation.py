@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -36,6 +36,7 @@ from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr
+from axletree.simulation.problem import wrong_parameters
 from axletree.system.system import System
 
 
@@ -124,6 +125,7 @@ def follow_branch(
             f"nothing can be followed from {along} = {begin:g} to {end:g} in steps of {longest:g} "
             f"and {points} points; give another end, a step and at least two points"
         )
+    check_followed(problem, along, (begin, end))
     walk = _Walk(equations, first.point, begin, end, longest, points)
     branch = walk.branch(system, along, own.unit if own else "")
     if remark := excursion_of(branch.points, lambda k: f"from {along} = {branch.values[k]:.4g} on"):
@@ -138,6 +140,19 @@ def followed_equations(
     followed, numbers = followed_symbol(problem, along), problem.guess()
     unfelt = unfelt_at(problem, numbers)
     return SteadyEquations(problem, numbers, coasts=coasts, along=followed, unfelt=unfelt)
+
+
+def check_followed(problem: SteadyProblem, along: str, values: Iterable[float]) -> None:
+    """An error where a parameter that is followed takes values that no component could have."""
+    system = problem.system
+    if along not in {q.name for q in system.parameters}:
+        return
+    for value in values:
+        if wrong := wrong_parameters(system, {**problem.given.parameters, along: value}):
+            raise TrimError(
+                f"{system.name}: {along} = {value:g} cannot be followed: {'; '.join(wrong)}; take "
+                "another range"
+            )
 
 
 def followed_symbol(problem: SteadyProblem, name: str) -> Expr:

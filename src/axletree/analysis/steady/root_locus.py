@@ -17,7 +17,7 @@ from axletree.analysis.linear.modes import (
     match_modes,
     spectrum_of,
 )
-from axletree.analysis.steady.continuation import followed_equations
+from axletree.analysis.steady.continuation import check_followed, followed_equations
 from axletree.analysis.steady.equations import SteadyPoint
 from axletree.analysis.steady.problem import known_quantities, pose
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of
@@ -121,8 +121,9 @@ def root_locus(
     Parameters
     ----------
     along: a state, output or expression that is given, an input or a parameter.
-    values: of it, SI, at least two, rising or falling; what begins and ends between two
-        neighbours is not seen.
+    values: of it, SI, at least two, rising or falling. Between neighbours more are tried where
+        modes may reach the imaginary axis, or meet on it, and return; what happens within a small
+        share of an interval is still passed over.
     given, find, start, time: as those of ``trim``.
 
     Example:
@@ -136,6 +137,7 @@ def root_locus(
     system = with_smooth_forces(system)
     numbers = monotonic_values(along, values)
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
+    family.check(numbers)
     return follow_family(family, numbers)
 
 
@@ -168,7 +170,8 @@ def follow_family(family: SteadyFamily, values: Sequence[float] | np.ndarray) ->
         _refuse_changed(along, linear)
         if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):
             warnings.warn(remark, stacklevel=3)
-        critical = sorted(_critical(family, numbers, spectra), key=lambda one: one.value)
+        finer = _closer(family, numbers, spectra)
+        critical = sorted(_critical(family, *finer), key=lambda one: one.value)
     quantity = known_quantities(system).get(along)
     return RootLocus(
         system.name, along, quantity[0].unit if quantity else "", numbers,
@@ -190,12 +193,17 @@ class SteadyFamily:
         time: float,
     ) -> None:
         self.system, self.along = system, along
-        self._equations = followed_equations(pose(system, given, find, start, time), along)
+        self._problem = pose(system, given, find, start, time)
+        self._equations = followed_equations(self._problem, along)
         self._search = SteadySearch(self._equations, prefers_stable=False)
         self._known: dict[float, tuple[SteadyPoint, Trim]] = {}
         self._kept: tuple[str, ...] = ()
         speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
         self._speeds = list(speeds.values()) if along in speeds else []
+
+    def check(self, values: np.ndarray) -> None:
+        """An error where a parameter takes values that no component could have."""
+        check_followed(self._problem, self.along, values.tolist())
 
     def at(self, value: float) -> Trim:
         """The steady motion at a value, SI; its error says which value had none."""
@@ -245,12 +253,81 @@ def _refuse_changed(along: str, points: Sequence[Linearisation]) -> None:
         )
 
 
+_FEWEST_INTERVALS = 8  # of a locus, in which critical values are sought
+_COINCIDE = 1e-4  # share of the greatest eigenvalue, more than rounding makes of modes at zero
+_MOST_HALVINGS = 4  # of an interval in which modes may reach the axis and return
+
+
+def _closer(
+    family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
+) -> tuple[np.ndarray, list[Spectrum]]:
+    """Values and spectra with more of them in between, where something may begin and end."""
+    numbers, found = values.tolist(), list(spectra)
+    for _ in range(_MOST_HALVINGS):
+        inserted = 0
+        for k in _doubtful(np.array(numbers), found):
+            place = k + inserted
+            middle = 0.5 * (numbers[place] + numbers[place + 1])
+            try:
+                between = family.spectrum(middle)
+            except TrimError:
+                continue  # what the values themselves show stays
+            below, above = found[place : place + 2]
+            expected = 0.5 * (below.values + above.values)
+            numbers.insert(place + 1, middle)
+            found.insert(place + 1, match_modes(below, between, expected))
+            inserted += 1
+        if not inserted:
+            break
+    return np.array(numbers), found
+
+
+def _doubtful(values: np.ndarray, spectra: Sequence[Spectrum]) -> list[int]:
+    """Intervals in which modes may get to the imaginary axis or to one another, and back.
+
+    As far as they change in half of an interval, at the rate of this and the neighbouring ones.
+    """
+    if len({len(spectrum.values) for spectrum in spectra}) > 1:
+        return []
+    halves = 0.5 * np.abs(np.diff(values))
+    if len(halves) < _FEWEST_INTERVALS:
+        return list(range(len(halves)))
+    course = np.array([spectrum.values for spectrum in spectra])
+    neutral = [[s.sign(k) == 0 for k in range(len(s.values))] for s in spectra]
+    on_axis = np.array(neutral)
+    away = np.abs(course.real)
+    reached = _least(away) < _rates(course.real, halves) * halves[:, None]
+    damped = reached & ~on_axis[1:] & ~on_axis[:-1]
+    gaps = np.abs(course[:, :, None] - course[:, None, :])
+    small = _COINCIDE * max(spectrum.scale for spectrum in spectra)
+    met = _least(gaps) < _rates(gaps, halves) * halves[:, None, None]
+    met &= np.maximum(gaps[1:], gaps[:-1]) > small  # two that always coincide do not meet
+    swings = on_axis & (np.abs(course) > small)  # what stays at zero meets nothing, either
+    still = swings[1:] & swings[:-1]
+    pairs = met & still[:, :, None] & still[:, None, :]
+    found = np.flatnonzero(damped.any(axis=1) | pairs.any(axis=(1, 2)))
+    return [int(k) for k in found]
+
+
+def _least(sizes: np.ndarray) -> np.ndarray:
+    """Of the two ends of each interval."""
+    return np.asarray(np.minimum(sizes[1:], sizes[:-1]))
+
+
+def _rates(course: np.ndarray, halves: np.ndarray) -> np.ndarray:
+    """The fastest change by value, in each interval and its neighbours."""
+    widths = (2.0 * halves).reshape(-1, *[1] * (course.ndim - 1))
+    rates = np.abs(np.diff(course, axis=0)) / widths
+    padded = np.concatenate([rates[:1], rates, rates[-1:]])
+    return np.asarray(np.maximum(np.maximum(padded[:-2], padded[1:-1]), padded[2:]))
+
+
 def _critical(
     family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
 ) -> Iterator[CriticalValue]:
     crossed = list(_crossings(family, values, spectra))
     yield from crossed
-    departing = _with_departures(spectra)
+    departing = _with_departures(family, values, spectra)
     for k in range(len(spectra) - 1):
         near = _TOGETHER * abs(values[k + 1] - values[k])
         low, high = sorted(values[k : k + 2].tolist())
@@ -271,7 +348,7 @@ def _critical(
                 found.grows_above,
                 branch,
                 leaves_axis=k in departing,
-                meets=found.meets,
+                meets=found.meets or grown.mirrors(branch),
             )
 
 
@@ -294,6 +371,8 @@ def _crossings(
         for k, after in pairwise(definite):
             if signs[k] == signs[after] or min(course[k].imag, course[after].imag) < 0.0:
                 continue
+            if _rests(family, values, spectra, branch, (k, after)):
+                continue
             before, beyond = sorted((k, after), key=lambda place: values[place])
             ends = (
                 (float(values[before]), spectra[before]),
@@ -305,10 +384,47 @@ def _crossings(
                 yield CriticalValue(*found, unstable_above=grows, branch=branch)
 
 
-def _with_departures(spectra: Sequence[Spectrum]) -> dict[int, list[int]]:
+_ASIDE = 0.01  # share of an interval, to where a mode is looked at beside a value
+_LEAST_PART = 1e-9  # share of the greatest eigenvalue: a real part that is more than rounding
+
+
+def _rests(
+    family: SteadyFamily,
+    values: np.ndarray,
+    spectra: Sequence[Spectrum],
+    branch: int,
+    ends: tuple[int, int],
+) -> bool:
+    """Whether a mode lies on the imaginary axis between two places, and does not just cross it.
+
+    Where it crosses, its real part goes on in one direction.
+    """
+    before, after = ends
+    inside = spectra[before + 1 : after]
+    if not inside:
+        return False
+    if len(inside) == 1:
+        here, place = inside[0], before + 1
+        beside = [
+            float((1.0 - _ASIDE) * values[place] + _ASIDE * values[end]) for end in (before, after)
+        ]
+        low, high = (match_modes(here, family.spectrum(value)) for value in beside)
+        if low.sign(branch) and high.sign(branch):
+            return False
+        inside = [low, here, high]
+    parts = np.array([spectrum.values[branch].real for spectrum in inside])
+    steps = np.diff(parts)
+    in_one_direction = (steps > 0.0).all() or (steps < 0.0).all()
+    large = np.abs(parts).max() > _LEAST_PART * max(spectrum.scale for spectrum in inside)
+    return not (in_one_direction and large)
+
+
+def _with_departures(
+    family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
+) -> dict[int, list[int]]:
     """Places after which modes part from the imaginary axis or come to lie on it: their columns.
 
-    A mode that is neutral between decay and growth crosses the axis there.
+    A mode that is neutral between decay and growth crosses the axis there, unless it rests on it.
     """
     found: dict[int, list[int]] = {}
     for branch in range(len(spectra[0].values)):
@@ -316,8 +432,15 @@ def _with_departures(spectra: Sequence[Spectrum]) -> dict[int, list[int]]:
         for k, (sign, after) in enumerate(pairwise(signs)):
             if {sign, after} != {0, 1}:
                 continue
-            beyond = signs[k + 1 :] if after == 0 else signs[k::-1]
             upper = spectra[k if after == 0 else k + 1].values[branch].imag >= 0.0
-            if upper and next((one for one in beyond if one), 1) > 0:
+            if not upper:
+                continue
+            places = range(k + 1, len(signs)) if after == 0 else range(k, -1, -1)
+            other = next((place for place in places if signs[place]), None)
+            if other is None or signs[other] > 0:
+                found.setdefault(k, []).append(branch)
+                continue
+            ends = (k, other) if after == 0 else (other, k + 1)
+            if _rests(family, values, spectra, branch, ends):
                 found.setdefault(k, []).append(branch)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from axletree.core.errors import AxletreeError
+from axletree.core.files import read_json
 from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
 from axletree.metrics.findings import YES_NO, Finding, read_finding, unit_in_words, value_in_words
@@ -63,7 +63,7 @@ def _findings(path: Path) -> tuple[Finding, ...]:
     if not path.is_file():
         return ()
     try:
-        rows = json.loads(path.read_text(encoding="utf-8"))["metrics"].items()
+        rows = read_json(path)["metrics"].items()
         return tuple(finding_from_json({**row, "name": name}) for name, row in rows)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ComparisonError(f"{path} has no metrics that can be read: {error}") from None

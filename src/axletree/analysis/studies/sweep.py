@@ -48,7 +48,7 @@ from axletree.analysis.studies.sweep_plan import (
 )
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
 from axletree.core.errors import AxletreeError, ModelWarning
-from axletree.core.files import write_text
+from axletree.core.files import read_json, write_text
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding, new_name
@@ -182,7 +182,9 @@ def _seconds(given: float | str | None) -> float | None:
 
 
 SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
-_ROUNDING = 1e-9  # share of a finding within which values of it are the same
+# Share of a finding within which values of it are the same: levels that a manoeuvre aims at are met
+# to 1e-8, from first guesses that may differ.
+_ROUNDING = 1e-7
 KEPT_SYSTEMS = 4  # of those that differ by places in the file
 
 
@@ -512,7 +514,7 @@ class SweepFolder:
                 file.unlink()
         elif index.exists():
             try:
-                known = json.loads(index.read_text(encoding="utf-8"))
+                known = read_json(index)
             except (OSError, ValueError) as error:
                 raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
             known = known if isinstance(known, dict) else {}
@@ -545,7 +547,7 @@ class SweepFolder:
     def read(self, values: Mapping[str, float | str]) -> PointOutcome | None:
         """The outcome of a point that was run before and did not fail."""
         try:
-            content = json.loads(self._file(values).read_text(encoding="utf-8"))
+            content = read_json(self._file(values))
             if content["values"] != dict(values) or content["failure"]:
                 return None
             findings = tuple(finding_from_json(one) for one in content["findings"])

@@ -33,6 +33,7 @@ _FAR = 1e6  # residual of a step to where a law is not finite
 _INSIDE = 1e-3  # share of the way between bounds, at which a parameter starts within them
 _ON_BOUND = 1e-4  # share of that way, within which it has come to lie on one
 _HARDLY = 0.5  # share of its size, as which the deviation of a parameter tells nothing of it
+_UNEXPLAINED = 0.9  # share of the root mean square of a force, from which on an error is all of it
 _SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
 
 ReportIteration = Callable[[int, float], None]  # number of the iteration, root mean square so far
@@ -61,6 +62,7 @@ class TyreFit:
     peaks: Mapping[str, float]  # largest measured size of the same
     iterations: int
     converged: bool
+    unexplained: tuple[str, ...] = ()  # of the same, whose errors are as large as they are
 
 
 def fit_tyre(
@@ -71,6 +73,7 @@ def fit_tyre(
     Bounds and relations between parameters are those that the law declares. A parameter that no
     measured force depends on keeps its value, and so does one whose effect the data do not tell
     from that of others; one that they hardly determine has a note that says so.
+    Where what fits best explains none of the forces, as with signs of other axes, there is no fit.
     ``report`` is called in each iteration.
     """
     problem = fit_problem(law, data, free)
@@ -79,6 +82,8 @@ def fit_tyre(
             f"{problem.size} measured values cannot determine {len(problem.names)} parameters; "
             "measure more points, or name fewer parameters"
         )
+    if not any(problem.sizes.values()):
+        raise ModelError(f"{', '.join(problem.forces)} are zero at all points: nothing to fit")
     problem = _with_effect(problem, law)
     x = np.array([law.numbers[name] for name in problem.names])
     steps = _Steps(report)
@@ -89,6 +94,7 @@ def fit_tyre(
         others = f" from {', '.join(alike[:-1])}" if alike[:-1] else ""
         problem = problem.without(kept, law.numbers[kept], f"these data do not tell it{others}")
         found = steps.solve(problem, law, x)
+    unexplained = _unexplained(problem, found.x)
     fitted = _changed(law, dict(zip(problem.names, map(float, found.x), strict=True)))
     return TyreFit(
         law=fitted,
@@ -97,13 +103,34 @@ def fit_tyre(
         peaks=problem.peaks,
         iterations=steps.count,
         converged=bool(found.status > 0),
+        unexplained=unexplained,
     )
+
+
+def _unexplained(problem: FitProblem, x: np.ndarray) -> tuple[str, ...]:
+    """Forces that the law is as far from as no force at all; an error if these are all."""
+    errors = problem.rms(x)
+    sizes = {name: size for name, size in problem.sizes.items() if size}
+    found = tuple(name for name in sizes if errors[name] > _UNEXPLAINED * sizes[name])
+    if len(found) == len(sizes):
+        raise ModelError(
+            f"what fits best explains nothing of {', '.join(found)}: errors are as large as what "
+            "was measured; are signs those of the axes (ISO 8855, or --axes), are columns and "
+            "units the right ones, and does the law start near the data?"
+        )
+    return found
 
 
 def _with_effect(problem: FitProblem, law: TyreLaw) -> FitProblem:
     """Without parameters that no force at these points depends on, as those of Fx without slip."""
     x = np.array([law.numbers[name] for name in problem.names])
-    effects = np.abs(problem.jacobian(x) * x).max(axis=0)
+    slopes = problem.jacobian(x)
+    if not slopes.any():
+        raise ModelError(
+            f"no force at these points depends on {', '.join(problem.names)}; measure others, or "
+            "name other parameters"
+        )
+    effects = np.abs(slopes * x).max(axis=0)
     for name, value, effect in zip(problem.names, x.tolist(), effects.tolist(), strict=True):
         if value and effect < _NO_EFFECT and len(problem.names) > 1:
             problem = problem.without(name, value, "these data do not tell it")
@@ -308,6 +335,12 @@ class FitProblem:
     def peaks(self) -> dict[str, float]:
         sizes = {name: np.abs(self.measured[name][rows]).max() for name, rows in self.rows.items()}
         return {name: float(size) or 1.0 for name, size in sizes.items()}
+
+    @cached_property
+    def sizes(self) -> dict[str, float]:
+        """Root mean squares of what was measured."""
+        values = {name: self.measured[name][rows] for name, rows in self.rows.items()}
+        return {name: float(np.sqrt(np.mean(value**2))) for name, value in values.items()}
 
     @property
     def size(self) -> int:

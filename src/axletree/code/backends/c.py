@@ -13,6 +13,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import secrets
 import shlex
 import shutil
 import stat
@@ -155,14 +156,19 @@ def cache_folder() -> Path:
 
 
 def _private_folder(shared: Path) -> Path:
-    folder = shared / f"axletree-{_user()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    status = folder.lstat()  # a link may be anybody's
-    if not _is_private(status):
+    """The first of some names; what was open to others, and may hold their links, is left alone."""
+    for name in ("", *(f"-{number}" for number in range(2, _NAMES + 1))):
+        folder = shared / f"axletree-{_user()}{name}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()  # a link may be anybody's
+        if _is_private(status):
+            return folder
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != _user():
             raise PermissionError(0, f"{folder} inside it is not a folder of yours")
-        folder.chmod(0o700)  # what it holds is checked file by file
-    return folder
+    raise PermissionError(0, f"{folder} and others inside it are open to others")
+
+
+_NAMES = 9  # of private folders
 
 
 def _is_private(status: os.stat_result) -> bool:
@@ -250,8 +256,10 @@ def _build(source: str, compiler: Compiler, library: Path) -> None:
     ):
         if _is_whole(library):
             return
-        work = library.with_suffix(".making")  # of whoever has the lock
-        shutil.rmtree(work, ignore_errors=True)
+        for left in library.parent.glob(f"{library.stem}*.making"):
+            shutil.rmtree(left, ignore_errors=True)
+        # Under a new name: the compiler of a program that was killed may still be writing.
+        work = library.with_suffix(f".{secrets.token_hex(4)}.making")
         work.mkdir(mode=0o700)
         try:
             _compile(source, compiler, work, library.with_suffix(".c"))

@@ -5,6 +5,7 @@
    PASSES                    in which such bounds settle
    LEFT, WORST, WHEN, POORLY places in the report
    SETTLED, REST, POOR       see the Python beside
+   LEVERS                    1 with the functions of short_levers.c
    SWEEPS                    with SUBSPACE_STEPS and RELAXATION; 0 for pivoting, with
    SYMMETRIC, TOLERANCE, RANK, AGREEMENT, MOST
 
@@ -21,7 +22,11 @@
 
 /* How many numbers of work a step needs: rows, problem, and what the solver asks for; an int is no
    longer than a double. */
-int axl_step_work(void) { return NROWS + NR * NR + 3 * NR + AXL_WORK(doubles) + AXL_WORK(ints); }
+int axl_step_work(void)
+{
+    const int levers = LEVERS ? 4 * NR * NR + (NR + 1) * (NR + 1) + NR : 0;
+    return NROWS + NR * NR + 3 * NR + AXL_WORK(doubles) + AXL_WORK(ints) + levers;
+}
 
 /* Solve for the forces within these bounds, from where they are; 0 when that is done. */
 static int axl_forces(
@@ -121,8 +126,9 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
     double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
     double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
     double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
-    const double *free = r, *columns = free + NP, *coupling = columns + NR * NP;
-    const double *velocity = coupling + NR * NR, *push = velocity + NR, *law = push + NR;
+    double *columns = r + NP, *coupling = columns + NR * NP;
+    double *velocity = coupling + NR * NR, *push = velocity + NR;
+    const double *free = r, *law = push + NR;
     const double *compliance = law + 2 * NR, *given = law + 3 * NR;
     const double *gap = law + 4 * NR, *restitution = law + 5 * NR;
     const double *stiffness = law + 6 * NR, *damping = law + 7 * NR, *preload = law + 8 * NR;
@@ -132,6 +138,16 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
     int i, j;
     axl_inputs(run, t);
     model_rows(t, x, run->u, run->c, r);
+    if (!axl_all_finite(r, NROWS)) {
+        x[0] = NAN; /* whose cause is looked for in the states */
+        return;
+    }
+    axl_first_bounds(law, lower, upper);
+#if LEVERS
+    axl_short_levers(
+        h, columns, coupling, velocity, push, law, lower, upper,
+        work + AXL_WORK(doubles) + AXL_WORK(ints));
+#endif
     for (i = 0; i < NR; ++i) {
         const double freely = velocity[i] + h * push[i], approach = -velocity[i];
         const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
@@ -145,11 +161,6 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
         for (j = 0; j < NR; ++j) {
             matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] + soft : 0.0);
         }
-    }
-    axl_first_bounds(law, lower, upper);
-    if (!axl_all_finite(r, NROWS)) {
-        x[0] = NAN; /* whose cause is looked for in the states */
-        return;
     }
 #if NF
     axl_follow(force, before);

@@ -151,3 +151,31 @@ int axl_advance(axl_run *run, int64_t count)
     }
     return 0;
 }
+
+/* From each of the rows of states in `starts`, at its time, `count` steps of which nothing is
+   recorded: the states at their ends, NaN where a step fails; and, unless this is no array, the
+   outputs at the starts. */
+void axl_again(axl_run *run, int64_t rows, int64_t count, const double *times, const double *starts,
+               double *ends, double *outputs)
+{
+    int64_t k;
+    int i;
+    for (k = 0; k < rows; ++k) {
+        memcpy(run->x, starts + k * NX, NX * sizeof(double));
+        run->start = times[k];
+        run->step = 0;
+        run->last = run->every = count + 1;
+        run->report[0] = 0.0;
+        run->records = 1;
+        if (outputs != 0) {
+            run->records = 0;
+            run->outputs = outputs + k * NY;
+        }
+        if (axl_advance(run, count) != 0) {
+            for (i = 0; i < NX; ++i) {
+                run->x[i] = NAN;
+            }
+        }
+        memcpy(ends + k * NX, run->x, NX * sizeof(double));
+    }
+}

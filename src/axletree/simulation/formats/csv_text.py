@@ -52,7 +52,7 @@ def _read(path: Path) -> Trajectory:
         if not labels or None in labels:
             raise ValueError("its first line is no header of names with units in brackets")
         names = [(match[1], match[2]) for match in labels if match is not None]
-        data = np.array([[float(v) for v in row] for row in rows]).reshape(-1, len(names))
+        data = np.array([_numbers(row, len(names), rows.line_num) for row in rows])
     # A table of text does not say which of its columns are states.
     told: dict[str, Any] = {
         "system": path.stem,
@@ -60,7 +60,13 @@ def _read(path: Path) -> Trajectory:
         "units": dict(names[1:]),
         "states": [],
     }
-    return trajectory_from_table(data, json.dumps(told))
+    return trajectory_from_table(data.reshape(-1, len(names)), json.dumps(told))
+
+
+def _numbers(row: list[str], count: int, line: int) -> list[float]:
+    if len(row) != count:
+        raise ValueError(f"line {line} has {len(row)} numbers, its header has {count} names")
+    return [float(value) for value in row]
 
 
 CSV = TrajectoryFormat(

@@ -88,6 +88,14 @@ class StepRows:
     symmetric: bool  # coupling
 
     @property
+    def springs(self) -> bool:
+        """Whether some of the forces are springs, taken at the end of the step."""
+        m = len(self.reactions)
+        first = len(self.values) - len(LAW_COLUMNS) * m
+        starts = [first + LAW_COLUMNS.index(name) * m for name in ("stiffness", "damping")]
+        return any(not e.is_zero for start in starts for e in self.values[start : start + m])
+
+    @property
     def bounds(self) -> tuple[Expr, ...]:
         """The lower bounds of the ``following`` rows, then their upper ones."""
         m = len(self.reactions)

@@ -299,6 +299,7 @@ class SoilRows:
         """In proportion to the drift at the end of the step; held at rest."""
         at, soft = self.at, self.smoothed.grip
         bound = self.grip.greatest_side_force * self.share
+        sliding = at.greatest_speed / maximum(self.grip.side_stiffness, LEAST_FORCE)
         return SetValued(
             SIDE,
             velocity=at.drift,
@@ -306,7 +307,7 @@ class SoilRows:
             upper=bound,
             smooth=(soft.forces.lateral_force - soft.side_push) * self.share,
             loads=(self._load(at.patch.y_C, at.forward * at.below),),
-            compliance=at.greatest_speed / maximum(self.grip.side_stiffness, LEAST_FORCE),
+            compliance=where(at.at_rest, ZERO, sliding),
             smooth_limits=(self._creep(),),
         )
 
