@@ -95,6 +95,15 @@ def test_loads_beyond_those_of_a_law_are_named() -> None:
     assert "above AOmega times A2" in run.note
 
 
+def test_a_law_that_is_called_beyond_its_range_warns() -> None:
+    """Of numbers and of arrays; Calspan's friction is none there."""
+    law = at.Calspan(**at.Calspan.example)
+    assert law(at.Contact(3e3, 0.0, 0.1)).Fy < -2e3
+    for load in (3e4, np.array([3e3, 3e4])):
+        with pytest.warns(at.ModelWarning, match="Calspan: its load is above AOmega times A2"):
+            law(at.Contact(load, 0.0, 0.1))
+
+
 def at_rest(mass: float) -> dict[str, float]:
     """On its spring."""
     return {"flight.z": -0.001 - (mass + 20.0) * 9.80665 / 2e5}
