@@ -154,6 +154,7 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in models()])
+@pytest.mark.filterwarnings("ignore:.*soil. it creeps for a second or more")  # and balances
 @pytest.mark.validation("numerics")
 def test_every_shipped_model_balances(name: str, agrees: Agrees) -> None:
     """Over the whole of its run: with landings, locked wheels, standstill and switched inputs."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -130,3 +132,21 @@ def test_solved_forces_hold_it_exactly_whatever_its_stiffness() -> None:
     assert not run["axle.angle"].any()
     assert run["brake.wind_up"][-1] == pytest.approx(3.0 / 2e3)
     assert not run["energy.total"].any()
+
+
+@pytest.mark.parametrize(
+    ("load", "stiffness", "creeps"), [(3.0, None, True), (0.0, None, False), (3.0, 1e4, False)]
+)
+def test_a_brake_that_lets_creep_what_it_should_hold_is_named(
+    load: float, stiffness: float | None, creeps: bool
+) -> None:
+    """With smooth methods and without a stiffness, for more than 5 s."""
+    system = flywheel(load=load, stiffness=stiffness)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        run = system.simulate(7.0, step=1e-3, initial={"axle.rate": 1.0}, watch=False)
+    assert ("brake: it does not hold its joint but lets it creep" in run.note) == creeps
+    assert len(caught) == creeps
+    held = flywheel(load=load, form="set-valued")
+    run = held.simulate(7.0, step=1e-3, initial={"axle.rate": 1.0}, method="complementarity")
+    assert run.note == ""

@@ -72,3 +72,21 @@ def test_wind_from_the_right_pushes_to_the_left() -> None:
     assert run["air.side_force"][0] == pytest.approx(pushed * 1.5 * beta, rel=1e-4)
     assert run["air.drag_force"][0] == pytest.approx(pushed * 0.3 * math.cos(beta), rel=1e-4)
     assert run["chassis.vy"][1] > 0.0
+
+
+@pytest.mark.parametrize("way", [1.0, -1.0])
+def test_a_linear_axle_acts_behind_where_it_goes(way: float) -> None:
+    """Forward and in reverse: against the drift, and its trail turns it into the direction of
+    travel, by -trail Fy forward and by the opposite in reverse."""
+    stiffness, trail, u, v, angle = 8e4, 0.05, 20.0, 0.4, 0.01  # N/rad, m, m/s, m/s, rad
+    model = at.Model("axle", gravity=(0.0, 0.0, 0.0))
+    body = model.add(at.RigidBody("body", 1000.0, (1.0, 1.0, 1.0)))
+    model.add(at.Planar("plane", model.ground, body))
+    model.add(at.LinearAxle("axle", model.ground, body, stiffness, trail, angle=angle))
+    system = model.formulate()
+    state = system.state({"plane.vx": way * u, "plane.vy": v})
+    found = system.outputs_at(state)
+    side = -stiffness * (v - way * u * angle) / u
+    assert found["axle.Fy"] == pytest.approx(side)
+    assert found["axle.Mz"] == pytest.approx(-way * trail * side)
+    assert system.rhs(state)["plane.vy"] == pytest.approx(side / 1000.0)

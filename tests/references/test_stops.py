@@ -18,6 +18,7 @@ from axletree.system.system import System
 WHEELS = tuple(f"{axle}_{side}" for axle in ("front", "rear") for side in ("left", "right"))
 METHODS = ("rk4", "complementarity")
 HEIGHT = 0.56  # m, of the sedan's centre of mass
+G = 9.80665  # m/s^2
 
 
 @cache
@@ -67,7 +68,7 @@ def test_a_car_that_is_braked_to_a_stop_stands(method: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("slope", [0.0, 0.2])
+@pytest.mark.parametrize("slope", [0.0, 0.05, 0.1, 0.2])
 def test_a_parked_car_does_not_creep(slope: float, method: str) -> None:
     """Whatever it is driven by: less than a tenth of a millimetre in 12 h."""
     parked = run(method, sedan(method, slope), at_rest(), 12.0)
@@ -98,6 +99,51 @@ def test_a_dropped_car_gains_no_energy() -> None:
     assert energy[-1] - energy[0] < -14e3  # J: the most of 15.8 kJ is gone in dampers
     for wheel in WHEELS:
         assert np.abs(dropped[f"{wheel}_axle.rate"]).max() < 2.0  # rad/s
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "fidelity"),
+    [("compact-car", "full"), ("van", "14-dof"), ("formula-student", "14-dof")],
+)
+def test_dropped_vehicles_gain_no_energy(name: str, fidelity: str) -> None:
+    """The same without air, whose forces go by the speed forward alone and push what falls."""
+    system = at.read_model(name, {"vehicle": {"fidelity": fidelity}}).formulate()
+    start = dict(system.trim({}).states)
+    start["chassis.z"] += 1.0
+    outputs = ["energy.total", *(f"{wheel}_tyre.loaded_radius" for wheel in WHEELS)]
+    dropped = system.simulate(
+        1.5, step=5e-4, initial=start, outputs=outputs, record_interval=1e-3,
+        parameters={"air.density": 0.0}, watch=False,
+    )  # fmt: skip
+    energy = energy_of(dropped, system)
+    assert np.diff(energy).max() < 1e-6
+    assert energy[-1] < 0.6 * energy[0]
+    for wheel in WHEELS:
+        assert np.abs(dropped[f"{wheel}_axle.rate"]).max() < 3.0  # rad/s
+
+
+def test_a_car_that_stands_on_its_brakes_has_a_steady_state() -> None:
+    """On a slope of 10 % brakes and carcasses carry the weight; on the level they are free."""
+    held = {"driver.brake": 1.0, "driver.throttle": 0.0}
+    for slope in (0.0, math.atan(0.1)):
+        system = sedan("rk4", slope)
+        stands = system.trim({}, inputs=held)
+        assert stands.residual < 1e-9
+        values = {q.name: q.default for q in system.parameters}
+        weight = G * sum(value for word, value in values.items() if word.endswith(".mass"))
+        lengths = system.outputs_at(stands.states, inputs=held)
+        pulls = []
+        for wheel in WHEELS:
+            k, mount = (
+                values[f"{wheel}_{word}"]
+                for word in ("tyre.slip.longitudinal_stiffness", "brake.stiffness")
+            )
+            pulls.append(k * stands.states[f"{wheel}_tyre.carcass_x"])
+            torque = -mount * stands.states[f"{wheel}_brake.wind_up"]
+            lever = lengths[f"{wheel}_tyre.loaded_radius"]
+            assert torque == pytest.approx(pulls[-1] * lever, rel=1e-3, abs=1e-6)
+        assert sum(pulls) == pytest.approx(weight * math.sin(slope), rel=0.01, abs=1e-6)
 
 
 def test_the_thesis_lag_warns_where_it_leaves_its_range() -> None:
@@ -147,7 +193,7 @@ VEHICLES = (
     "tractor-semitrailer",
 )  # fmt: skip
 OTHER_METHODS = ("semi-implicit-euler", "subdivided-rk45", "complementarity")
-PULL, G = 0.15, 9.80665  # of the weight, back along the road and a third of it to the left
+PULL = 0.15  # of the weight, back along the road and a third of it to the left
 
 
 def stopped_on_a_slope(name: str, method: str) -> tuple[Trajectory, dict[str, float]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -236,4 +237,15 @@ def test_a_peak_between_the_shown_instants_is_shown() -> None:
     assert force.max() == pytest.approx(run["tyre.Fz"].max(), rel=0.01)
     evenly = np.linspace(0, len(run) - 1, len(scene.time)).astype(int)
     assert run["tyre.Fz"][evenly].max() < 0.5 * force.max()
+    assert len(scene.time) < 0.2 * len(run)
+
+
+def test_a_peak_of_what_is_not_recorded_is_shown() -> None:
+    """It is where a state is extreme, from which the force is computed again."""
+    model, system, run = shipped_run("dropped-tyre")
+    states = {name: run[name] for name in run.states}
+    bare = replace(run, columns=states, units={name: run.units[name] for name in states})
+    scene = at.animation(model, bare, system=system, rate=5.0).scene
+    (force,) = [np.linalg.norm(one.vector, axis=1) for one in scene.forces]
+    assert force.max() == pytest.approx(run["tyre.Fz"].max(), rel=0.05)
     assert len(scene.time) < 0.2 * len(run)

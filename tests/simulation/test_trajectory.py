@@ -17,7 +17,7 @@ from axletree.plot.panels import MOST_CURVE_POINTS, thinned
 from axletree.simulation.formats import contract, mdf4
 from axletree.simulation.formats.csv_text import ROWS_AT_ONCE
 from axletree.simulation.simulate import simulate
-from axletree.simulation.trajectory import Trajectory, UnknownColumnError
+from axletree.simulation.trajectory import Trajectory, UnknownColumnError, thinned_records
 from axletree.system.system import System
 
 
@@ -279,3 +279,14 @@ def test_a_plot_of_a_long_run_has_few_points() -> None:
 def test_a_short_course_is_drawn_as_it_is() -> None:
     time = np.linspace(0.0, 1.0, MOST_CURVE_POINTS)
     assert thinned(time, time)[1] is time
+
+
+def test_records_of_what_is_not_recorded_are_where_states_are_extreme() -> None:
+    """As a plot of a load has its peak, which is computed again from a position."""
+    time = np.linspace(0.0, 30.0, 30_001)
+    columns = {"way.position": np.where(time == time[12_344], -1.0, 0.1)}
+    run = Trajectory("tyre", time, columns, {"way.position": "m"}, ("way.position",))
+    assert 12_344 in thinned_records(run, ["tyre.Fz"], most=1000)
+    assert 12_344 in thinned_records(run, ["way.position"], most=1000)
+    assert len(thinned_records(run, ["tyre.Fz"], most=1000)) < 1100
+    assert 12_344 not in thinned_records(run, [], most=1000)

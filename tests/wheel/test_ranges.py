@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import axletree as at
 from axletree.core.errors import InitialValueError, ModelError
-from axletree.simulation.simulate import StoppedRunError
+from axletree.simulation.simulate import StoppedRunError, form_for
+from axletree.simulation.trajectory import Trajectory
 
 LAW = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)
 
 
-def wheel(law: Any = LAW, mass: float = 400.0, **parts: Any) -> at.Model:
+SPRING = at.LinearNormalForce(stiffness=2e5, damping=1e3)
+
+
+def wheel(law: Any = LAW, mass: float = 400.0, force: Any = SPRING, **parts: Any) -> at.Model:
     """One wheel of radius 0.3 m that may move in every way, 1 mm above the road."""
     model = at.Model("wheel")
     hub = model.add(at.RigidBody("hub", mass, (20.0, 20.0, 20.0)))
     model.add(at.Free("flight", model.ground.point(0.0, 0.0, 0.301), hub))
     rim = model.add(at.BodyOfRevolution("rim", 20.0, 1.0, 0.6, axis="y"))
     axle = model.add(at.Revolute("axle", hub, rim, axis="y"))
-    force = at.LinearNormalForce(stiffness=2e5, damping=1e3)
     model.add(at.Tyre("tyre", axle, model.ground, 0.3, force, law, **parts))
     return model
 
@@ -90,6 +95,15 @@ def test_loads_beyond_those_of_a_law_are_named() -> None:
     assert "above AOmega times A2" in run.note
 
 
+def test_a_law_that_is_called_beyond_its_range_warns() -> None:
+    """Of numbers and of arrays; Calspan's friction is none there."""
+    law = at.Calspan(**at.Calspan.example)
+    assert law(at.Contact(3e3, 0.0, 0.1)).Fy < -2e3
+    for load in (3e4, np.array([3e3, 3e4])):
+        with pytest.warns(at.ModelWarning, match="Calspan: its load is above AOmega times A2"):
+            law(at.Contact(load, 0.0, 0.1))
+
+
 def at_rest(mass: float) -> dict[str, float]:
     """On its spring."""
     return {"flight.z": -0.001 - (mass + 20.0) * 9.80665 / 2e5}
@@ -118,3 +132,105 @@ def test_a_contact_point_starts_with_its_rolling_wheel() -> None:
     assert moving == pytest.approx((6.0, 0.5), abs=1e-12)
     rates = system.rhs(state)
     assert (rates["tyre.contact_x"], rates["tyre.contact_y"]) == pytest.approx((0.0, 0.0))
+
+
+def test_loads_of_a_tyre_without_deflection_are_named() -> None:
+    """Its load is a reaction, which is solved for."""
+    law = at.Calspan(**at.Calspan.example)
+    rolls = {"flight.vx": 3.0, "flight.z": -0.001, "axle.rate": 10.0}
+    for mass, word in ((400.0, ""), (4000.0, "above AOmega times A2")):
+        system = wheel(law, mass, at.NoDeflection()).formulate()
+        with warnings.catch_warnings(record=True):
+            warnings.simplefilter("always")
+            run = system.simulate(0.05, step=1e-3, initial=rolls)
+        assert (word in run.note) if word else not run.note
+
+
+def test_a_peak_of_the_load_between_the_records_that_are_looked_at_is_named() -> None:
+    """A blow of some milliseconds at the end of a fall, in a run of 40 s."""
+    system = wheel(at.Calspan(**at.Calspan.example), 5.0).formulate()
+    given = {"step": 1e-3, "initial": {"flight.z": 1.0}, "outputs": ["tyre.Fz"], "watch": False}
+    loads = system.simulate(40.0, **given, parameters={"tyre.law.A2": 1e6})["tyre.Fz"]
+    seen = loads[np.linspace(0, len(loads) - 1, 1000).astype(int)].max()
+    assert seen < 0.9 * loads.max()
+    most = {"tyre.law.A2": 0.5 * (seen + loads.max())}
+    with pytest.warns(UserWarning, match=r"tyre: its load is above AOmega times A2"):
+        system.simulate(40.0, **given, parameters=most)
+
+
+def on_soil(form: str) -> at.System:
+    model = at.Model("wheel")
+    hub = model.add(at.RigidBody("hub", 100.0, (20.0, 20.0, 20.0)))
+    model.add(at.Free("flight", model.ground.point(0.0, 0.0, 0.3), hub))
+    rim = model.add(at.BodyOfRevolution("rim", 20.0, 1.0, 0.6, axis="y"))
+    axle = model.add(at.Revolute("axle", hub, rim, axis="y"))
+    law = at.read_model("soil-bin")["soil"].law
+    model.add(at.SoilWheel("soil", axle, model.ground, 0.3, 0.15, law))
+    return model.formulate(form=form)
+
+
+def test_a_wheel_that_falls_flat_on_soil_is_named() -> None:
+    leaning = {"flight.roll": 1.2, "flight.z": -0.15}
+    with pytest.warns(UserWarning, match="soil: the wheel leans by more than 85 degrees"):
+        on_soil("projected").simulate(0.4, step=1e-3, initial=leaning, outputs=[], watch=False)
+
+
+@pytest.mark.parametrize(("depth", "starts"), [(0.3, False), (1e-6, True)])
+def test_a_rigid_contact_that_starts_closed_is_refused(depth: float, starts: bool) -> None:
+    """Where it would be held inside."""
+    model = at.Model("ball")
+    ball = model.add(at.RigidBody("ball", 1.0, (1.0, 1.0, 1.0)))
+    model.add(at.Free("flight", model.ground, ball))
+    model.add(at.PointContact("floor", ball, model.ground, friction=0.5))
+    system, begin = model.formulate(form="set-valued"), {"flight.z": -depth}
+    if starts:
+        assert system.simulate(0.1, step=1e-3, method="complementarity", initial=begin).note == ""
+        return
+    with pytest.raises(InitialValueError, match=r"floor: it is closed by more than 1 mm"):
+        system.simulate(0.1, step=1e-3, method="complementarity", initial=begin)
+
+
+# -- creep -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("slope", "creeps"), [(0.0, False), (0.01, True), (0.14, True)])
+def test_a_wheel_that_creeps_on_soil_with_smooth_methods_is_named(
+    slope: float, creeps: bool
+) -> None:
+    """On the level it stands, on a slope it goes back at up to 26 mm/s."""
+    stopped = stop_on_soil("rk4", slope)
+    assert (abs(stopped["way.speed"][-1]) > 1e-3) == creeps
+    assert ("soil: it creeps for a second or more" in stopped.note) == creeps
+
+
+@pytest.mark.slow
+def test_a_wheel_that_is_held_on_soil_stands() -> None:
+    stopped = stop_on_soil("complementarity", 0.14)
+    assert abs(stopped["way.speed"][-1]) < 1e-12
+    assert stopped.note == ""
+
+
+def stop_on_soil(method: str, slope: float) -> Trajectory:
+    model = at.read_model("soil-track")
+    stop = replace(model.manoeuvre("slope-stop"), duration=4.0, slope=slope)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        run = model.formulate(form=form_for(method)).drive(
+            stop, method=method, watch=False, outputs=[], record_interval=0.02
+        )
+    assert [str(one.message) for one in caught] == ([f"soil_track: {run.note}"] if run.note else [])
+    return run
+
+
+def test_a_block_that_creeps_on_a_slope_with_smooth_methods_is_named() -> None:
+    model = at.Model("block", gravity=(1.0, 0.0, -9.8))
+    block = model.add(at.RigidBody("block", 1.0, (1.0, 1.0, 1.0)))
+    model.add(at.Free("place", model.ground, block))
+    model.add(at.PointContact("floor", block, model.ground, friction=0.5))
+    start = {"place.z": -1e-5}
+    with pytest.warns(UserWarning, match=r"floor: it slides for a second or more, slower than"):
+        slides = model.formulate().simulate(1.5, step=1e-3, initial=start, watch=False)
+    assert slides["place.vx"][-1] == pytest.approx(0.01 / 0.5 / 9.8, rel=1e-3)
+    system = model.formulate(form="set-valued")
+    held = system.simulate(1.5, step=1e-3, method="complementarity")
+    assert (held.note, abs(held["place.x"][-1]) < 1e-12) == ("", True)

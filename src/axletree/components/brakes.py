@@ -32,6 +32,7 @@ from axletree.components.contract import (
     JointLoad,
     NamedOutput,
     Response,
+    creep_limit,
     dry_friction,
     reaction_symbol,
 )
@@ -44,6 +45,12 @@ from axletree.expr import ONE, Expr, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 SPRINGBACK = 0.005  # s
+_LONGEST_SLIDE = 5.0  # s; of a vehicle with locked wheels, whose creep is nothing beside its slip
+_CREEPS = (
+    f"it does not hold its joint but lets it creep for {_LONGEST_SLIDE:g} s or more, slower than "
+    "slow_rate, where the torque of smooth methods is in proportion to the rate; give it a "
+    "stiffness, or take method='complementarity'"
+)
 _WIND_UP = Variable("wind_up", "rad", "angle by which the mount of the brake is wound up")
 
 
@@ -56,7 +63,8 @@ class FrictionBrake(OnJoints):
     under the load, has that angle as a state and swings back when it is released. No step should
     be much longer than ``springback`` or than the inertia of the joint over stiffness times
     springback. Without a stiffness the torque is in proportion to the rate below ``slow_rate``,
-    and a joint that is held against a load below ``torque`` creeps at less than that.
+    and a joint that is held against a load below ``torque`` creeps at less than that; a run in
+    which it does so for 5 s says so.
 
     Example:
     >>> import axletree as at
@@ -72,7 +80,9 @@ class FrictionBrake(OnJoints):
     joint: Component = turning_joint("joint that is braked")
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
     slow_rate: float = positive(
-        "rad/s", "rate below which the torque is in proportion to it, without a stiffness",
+        "rad/s",
+        "rate below which the torque is in proportion to it; without effect where there is a "
+        "stiffness, as in vehicles, or where a method solves for the torque",
         default=0.5,
     )  # fmt: skip
     stiffness: float | None = positive(
@@ -102,7 +112,14 @@ def _braked(
     on_head = JointLoad(brake.measured_joints()[0], ONE)
     friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
     rates: tuple[Expr, ...] = ()
-    if brake.stiffness is not None:
+    if brake.stiffness is None:
+        slow = brake.symbol("slow_rate")
+        creeps = (  # one way or the other: what swings does not
+            creep_limit(way, slow, _CREEPS, holds=torque, lasts=_LONGEST_SLIDE)
+            for way in (rate, -rate)
+        )
+        friction = replace(friction, smooth_limits=tuple(creeps))
+    else:
         k, springback, (z,) = brake.symbol("stiffness"), brake.symbol("springback"), now.states
         held = minimum(maximum(k * (z + springback * rate), -torque), torque)
         friction = replace(friction, smooth=-held, smooth_energy=0.5 * k * (z * z))

@@ -47,12 +47,15 @@ from axletree.core.errors import ModelError, gathered
 from axletree.expr import (
     IDENTITY,
     NULL,
+    ONE,
     ZERO,
     Expr,
     Matrix,
     Quantity,
     Role,
+    Value,
     Vector,
+    as_expr,
     maximum,
     minimum,
     symbol,
@@ -205,6 +208,7 @@ class SetValued:
     damping: Expr = ZERO  # force per velocity
     preload: Expr = ZERO  # [N or N m], at the beginning of the step
     smooth_energy: Expr = ZERO  # [J], stored where the force is smooth
+    smooth_limits: tuple[RangeLimit, ...] = ()  # of the range of its smooth law
 
     @property
     def expressions(self) -> list[Expr]:
@@ -227,6 +231,25 @@ def dry_friction(
     part = maximum(minimum(rate / slow, 1.0), -1.0)
     smooth = -bound * part
     return SetValued(reaction, rate, -bound, bound, smooth, joint_loads=joint_loads)
+
+
+CREEP_SHARE = 1e-3  # of the slow speed: a slower creep is taken for rest
+CREEP_TIME = 1.0  # s; what stops or starts is faster
+
+
+def creep_limit(
+    speed: Value, slow: Value, sentence: str, *, holds: Value = ONE, lasts: float = CREEP_TIME
+) -> RangeLimit:
+    """Where a smooth force lets creep what a set-valued one would hold, at speeds [m/s or rad/s]
+    from 0 to the slow one; only where what ``holds`` is positive, and if it ``lasts`` so long [s].
+
+    Example:
+    >>> from axletree.components.contract import creep_limit
+    >>> [float(creep_limit(v, 0.5, "it creeps").excess) > 0.0 for v in (0.0, 0.2, 0.8)]  # rad/s
+    [False, True, False]
+    """
+    excess = minimum(minimum(slow - speed, speed - CREEP_SHARE * slow), holds)
+    return RangeLimit(as_expr(excess), sentence, lasts=lasts)
 
 
 def reaction_symbol(component: str, reaction: Variable) -> Expr:
@@ -314,6 +337,7 @@ class RangeLimit:
     sentence: str  # what is so there, what it does to a run, and what to try
     bars_start: bool = False  # whether no run may begin there
     is_harmless: bool = False  # unless a run fails there, of which it is the likely cause
+    lasts: float = 0.0  # [s], for which it has to be so before a run says so
 
 
 @dataclass(frozen=True)

@@ -676,7 +676,8 @@ class DryClutch(OnJoints):
 
     The torque is set-valued: a method that solves for such forces ("complementarity") turns both
     joints at exactly one rate where the clutch is locked. For all other methods it is in
-    proportion to the slip below ``slow_rate``.
+    proportion to the slip below ``slow_rate``: a locked clutch that carries a part of its
+    capacity creeps at that part of it, and does not say so.
 
     Example:
     >>> import axletree as at

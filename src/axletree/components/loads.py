@@ -4,7 +4,7 @@ of contacts with a plane: a point with dry friction, unilateral, and a ball that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.components.contract import (
@@ -17,6 +17,7 @@ from axletree.components.contract import (
     Response,
     SetValued,
     VelocityConstraint,
+    creep_limit,
     reaction_symbol,
 )
 from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain, Variable
@@ -358,6 +359,11 @@ class LinearAxle(BetweenFrames):
 _NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")
 _ALONG = Variable("friction_force", "N", "force on the point along the direction of sliding")
 _ACROSS = Variable("side_force", "N", "force on the point across that direction")
+_CREEPS = (
+    "it slides for a second or more, slower than slow_speed, where the friction of smooth methods "
+    "is in proportion to the speed, and what it should hold creeps; take a smaller slow_speed, or "
+    "method='complementarity', which holds it"
+)
 _SLIDES = 1e-9  # m/s above which a velocity has a direction
 FULL = 1.0 - 1e-12  # of the square of the friction: beyond it rounding alone leaves something
 _LEAST = 1e-200  # N^2, against a division by zero
@@ -422,7 +428,7 @@ class PointContact(Component):
             restitution=self.symbol("restitution"),
         )
         height = NamedOutput("gap", "m", "height of the point above the plane", gap)
-        rubbing = () if self.symbol("friction").is_zero else self._rubbing(v)
+        rubbing = () if self.symbol("friction").is_zero else self._rubbing(v, gap)
         forces = (normal, *rubbing)
         work = sum((reaction_symbol(self.name, f.reaction) * f.velocity for f in forces), ZERO)
         power = NamedOutput("power", "W", "power of the contact on the body and its plane", work)
@@ -431,7 +437,7 @@ class PointContact(Component):
     def _unit(self, direction: Vector) -> Load:
         return Load(self.plane, self.point, direction)
 
-    def _rubbing(self, v: Vector) -> tuple[SetValued, ...]:
+    def _rubbing(self, v: Vector, gap: Expr) -> tuple[SetValued, ...]:
         """Along the sliding, and across it, where what slides has nothing left.
 
         Of a point at rest the axes are those of the plane, and forces that would be beyond the
@@ -447,8 +453,10 @@ class PointContact(Component):
         left = maximum(bound - absolute(taken[0]), 0.0)
         resistance = bound / maximum(speed, self.symbol("slow_speed"))
         limits = [where(slides, at, _share(k, taken, bound)) for k, at in enumerate((bound, left))]
+        first = self._side(_ALONG, along, v, limits[0], resistance)
+        creep = creep_limit(sqrt(square), self.symbol("slow_speed"), _CREEPS, holds=-gap)
         return (
-            self._side(_ALONG, along, v, limits[0], resistance),
+            replace(first, smooth_limits=(creep,)),
             self._side(_ACROSS, across, v, limits[1], resistance),
         )
 

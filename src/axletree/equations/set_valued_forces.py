@@ -111,6 +111,7 @@ def with_values(response: Response, values: Mapping[Expr, Expr]) -> Response:
         return tuple(replace(c, expression=e) for c, e in zip(outputs, found, strict=True))
 
     efforts = known([load.effort for load in response.joint_loads])
+    excesses = known([limit.excess for limit in response.limits])
     pairs = zip(response.joint_loads, efforts, strict=True)
     (energy,) = known([response.potential_energy])
     return replace(
@@ -119,6 +120,10 @@ def with_values(response: Response, values: Mapping[Expr, Expr]) -> Response:
         joint_loads=tuple(replace(load, effort=effort) for load, effort in pairs),
         rates=tuple(known(response.rates)),
         potential_energy=energy,
+        limits=tuple(
+            replace(limit, excess=excess)
+            for limit, excess in zip(response.limits, excesses, strict=True)
+        ),
         intermediates=computed(response.intermediates),
         outputs=computed(response.outputs),
     )

@@ -21,14 +21,15 @@ from typing import Final
 
 import numpy as np
 
-from axletree.components.contract import RangeLimit
+from axletree.components.contract import RangeLimit, SetValued
 from axletree.components.edges import Gimbal, MotionLaw
 from axletree.core.errors import InitialValueError
-from axletree.expr import Expr, evaluate, interpolate
+from axletree.expr import Expr, evaluate, interpolate, substitute
 from axletree.expr.quantity import Quantity
 from axletree.simulation.mlcp.problem import Outcome
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Failure, Recording
+from axletree.simulation.trajectory import peak_records
 from axletree.system.dead_centre import ClosureMargins, closure_margins
 from axletree.system.system import System
 
@@ -177,7 +178,8 @@ def excess_at_records(system: System, records: np.ndarray, where: Callable[[int]
     )
 
 
-MOST_EVALUATED: Final = 1000  # records, evenly over the run, at which limits are evaluated
+MOST_EVALUATED: Final = 1000  # records, evenly over the run, at which limits are evaluated, and
+_STRETCHES: Final = 10  # of it, in which they are also where a state is extreme: no peak is lost
 
 
 def check_start_range(problem: Problem) -> None:
@@ -185,9 +187,8 @@ def check_start_range(problem: Problem) -> None:
     limits = [(name, limit) for name, limit in _limits(problem.system) if limit.bars_start]
     if not limits:
         return
-    values = values_along(problem, np.array([problem.start]), problem.states[None, :])
-    with np.errstate(all="ignore"):
-        found = evaluate([limit.excess for _, limit in limits], values)
+    here = np.array([problem.start])
+    found = _excesses(problem, [limit for _, limit in limits], here, problem.states[None, :])
     beyond = [
         f"{name}: {limit.sentence}"
         for (name, limit), excess in zip(limits, found, strict=True)
@@ -198,8 +199,39 @@ def check_start_range(problem: Problem) -> None:
 
 
 def _limits(system: System) -> list[tuple[str, RangeLimit]]:
-    answers = () if system.source is None else system.source.answers
-    return [(answer.component, limit) for answer in answers for limit in answer.response.limits]
+    found = []
+    for answer in () if system.source is None else system.source.answers:
+        found += [(answer.component, limit) for limit in answer.response.limits]
+        for force in answer.response.set_valued:
+            limits = force.smooth_limits if system.rows is None else _rigid_limits(force)
+            found += [(answer.component, limit) for limit in limits]
+    return found
+
+
+def _rigid_limits(force: SetValued) -> tuple[RangeLimit, ...]:
+    """Of a contact that a step is solved for: it holds what is beyond it where it is."""
+    if force.position is None:
+        return ()
+    text = (
+        f"it is closed by more than {1e3 * LARGEST_DRIFT:g} mm, and what is rigid holds it there; "
+        "start it outside"
+    )
+    return (RangeLimit(-force.position - LARGEST_DRIFT, text, bars_start=True),)
+
+
+def _excesses(
+    problem: Problem, limits: Sequence[RangeLimit], time: np.ndarray, states: np.ndarray
+) -> list[np.ndarray]:
+    """Of each limit; forces that are unknowns of steps by their smooth laws."""
+    rows, values = problem.system.rows, values_along(problem, time, states)
+    laws = (
+        {}
+        if rows is None
+        else {q.symbol: law for q, law in zip(rows.reactions, rows.smooth, strict=True)}
+    )
+    excesses = substitute([limit.excess for limit in limits], laws)
+    with np.errstate(all="ignore"):
+        return [np.broadcast_to(found, time.shape) for found in evaluate(excesses, values)]
 
 
 def range_excess(problem: Problem, recording: Recording) -> str:
@@ -209,20 +241,30 @@ def range_excess(problem: Problem, recording: Recording) -> str:
     limits = [one for one in found if failed or not one[1].is_harmless]
     if not limits or not len(recording.time):
         return ""
-    rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int))
-    values = values_along(problem, recording.time[rows], recording.states[rows])
-    with np.errstate(all="ignore"):
-        excesses = evaluate([limit.excess for _, limit in limits], values)
-    said: dict[str, list[tuple[float, str]]] = {}
+    evenly = np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int)
+    columns = recording.states.T if len(recording.time) > MOST_EVALUATED else ()
+    rows = np.unique(np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)]))
+    time, states = recording.time[rows], recording.states[rows]
+    excesses = _excesses(problem, [limit for _, limit in limits], time, states)
+    said: dict[str, dict[str, float]] = {}
     for (component, limit), excess in zip(limits, excesses, strict=True):
-        beyond = np.flatnonzero(np.broadcast_to(excess, rows.shape) > 0.0)
-        if len(beyond):
-            since = float(recording.time[rows[beyond[0]]])
-            said.setdefault(limit.sentence, []).append((since, component))
+        since = _first_lasting(time, excess > 0.0, limit.lasts)
+        if since is not None:
+            places = said.setdefault(limit.sentence, {})
+            places[component] = min(since, places.get(component, since))
     return "; ".join(
-        f"from t = {min(places)[0]:.4g} s on {', '.join(name for _, name in places)}: {sentence}"
+        f"from t = {min(places.values()):.4g} s on {', '.join(places)}: {sentence}"
         for sentence, places in said.items()
     )
+
+
+def _first_lasting(time: np.ndarray, beyond: np.ndarray, lasts: float) -> float | None:
+    """When something is so for the first time that lasts for at least so long [s]."""
+    changes = np.diff(np.concatenate([[False], beyond, [False]]).astype(int))
+    for first, after in zip(*(np.flatnonzero(changes == way) for way in (1, -1)), strict=True):
+        if time[after - 1] - time[first] >= lasts:
+            return float(time[first])
+    return None
 
 
 _REASONS: Final = {

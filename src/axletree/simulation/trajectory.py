@@ -244,7 +244,8 @@ def thinned_records(run: Trajectory, names: Iterable[str], most: int) -> NDArray
     """Which records show a long run: ``most``, evenly, and extremes of recorded columns.
 
     Of each column among the names that is recorded, the smallest and the largest value within
-    every hundredth of the run, so that no peak is lost, however short it is.
+    every hundredth of the run, so that no peak is lost, however short it is; for names that are
+    not recorded, those of the states that they follow from, within every twentieth.
 
     Example:
     >>> import numpy as np
@@ -259,8 +260,28 @@ def thinned_records(run: Trajectory, names: Iterable[str], most: int) -> NDArray
     if len(run) <= most:
         return np.arange(len(run))
     evenly = np.linspace(0, len(run) - 1, most).astype(int)
-    peaks = [peak_records(run[name], _STRETCHES) for name in names if name in run]
-    return np.unique(np.concatenate([evenly, *peaks]))
+    return np.unique(np.concatenate([evenly, *peaks_of(run, names, _STRETCHES)]))
+
+
+def peaks_of(run: Trajectory, names: Iterable[str], stretches: int) -> list[NDArray[np.int_]]:
+    """Where the named columns are extreme within each of so many stretches.
+
+    Where some are not recorded, also where states are within a fifth as many: what is computed
+    again from the states has its peaks near theirs.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import peaks_of
+    >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1, outputs=[])
+    >>> len(peaks_of(run, ["pin.angle"], 5)), len(peaks_of(run, ["energy.total"], 5))
+    (1, 2)
+    """
+    wanted = list(names)
+    found = [peak_records(run[name], stretches) for name in wanted if name in run]
+    if len(found) < len(wanted):
+        fewer = max(1, stretches // 5)
+        found += [peak_records(run[name], fewer) for name in run.states if name in run]
+    return found
 
 
 def peak_records(column: NDArray[np.float64], stretches: int) -> NDArray[np.int_]:

@@ -11,8 +11,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part, chosen, parameter, positive
-from axletree.expr import NULL, ZERO, Expr, Value, Vector, asin, maximum, minimum, sqrt
+from axletree.expr import NULL, ZERO, Expr, Value, Vector, absolute, asin, maximum, minimum, sqrt
 
 # The contact of a wheel with a plane. Equation numbers are those of Morency 2007.
 #
@@ -30,6 +31,7 @@ from axletree.expr import NULL, ZERO, Expr, Value, Vector, asin, maximum, minimu
 # ``cross_section`` has the place of the contact point for every shape.
 
 SLOWEST_TURN = 0.5  # m/s
+_GREATEST_LEAN = math.radians(85.0)  # of a wheel that stands on its lowest point
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,15 @@ class Patch:
     upright_rate: Expr  # w . q [rad/s], about the direction in the wheel plane that goes up
     lean_rate: Expr  # w . u_x [rad/s], at which the inclination grows
     yaw_rate: Expr  # [rad/s], at which the forward direction turns about the normal
+
+    def lean_limit(self, *, is_harmless: bool = False) -> RangeLimit:
+        """Of a wheel that stands on its lowest point."""
+        return RangeLimit(
+            absolute(self.sin_inclination) - math.sin(_GREATEST_LEAN),
+            f"the wheel leans by more than {math.degrees(_GREATEST_LEAN):.0f} degrees, and one "
+            "that lies flat has no lowest point on the road; stop the run before it falls",
+            is_harmless=is_harmless,
+        )
 
     @property
     def sin_inclination(self) -> Expr:

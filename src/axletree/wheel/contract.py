@@ -18,16 +18,19 @@ Equation numbers are those of Morency 2007.
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, ModelWarning
 from axletree.core.files import package_table
-from axletree.expr import Value, absolute, as_expr, symbol, symbols_of, tan
+from axletree.expr import Value, absolute, as_expr, evaluate, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
 NOMINAL_RADIUS = 0.3  # m, of a wheel of which no radius is told
@@ -63,6 +66,18 @@ class Contact:
     patch_length: Value = 0.0  # [m]
     patch_width: Value = 0.0  # [m]
     friction: Value = 1.0  # [1], factor of the surface on friction coefficients
+
+
+_CONTACT = Contact(**{one.name: symbol(one.name) for one in dataclasses.fields(Contact)})
+
+
+def _is_beyond(limit: RangeLimit, contact: Contact) -> bool:
+    """Whether a limit by ``_CONTACT`` is passed anywhere; not of what is no number yet."""
+    excess = limit.excess
+    values = {one: np.asarray(getattr(contact, one.name)) for one in symbols_of([excess])}
+    if any(value.dtype.kind not in "fiu" for value in values.values()):
+        return False
+    return bool(np.max(evaluate([excess], values)[0]) > 0.0)
 
 
 def with_velocities(contact: Contact) -> Contact:
@@ -140,7 +155,22 @@ class TyreLaw(Part, ABC):
         return TyreSide.EITHER
 
     def __call__(self, contact: Contact) -> Forces:
-        """The forces with the law's own numbers."""
+        """The forces with the law's own numbers; beyond its range they come with a warning.
+
+        Example:
+        >>> import warnings
+        >>> import axletree as at
+        >>> law = at.Calspan(**at.Calspan.example)
+        >>> with warnings.catch_warnings(record=True) as told:
+        ...     warnings.simplefilter("always")
+        ...     forces = law(at.Contact(normal_load=30e3, longitudinal_slip=0.0, slip_angle=0.1))
+        >>> print(told[0].message)  # doctest: +ELLIPSIS
+        Calspan: its load is above AOmega times A2, ...
+        """
+        for limit in self.limits(_CONTACT, self.numbers):
+            if _is_beyond(limit, contact):
+                text = f"{type(self).__name__}: {limit.sentence}"
+                warnings.warn(text, ModelWarning, stacklevel=2)
         return self.forces(contact, self.numbers)
 
     @property

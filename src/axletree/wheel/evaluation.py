@@ -8,7 +8,6 @@ constraint in the place of forces.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from axletree.components.contract import (
 )
 from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame
-from axletree.expr import ZERO, Expr, Value, Vector, absolute, maximum
+from axletree.expr import ZERO, Expr, Value, Vector, maximum
 from axletree.wheel.axis_systems import MIRROR, Signs, TyreSide
 from axletree.wheel.bound_law import BoundLaw, called_slip
 from axletree.wheel.carcass import Carcass, TreadAnswer, carried_tread
@@ -39,7 +38,6 @@ from axletree.wheel.slip import KinematicSlip, LoadedRadius, Rolling, RollingRad
 if TYPE_CHECKING:
     from axletree.wheel.tyre import Tyre
 
-_GREATEST_LEAN = math.radians(85.0)  # of a wheel that stands on its lowest point
 _DEEPEST = 0.5  # share of the radius: side walls are less high
 
 WITH_STATES = ("slip", "normal_force", "belt", "contact_dynamics")  # fields, in this order
@@ -171,13 +169,8 @@ class TyreEvaluation:
 
     def _limits(self, rim: Patch) -> Iterator[RangeLimit]:
         """Of the geometry: a wheel that stands, above the ground."""
-        lean = absolute(rim.sin_inclination) - math.sin(_GREATEST_LEAN)
-        yield RangeLimit(
-            lean,
-            f"the wheel leans by more than {math.degrees(_GREATEST_LEAN):.0f} degrees, and one "
-            "that lies flat has no lowest point on the road; stop the run before it falls",
-            is_harmless=self.tyre.normal_force.holds,  # a disc may spin almost flat
-        )
+        # A disc may spin almost flat.
+        yield rim.lean_limit(is_harmless=self.tyre.normal_force.holds)
         if self.tyre.normal_force.holds:
             return
         radius = self.tyre.symbol("unloaded_radius")

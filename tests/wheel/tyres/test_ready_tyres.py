@@ -205,3 +205,32 @@ def test_it_rolls_over_waves_and_stops_there(name: str) -> None:
 def test_parts_that_need_flat_ground_say_so(name: str) -> None:
     with pytest.raises(ModelError, match="take a flat surface"):
         rig(name, "waves")
+
+
+# A half turn about the normal turns what is along and about x and y, and the spin; a wheel looks
+# as before.
+TURNED = {"vx": -1, "vy": -1, "vz": 1, "wx": -1, "wy": -1, "wz": 1}
+
+
+@pytest.mark.parametrize("name", ELASTIC)
+def test_in_reverse_it_is_as_turned_by_half_a_turn(name: str) -> None:
+    """Leaning, drifting, yawing and slipping, forward and in reverse: all accelerations."""
+    model = at.Model("rig")
+    hub = model.add(at.RigidBody("hub", HUB, (1.0, 1.0, 1.0)))
+    wheel = model.add(at.MasslessBody("wheel"))
+    model.add(at.Free("flight", model.ground, hub))
+    axle = model.add(at.Revolute("axle", hub, wheel, axis="y"))
+    tyre = model.add(at.Tyre("tyre", axle, model.ground, **at.ready_tyre(name)))
+    system, radius = model.formulate(), tyre.unloaded_radius
+    ahead = {
+        "flight.z": 0.98 * radius, "flight.vx": 6.0, "flight.vy": 0.3, "flight.vz": -0.1,
+        "flight.wz": 0.4, "flight.roll": 0.03, "axle.rate": 5.0 / radius,
+    }  # fmt: skip
+    same = ("flight.z", "flight.vz", "flight.wz")
+    back = {word: value if word in same else -value for word, value in ahead.items()}
+    one, other = (system.rhs(system.state(state)) for state in (ahead, back))
+    largest = max(abs(one[f"flight.{word}"]) for word in TURNED)
+    assert largest > 1.0
+    for word, sign in (*((f"flight.{k}", s) for k, s in TURNED.items()), ("axle.rate", -1)):
+        assert other[word] == pytest.approx(sign * one[word], abs=1e-9 * largest), word
+    assert abs(one["flight.wz"]) > 1e-6 * largest

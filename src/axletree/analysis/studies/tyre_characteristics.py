@@ -56,7 +56,8 @@ def slip_sweep(
     )
     shape = inputs[0].shape
     with np.errstate(all="ignore"):
-        forces = law(rolling_contact(*(np.atleast_1d(x) for x in inputs)))
+        contact = rolling_contact(*(np.atleast_1d(x) for x in inputs))
+        forces = law.forces(contact, law.numbers)
     values = {
         name: np.broadcast_to(np.asarray(getattr(forces, name), float), shape or (1,))
         for name in ("Fx", "Fy", "Mx", "My", "Mz")

@@ -13,7 +13,7 @@ from axletree.core.errors import AxletreeError
 from axletree.model.model import Model
 from axletree.plot.mechanism import pose_names
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
-from axletree.simulation.trajectory import Trajectory, peak_records
+from axletree.simulation.trajectory import Trajectory, peaks_of
 from axletree.system.system import System
 
 RATE = 60.0  # instants a second, where so many are recorded
@@ -30,7 +30,8 @@ def shown_records(run: Trajectory, rate: float = RATE, traced: Iterable[str] = (
     """Which records are shown: as many a second, from the first to the last, and peaks.
 
     Of each recorded column that is ``traced``, the smallest and the largest value within every
-    twentieth of the run are shown, however short a peak is.
+    twentieth of the run are shown, however short a peak is; for what is not recorded, those of
+    the states.
     """
     if not len(run):
         raise AnimationError(f"the run of {run.system} has no records, so that nothing moves")
@@ -40,9 +41,10 @@ def shown_records(run: Trajectory, rate: float = RATE, traced: Iterable[str] = (
     after = np.clip(np.searchsorted(run.time, wanted), 1, max(len(run) - 1, 1))
     late = np.minimum(after, len(run) - 1)
     nearer = np.where(wanted - run.time[after - 1] <= run.time[late] - wanted, after - 1, late)
-    columns = [run[name] for name in traced if name in run] if len(nearer) < len(run) else []
+    if len(nearer) >= len(run):
+        return np.unique(nearer)
     stretches = min(_STRETCHES, len(nearer) // _PER_STRETCH)
-    return np.unique(np.concatenate([nearer, *(peak_records(c, stretches) for c in columns)]))
+    return np.unique(np.concatenate([nearer, *peaks_of(run, traced, stretches)]))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from axletree.components.contract import JointLoad, Load, SetValued, reaction_symbol
+from axletree.components.contract import (
+    JointLoad,
+    Load,
+    RangeLimit,
+    SetValued,
+    creep_limit,
+    reaction_symbol,
+)
 from axletree.components.edges import Basis, Variable
 from axletree.components.fields import Part
 from axletree.components.frames import Frame
@@ -30,6 +37,11 @@ THRUST = Variable("thrust", "N", "F_t less the thrust of rolling, forward on the
 DRY = Variable("dry_thrust", "N", "part of that thrust that is dry friction")
 VISCOUS = Variable("viscous_thrust", "N", "part of that thrust that grows with sliding")
 LEAST_FORCE = 1e-9  # N, of a divisor: in the air there is no thrust
+_CREEPS = (
+    "it creeps for a second or more, slower than its lowest_speed, where the forces of soil fade "
+    "with smooth methods, and a wheel that should stand does not; take method='complementarity', "
+    "which holds it"
+)
 
 
 @dataclass(frozen=True)
@@ -296,7 +308,14 @@ class SoilRows:
             smooth=(soft.forces.lateral_force - soft.side_push) * self.share,
             loads=(self._load(at.patch.y_C, at.forward * at.below),),
             compliance=where(at.at_rest, ZERO, sliding),
+            smooth_limits=(self._creep(),),
         )
+
+    def _creep(self) -> RangeLimit:
+        """Of all forces: they fade below the lowest speed of the wheel (7)."""
+        at = self.at
+        speed = maximum(maximum(absolute(at.travel), absolute(at.rolling)), absolute(at.drift))
+        return creep_limit(speed, self.smoothed.lowest_speed, _CREEPS, holds=at.sinkage)
 
     @property
     def pushed(self) -> SoilPush:

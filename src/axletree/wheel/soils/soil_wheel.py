@@ -59,7 +59,8 @@ class SoilWheel(Wheel):
     All forces are set-valued: with a method that solves for them ("complementarity") a wheel that
     stands is held, up to its thrust in full slip, its resistance and its side strength (a box),
     and rests. Stiff ground is stable at any step. For all other methods slip fades below
-    ``lowest_speed`` (7), and a wheel under load creeps.
+    ``lowest_speed`` (7), and a wheel under load creeps; a run in which it does for a second says
+    so.
 
     Example:
     >>> import axletree as at
@@ -160,6 +161,7 @@ class SoilWheel(Wheel):
                     "it sinks in by more than its radius: the soil does not carry it; take a "
                     "firmer soil, a wider wheel or a smaller load",
                 ),
+                at.patch.lean_limit(),
             ),
         )
 
