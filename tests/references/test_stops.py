@@ -213,10 +213,12 @@ def stopped_on_a_slope(name: str, method: str) -> tuple[Trajectory, dict[str, fl
     return run, values
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "method"),
-    [*((name, "rk4") for name in VEHICLES), *(("compact-car", word) for word in OTHER_METHODS)],
+    [
+        *(pytest.param(name, "rk4", marks=pytest.mark.long) for name in VEHICLES),
+        *(pytest.param("compact-car", one, marks=pytest.mark.slow) for one in OTHER_METHODS),
+    ],
 )
 def test_vehicles_stop_and_stand_on_a_slope(name: str, method: str) -> None:
     """They go back by what tyres and brakes give way, carry their weight, and do not creep."""

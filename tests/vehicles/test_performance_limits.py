@@ -74,7 +74,7 @@ def test_wings_add_to_what_tyres_hold() -> None:
     assert gain == pytest.approx((FRICTION * pressed)[1:-1], rel=0.15)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_limits_are_those_of_the_g_g_diagram() -> None:
     """Alone they are the ends of its axes, and in turns between its points."""
     turning = turning_of(at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}))
@@ -138,7 +138,7 @@ def test_a_pace_is_a_share_or_three_limits(tmp_path: Path) -> None:
     assert own_pace(own, car()) is own
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_planned_laps_rank_vehicles() -> None:
     """One pace for all had the same 50 s for a racing car and for a van."""
     times = []

@@ -37,8 +37,9 @@ _PLACE = ("vehicle",)
 
 # Tyres get stiff where a vehicle comes to rest, and steps are taken in parts there.
 PROPOSED = Run(step=1e-3, method="subdivided-rk45", record_interval=1e-2)
-# Soil and brakes hold a vehicle at rest by forces that have to be solved for.
-PROPOSED_ON_SOIL = Run(step=5e-3, method="complementarity", record_interval=2e-2)
+# Soil and brakes hold a vehicle at rest by forces that have to be solved for. With longer steps the
+# kingpins of a full model swing otherwise: by 7 % of their range at 2 ms, 21 % at 5 ms.
+PROPOSED_ON_SOIL = Run(step=1e-3, method="complementarity", record_interval=2e-2)
 
 
 def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Problems) -> None:

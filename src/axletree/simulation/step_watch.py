@@ -20,7 +20,8 @@ from typing import Final, Protocol
 import numpy as np
 
 from axletree.core.arrays import FloatArray
-from axletree.expr.quantity import Quantity
+from axletree.expr import depends_on
+from axletree.expr.quantity import Quantity, Role
 from axletree.simulation.problem import Problem, Tolerances
 from axletree.simulation.recording import Recording, StepError, StepPlan, plan_steps
 from axletree.system.system import System
@@ -240,11 +241,20 @@ def judged_signals(system: System, names: Sequence[str]) -> list[str]:
     """All but balances of the whole model, and of set-valued systems the states alone.
 
     Balances are constant in many models, but for errors. Set-valued forces, and accelerations with
-    them, jump, and are means over steps that converge as such but not from record to record.
+    them, jump, and are means over steps that converge as such but not from record to record; so do
+    states that follow such a force, as the mount of a brake does.
     """
     if system.rows is not None:
-        return [quantity.name for quantity in system.states]
+        followers = _follow_forces(system)
+        return [quantity.name for quantity in system.states if quantity.name not in followers]
     return [name for name in names if not name.startswith(_BALANCES)]
+
+
+def _follow_forces(system: System) -> set[str]:
+    """Internal states whose rates are of set-valued forces, on which nothing else depends."""
+    forces = [quantity.symbol for quantity in system.unknown_forces]
+    pairs = zip(system.states, system.derivatives, strict=True)
+    return {q.name for q, rate in pairs if q.role is Role.STATE and depends_on(rate, forces)}
 
 
 def signal_errors(
@@ -289,7 +299,10 @@ def sampled_error(
     values = _values(recording, slice(None, None, stride))
     ranges = _ranges(values, [q.unit for q in _quantities(problem, recording)])
     moves, count = np.ptp(values, axis=0) >= _MOVING * ranges, len(problem.system.states)
-    moving = np.flatnonzero(moves[:count])
+    names = [q.name for q in _quantities(problem, recording)]
+    judged = judged_signals(problem.system, [n for n, m in zip(names, moves, strict=True) if m])
+    is_state = [n in judged for n in names[:count]] if problem.system.rows is not None else True
+    moving = np.flatnonzero(moves[:count] & is_state)
     if not len(moving):
         return StepError(0.0, "")
     loop = method.loop_without_records(problem)
@@ -297,8 +310,6 @@ def sampled_error(
         loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:]
     )
     with np.errstate(all="ignore"):
-        names = [q.name for q in _quantities(problem, recording)]
-        judged = judged_signals(problem.system, [n for n, m in zip(names, moves, strict=True) if m])
         return samples.largest(names[:count], judged)
 
 
