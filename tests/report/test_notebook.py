@@ -110,6 +110,12 @@ def test_text_of_a_file_is_no_part_of_a_page() -> None:
     assert "script" not in tags(model._repr_html_())
 
 
+def test_a_model_that_is_not_put_together_yet_says_what_is_missing() -> None:
+    model = at.Model("cart")
+    model.add(at.RigidBody("cart", mass=1.0))
+    assert "the mass matrix of cart is singular" in model._repr_html_()
+
+
 def test_a_run_has_its_findings() -> None:
     run = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).drive("iso-7401-step")
     found = {one.description: one.value for one in run.findings}

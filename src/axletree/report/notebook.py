@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from html import escape
 
+from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit
 from axletree.model.model import Model
@@ -30,7 +31,10 @@ def model_html(model: Model) -> str:
     True
     """
     vehicle = model.described.get("vehicle")
-    system = model.formulate()
+    try:
+        system = model.formulate()
+    except AxletreeError as error:  # such as one that is still being put together
+        return f"{_heading(repr(model))}<p>{escape(str(error))}</p>"
     rows = (
         data_sheet(vehicle).rows if isinstance(vehicle, Vehicle) else mechanism_sheet(model, system)
     )

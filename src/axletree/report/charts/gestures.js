@@ -22,6 +22,7 @@ function listen(chart) {
     else if (pressed) board.point(chart, chart.scales().x.value(place(event)[0]));
     pressed = null;
   });
+  canvas.addEventListener("pointercancel", () => { pressed = null; });
   canvas.addEventListener("dblclick", () => board.reset(chart));
   canvas.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.shiftKey && document.activeElement !== canvas) return; // scrolls the page
