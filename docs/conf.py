@@ -10,13 +10,14 @@ sys.path.insert(0, str(Path(__file__).parent / "making"))
 
 project = "Axletree"
 author = "Axletree contributors"
-extensions = ["myst_parser", "mathml", "site_pages"]
+extensions = ["myst_nb", "mathml", "site_pages"]
 exclude_patterns = ["making"]
 nitpicky = True
 
 # $...$ and $$...$$; labels of equations stand behind: $$ ... $$ (label)
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
+nb_execution_mode = "off"  # notebooks come with what they show
 html_math_renderer = "mathml"
 # Not every system has a font for mathematics; this one comes with a package and goes with the site.
 MATHEMATICS_FONT = Path(find_spec("ziamath").origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
