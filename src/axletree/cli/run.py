@@ -411,7 +411,7 @@ class RunResults:
         )  # fmt: skip
 
 
-def _pace(ratio: float) -> str:
+def pace_in_words(ratio: float) -> str:
     """Of a run, by the time that it simulates over the time that it takes."""
     times, word = (ratio, "faster") if ratio >= 1.0 else (1.0 / ratio, "slower")
     return f"{float(f'{times:.3g}'):g} times {word} than real time"  # more digits mean nothing
@@ -421,7 +421,7 @@ def _tell_cost(run: Trajectory) -> None:
     typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
-        typer.echo(f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {_pace(span / run.elapsed)}")
+        typer.echo(f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {pace_in_words(span / run.elapsed)}")
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
             typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")
