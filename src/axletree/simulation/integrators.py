@@ -101,9 +101,8 @@ SMALLEST_PARTS: Final = 1 << 10  # of the shortest parts make a step
 HALVINGS: Final = 4  # at most, from one try to the next
 SMALL_ERROR: Final = 1.0 / 64.0  # twice this part would still be within: 2^5, and a factor of 2
 GAIN: Final = 1.0 / 32.0  # what halving a part makes of its error, where forces are smooth
-# Of a part. With these, all signals of vehicles by axles are right to 0.1 % of their ranges, and
-# with steps of 5 ms most steps are one part; with 1e-6 and 1e-9 a rough road takes 2.5 times as
-# many parts.
+# Of a part. With these, signals of vehicles by axles are right to 0.2 % of their ranges, with few
+# exceptions, and with steps of 5 ms most steps are one part.
 _OF_PARTS: Final = Tolerances(relative=1e-4, absolute=1e-6)
 
 
