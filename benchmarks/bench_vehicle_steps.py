@@ -50,9 +50,9 @@ def test_proposed_steps_cost_less_and_are_right(name: str, title: str) -> None:
 
     exact, _ = run(TIGHT)
     found, _ = run(proposed)
-    pairs = [(run(BEFORE)[1], run(proposed)[1]) for _ in range(REPEATS)]
-    faster = statistics.median(before / now for before, now in pairs)
-    pace = manoeuvre.span / statistics.median(now for _, now in pairs)
+    pairs = [(run(BEFORE), run(proposed)) for _ in range(REPEATS)]
+    faster = statistics.median(before[1] / now[1] for before, now in pairs)
+    pace = manoeuvre.span / statistics.median(now[1] for _, now in pairs)
     names = judged_signals(system, found.names)
     errors = signal_errors({n: found[n] for n in names}, {n: exact[n] for n in names}, found.units)
     worst = max(errors, key=lambda n: errors[n])
