@@ -32,14 +32,23 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.signals import as_signal
-from axletree.simulation.simulate import Integrator, check_form, form_for, simulate
+from axletree.simulation.simulate import (
+    Integrator,
+    check_form,
+    form_for,
+    load_integrator,
+    simulate,
+)
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 PROPOSED_STEP, PROPOSED_METHOD = 1e-3, "rk4"  # s; where neither a caller nor a model says
+_WHOLE = 1e-9  # of a step: what a whole number of steps may be off by
 SLOWER_SPEEDS = (0.9, 0.8, 0.65, 0.5)  # of one that cannot be kept, where another is looked for
 
 
@@ -86,9 +95,10 @@ def drive(
     >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
     1001
     """
+    driven, wanted = _with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = method or proposed.method or PROPOSED_METHOD
-    system, wanted = _with_manoeuvre(driven, manoeuvre, chosen)
+    system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
     if inputs:
         wanted = replace(wanted, inputs={**wanted.inputs, **inputs})
     if speed is not None:
@@ -96,19 +106,51 @@ def drive(
     check_form(system, chosen)
     start = drive_start(system, wanted, parameters or {})
     recorded = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    interval = record_interval or proposed.record_interval
+    taken = step or proposed_step(proposed, chosen, wanted.span, interval) or PROPOSED_STEP
     run = simulate(
-        system, wanted.span, step=step or proposed.step or PROPOSED_STEP, method=chosen,
+        system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
         outputs=recorded_names(system, wanted, recorded),
-        record_interval=record_interval or proposed.record_interval, watch=watch,
+        record_interval=interval, watch=watch,
     )  # fmt: skip
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
 
 
+def proposed_step(
+    proposed: Run, method: str | Integrator, *times: float | str | None
+) -> float | None:
+    """The step [s] that a model proposes for a method, a duration and an interval of records [s].
+
+    Steps that the method of the model divides where they are too long are not for methods that
+    divide none; with these, or for times that are no whole number of them, a step is
+    ``PROPOSED_STEP``.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.drive import proposed_step
+    >>> run = at.read_model("sedan").run
+    >>> [proposed_step(run, method) for method in ("subdivided-rk45", "rk4")]  # s
+    [0.005, 0.001]
+    """
+    step = proposed.step
+    if step is None or proposed.method is None or not _divides(proposed.method):
+        return step
+    if isinstance(load_integrator(method), FixedStep) and not _divides(method):
+        return PROPOSED_STEP
+    ratios = [to_si(time, expected="s") / step for time in times if time is not None]
+    return step if all(abs(r - round(r)) <= _WHOLE * max(r, 1.0) for r in ratios) else PROPOSED_STEP
+
+
+def _divides(method: str | Integrator) -> bool:
+    integrator = load_integrator(method)
+    return isinstance(integrator, FixedStep) and integrator.subdivides
+
+
 def _with_manoeuvre(
-    driven: Model | System, manoeuvre: str | Manoeuvre, method: str | Integrator
-) -> tuple[System, Manoeuvre]:
-    """What is stepped, and the manoeuvre as it is driven there."""
+    driven: Model | System, manoeuvre: str | Manoeuvre
+) -> tuple[Model | System, Manoeuvre]:
+    """A model with what the manoeuvre changes, and the manoeuvre."""
     if isinstance(driven, System):
         if isinstance(manoeuvre, str):
             raise SimulationError(
@@ -117,9 +159,7 @@ def _with_manoeuvre(
             )
         return driven, manoeuvre
     wanted = driven.manoeuvres[manoeuvre] if isinstance(manoeuvre, str) else manoeuvre
-    if wanted.changes:
-        driven = driven.with_changes(wanted.changes)
-    return formulate(driven, form=form_for(method)), wanted
+    return driven.with_changes(wanted.changes) if wanted.changes else driven, wanted
 
 
 def recorded_names(
@@ -273,7 +313,7 @@ def _at_zero(course: float | Expr | Table) -> float:
 
 # The angle of a steering wheel at which a manoeuvre comes to its level, as drivers find it.
 
-_STEP, _METHOD = 2e-3, "subdivided-rk45"
+_STEP, _METHOD = 5e-3, "subdivided-rk45"
 # Of the level: what is found then changes smoothly with a parameter that is swept.
 CLOSE_TO_LEVEL = 1e-8
 ROUGHLY_AT_LEVEL = 5e-3  # likewise, where forces that jump keep a level from being met closer
@@ -329,7 +369,8 @@ def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> floa
     run = simulate(
         system, aim.last, step=_STEP, method=_METHOD, initial=start.initial, inputs=inputs,
         parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
-        watch=False,
+        relative_tolerance=USUAL_TOLERANCES.relative, watch=False,
+        absolute_tolerance=USUAL_TOLERANCES.absolute,
     )  # fmt: skip
     return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))
 

@@ -19,6 +19,7 @@ from axletree.analysis.drive import (
     PROPOSED_METHOD,
     PROPOSED_STEP,
     drive_start,
+    proposed_step,
     recorded_names,
 )
 from axletree.analysis.energy import BALANCED, EnergyAudit
@@ -142,15 +143,18 @@ def run(
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
+    interval = optional_seconds("--record-interval", record_interval, given.record_interval)
     settings: dict[str, Any] = {
-        "step": optional_seconds("--step", step, given.step or plan.fallback_step),
+        "step": optional_seconds(
+            "--step",
+            step,
+            proposed_step(given, chosen_method, span, interval) or plan.fallback_step,
+        ),
         "method": chosen_method,
         "initial": {**plan.initial, **_first_values(system, initial)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,
-        "record_interval": optional_seconds(
-            "--record-interval", record_interval, given.record_interval
-        ),
+        "record_interval": interval,
     }
     driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
     kept = {key: value for key, value in settings.items() if key != "inputs"}
@@ -407,14 +411,17 @@ class RunResults:
         )  # fmt: skip
 
 
+def pace_in_words(ratio: float) -> str:
+    """Of a run, by the time that it simulates over the time that it takes."""
+    times, word = (ratio, "faster") if ratio >= 1.0 else (1.0 / ratio, "slower")
+    return f"{float(f'{times:.3g}'):g} times {word} than real time"  # more digits mean nothing
+
+
 def _tell_cost(run: Trajectory) -> None:
     typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
-        ratio = float(f"{span / run.elapsed:.3g}")  # three digits of it mean something
-        typer.echo(
-            f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
-        )
+        typer.echo(f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {pace_in_words(span / run.elapsed)}")
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
             typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")

@@ -23,7 +23,7 @@ from axletree.simulation.checks import (
     with_cause,
 )
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
-from axletree.simulation.problem import Problem
+from axletree.simulation.problem import USUAL_TOLERANCES, Problem, Tolerances
 from axletree.simulation.recording import (
     MOST_VISITS,
     Failure,
@@ -58,7 +58,8 @@ class FixedStep:
        the same order, with ``loop.call("rhs", t, x)`` for derivatives.
     3. ``extras`` names the routines that it needs beside the right-hand side.
     4. A method that ``subdivides`` takes a step in parts of its own choice, by the tolerances
-       ``run->relative``, ``run->absolute`` and ``loop.tolerances``.
+       ``run->relative``, ``run->absolute`` and ``loop.tolerances``, which are its ``tolerances``
+       unless a caller gives others.
     5. A method that ``solves`` its steps defines in C ``int axl_step_work(void)``: how many
        numbers at ``run->work`` a step needs. A step that it could not solve leaves a number
        other than 0 in ``run->report`` or ``loop.report``, and after it one for each set-valued
@@ -74,6 +75,7 @@ class FixedStep:
     python_step: StepFunction
     extras: tuple[Extra, ...] = ()
     subdivides: bool = False
+    tolerances: Tolerances = USUAL_TOLERANCES
     solves: bool = False
     for_rows: Callable[[StepRows], FixedStep] | None = None
 
