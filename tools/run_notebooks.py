@@ -22,7 +22,10 @@ def executed(path: Path, folder: Path) -> nbformat.NotebookNode:
     """A notebook with what its cells give, run in a folder for the files that they write."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
-        notebook, timeout=LONGEST, resources={"metadata": {"path": str(folder)}}, record_timing=False
+        notebook,
+        timeout=LONGEST,
+        resources={"metadata": {"path": str(folder)}},
+        record_timing=False,
     )
     client.execute()
     for number, cell in enumerate(notebook.cells):

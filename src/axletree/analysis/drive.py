@@ -117,6 +117,49 @@ def drive(
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
 
 
+def simulate_model(
+    model: Model,
+    duration: float | str | None = None,
+    *,
+    step: float | str | None = None,
+    method: str | Integrator | None = None,
+    initial: Mapping[str, float | str] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    outputs: Sequence[str] | None = None,
+    record_interval: float | str | None = None,
+    watch: bool = True,
+) -> Trajectory:
+    """The run of a model that ``axletree run`` makes where no manoeuvre is asked for.
+
+    What is not given is as the model proposes; ``inputs`` are given beside its own. The arguments
+    are those of ``simulate``.
+
+    Example:
+    >>> import axletree as at
+    >>> run = at.read_model("pendulum").simulate("2 s")
+    >>> print(f"{run['pin.angle', 'deg'][0]:.1f} deg to begin with")
+    20.0 deg to begin with
+    """
+    proposed = model.run
+    span = proposed.duration if duration is None else to_si(duration, expected="s")
+    if span is None:
+        drives = f", or drive one of its manoeuvres: {', '.join(model.manoeuvres)}"
+        raise SimulationError(
+            f"{model.name} proposes no duration of a run of its own; give one, such as "
+            f'simulate("10 s"){drives if model.manoeuvres else ""}'
+        )
+    chosen = method or proposed.method or PROPOSED_METHOD
+    interval = record_interval or proposed.record_interval
+    return simulate(
+        formulate(model, form=form_for(chosen)), span, method=chosen,
+        step=step or proposed_step(proposed, chosen, span, interval) or PROPOSED_STEP,
+        initial=initial, inputs={**proposed.inputs, **(inputs or {})}, parameters=parameters,
+        outputs=proposed.outputs if outputs is None else outputs,
+        record_interval=interval, watch=watch,
+    )  # fmt: skip
+
+
 def proposed_step(
     proposed: Run, method: str | Integrator, *times: float | str | None
 ) -> float | None:
