@@ -50,6 +50,7 @@ from axletree.cli.steady import trim_in_words
 from axletree.components.loads import SpeedKeeper
 from axletree.core.errors import FileError, FullDiskError
 from axletree.core.files import check_writable, folders_with_space, whole_folder
+from axletree.core.progress import doing
 from axletree.core.registry import load, section
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
@@ -118,6 +119,9 @@ def run(
     pictures: Annotated[
         bool, option("--pictures", "Also write the plots of the report as PNG files.")
     ] = False,
+    report: Annotated[
+        bool, option("--report/--no-report", "Write report.html, after all other results.")
+    ] = True,
     strict: Annotated[
         bool, option("--strict", "Exit code 3 if the run is not to be relied on, as its note says.")
     ] = False,
@@ -156,8 +160,8 @@ def run(
     kept = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
-        pictures,
+        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, chosen_formats(formats),
+        animation, pictures, report,
     )  # fmt: skip
     check_writable(folder)
     try:
@@ -280,12 +284,26 @@ def optional_seconds(option: str, text: str | None, proposed: float | None) -> f
     return proposed if text is None else read_quantity(option, text, "s")
 
 
-ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
-_SIZE_IN_FILES = 5  # times the size in memory: three formats, pictures and the report
+ALWAYS = "npz"  # the kind of file that other commands read
+# Up to so many values a table is written as text, too, if no kind of file is asked for: it takes a
+# tenth of a second and 400 kB. Of longer runs it takes more than to integrate them.
+SHORT_TABLE = 20_000
+_SIZE_IN_FILES = 5  # times the size in memory: formats, pictures and the report
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
-    list[str], option("--format KIND", "Also write the records as mdf4 or parquet; repeatable.")
+    list[str],
+    option(
+        "--format KINDS",
+        "Write the records as csv, mat, mdf4 or parquet beside npz, comma-separated or repeated. "
+        f"Default: npz, and csv up to {SHORT_TABLE} values.",
+    ),
 ]
+
+
+def chosen_formats(given: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of files that options name, each once."""
+    names = (name.strip() for text in given for name in text.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 @dataclass(frozen=True)
@@ -300,9 +318,10 @@ class RunResults:
     source: str  # what the model is read from
     driven: tuple[str, Manoeuvre] | None  # by name
     settings: Mapping[str, Any]
-    formats: Sequence[str] = ()  # beside those of every run
+    formats: Sequence[str] = ()  # that are asked for
     animated: bool = False  # whether a page shows the run in three dimensions
     drawn: bool = False  # whether plots are written as files, too
+    reported: bool = True  # whether a report is written
 
     def __post_init__(self) -> None:
         """What a kind of file needs is there before the run, so that a long one is not lost."""
@@ -310,10 +329,18 @@ class RunResults:
             trajectory_format(kind)
 
     def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
-        """What was in the folder of an earlier run stays until all of this one is written."""
+        """What the run came to, at once; then its files.
+
+        What was in the folder of an earlier run stays until all of this one is written.
+        """
         findings: Sequence[Finding] = ()
         if self.driven is not None and run.complete:
             findings = self.driven[1].findings(run)
+        _tell_cost(run)
+        if findings:
+            typer.echo(findings_table(findings))
+        if audit is not None:
+            typer.echo(str(audit))
         try:
             self._write_into(self.folder, run, audit, findings)
         except FullDiskError:
@@ -348,14 +375,10 @@ class RunResults:
         with whole_folder(folder, self._stale()) as made:
             files = self._write(run, audit, findings, made)
             trouble = self._animate(run, made) if self.animated else None
-        _tell_cost(run)
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
-        typer.echo(f"report:  {self.folder / REPORT}")
+        if self.reported:
+            typer.echo(f"report:  {self.folder / REPORT}")
         typer.echo(f"metrics: {self.folder / METRICS_FILE}")
-        if findings:
-            typer.echo(findings_table(findings))
-        if audit is not None:
-            typer.echo(str(audit))
         if self.animated and trouble is None:
             typer.echo(f"animation: {self.folder / PAGE}")
         if trouble is not None:
@@ -367,16 +390,22 @@ class RunResults:
         self, run: Trajectory, audit: EnergyAudit | None, findings: Sequence[Finding], folder: Path
     ) -> list[str]:
         """The names of tables and pictures."""
-        kinds = dict.fromkeys((*ALWAYS, *self.formats))
+        kinds = dict.fromkeys((ALWAYS, *(self.formats or _short_tables(run))))
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
         write_metrics(folder, findings, self._recipe(), complete=run.complete)
-        write_report(
-            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
-            findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
-            recipe=self._recipe(), pictures=self.drawn,
-        )  # fmt: skip
+        if self.reported or self.drawn:
+            from axletree.report.run_report import write_report
+
+            with doing("writing the report"):
+                write_report(
+                    self.system, self.model, run, folder, title=self.title, facts=self.facts,
+                    audit=audit, findings=findings, recipe=self._recipe(), pictures=self.drawn,
+                    manoeuvre=None if self.driven is None else self.driven[1],
+                )  # fmt: skip
+        if not self.reported:
+            (folder / REPORT).unlink(missing_ok=True)
         return [
             *names,
             *(name for name in PICTURES if (folder / name).is_file()),
@@ -387,7 +416,7 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, *PICTURES, *PAGES, *copied_files(self.folder)]
+        return [*records, REPORT, *PICTURES, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""
@@ -405,6 +434,11 @@ class RunResults:
             self.model.name, source_files(self.source), self.driven, self.settings,
             self.facts.inputs, __version__,
         )  # fmt: skip
+
+
+def _short_tables(run: Trajectory) -> tuple[str, ...]:
+    """What is written of a short run that nobody chose a kind of file for."""
+    return ("csv",) if len(run) * (1 + len(run.names)) <= SHORT_TABLE else ()
 
 
 def _tell_cost(run: Trajectory) -> None:
