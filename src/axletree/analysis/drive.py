@@ -12,16 +12,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.analysis.linear.linearisation import Linearisation
-from axletree.analysis.linear.linearise import linearise
-from axletree.analysis.steady.problem import forward_speed, pose
-from axletree.analysis.steady.result import Trim
-from axletree.analysis.steady.settle import come_to_rest
-from axletree.analysis.steady.trim import trim
 from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
@@ -36,8 +30,12 @@ from axletree.simulation.signals import as_signal
 from axletree.simulation.simulate import Integrator, check_form, form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
-from axletree.system.formulation import formulate
 from axletree.system.system import System
+
+# What solves for steady states is not imported where one is known from an earlier run.
+if TYPE_CHECKING:
+    from axletree.analysis.linear.linearisation import Linearisation
+    from axletree.analysis.steady.result import Trim
 
 PROPOSED_STEP, PROPOSED_METHOD = 1e-3, "rk4"  # s; where neither a caller nor a model says
 SLOWER_SPEEDS = (0.9, 0.8, 0.65, 0.5)  # of one that cannot be kept, where another is looked for
@@ -116,6 +114,8 @@ def _with_manoeuvre(
                 f"do; try: model.drive({manoeuvre!r})"
             )
         return driven, manoeuvre
+    from axletree.system.formulation import formulate
+
     wanted = driven.manoeuvres[manoeuvre] if isinstance(manoeuvre, str) else manoeuvre
     if wanted.changes:
         driven = driven.with_changes(wanted.changes)
@@ -178,6 +178,10 @@ def _check_road(system: System, manoeuvre: Manoeuvre) -> None:
 
 def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]) -> Trim:
     """What unknown forces hold at rest comes to it; all other motions are solved for."""
+    from axletree.analysis.steady.problem import forward_speed, pose
+    from axletree.analysis.steady.settle import come_to_rest
+    from axletree.analysis.steady.trim import trim
+
     levels = _first_levels(system, manoeuvre.signals)
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
     if system.rows is not None and not moves and not manoeuvre.driven_by:
@@ -359,6 +363,8 @@ def fit_driver(
     if not all(name in own for name in names) or all(name in given for name in names):
         return {}
     quick = min(QUICKEST_TURNS, v / SHORTEST_WAVE)
+    from axletree.analysis.linear.linearise import linearise
+
     linear = linearise(
         system, steady.states, inputs=steady.inputs, parameters=given, outputs=[manoeuvre.place[1]]
     )

@@ -63,14 +63,6 @@ def check(
             typer.echo(f"picture: {write_figure(draw_mechanism(poses), picture)}")
 
 
-def tell_unusual(model: Model) -> None:
-    """Print implausible values of a vehicle's data sheet before a run."""
-    vehicle = model.described.get("vehicle")
-    if isinstance(vehicle, Vehicle):
-        for text in data_sheet(vehicle).warnings:
-            typer.echo(f"unusual: {text}", err=True)
-
-
 def _show(rows: Sequence[SheetRow]) -> None:
     width = max((len(row.name) for row in rows), default=0)
     for row in rows:

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,11 +18,8 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import (
     PROPOSED_METHOD,
     PROPOSED_STEP,
-    drive_start,
     recorded_names,
 )
-from axletree.analysis.energy import BALANCED, EnergyAudit
-from axletree.cli.model_files import tell_unusual
 from axletree.cli.options import (
     AssignmentError,
     DurationOption,
@@ -45,9 +42,10 @@ from axletree.cli.options import (
     split_assignments,
     vehicle_changes,
 )
+from axletree.cli.prepared_runs import description_key, prepared_start, unusual_values
 from axletree.cli.results import result_folder
-from axletree.cli.steady import trim_in_words
-from axletree.components.loads import SpeedKeeper
+from axletree.components.file_entries import located_files
+from axletree.core.cache import key_of
 from axletree.core.errors import FileError, FullDiskError
 from axletree.core.files import check_writable, folders_with_space, whole_folder
 from axletree.core.progress import doing
@@ -57,10 +55,6 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
-from axletree.plot.model_plots import plotted_units
-from axletree.report.animation.animation import PAGE, animation
-from axletree.report.animation.motion import AnimationError
-from axletree.report.animation.wheels import wheel_outputs
 from axletree.report.results import (
     METRICS_FILE,
     RunRecipe,
@@ -68,13 +62,16 @@ from axletree.report.results import (
     findings_table,
     write_metrics,
 )
-from axletree.report.run_report import PICTURES, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from axletree.analysis.energy import EnergyAudit
+    from axletree.report.animation.motion import AnimationError
 
 
 def run(
@@ -135,14 +132,19 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
-    described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
-    tell_unusual(described)
+    with located_files() as files:
+        described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
+    key = None if functions else description_key(model, files, fidelity, soil, manoeuvre)
+    for text in unusual_values(described, key):
+        typer.echo(f"unusual: {text}", err=True)
     given = described.run
     chosen_method = method or given.method or PROPOSED_METHOD
-    system = formulated(described, tree, form, functions, chosen_method)
+    system = formulated(described, tree, form, functions, chosen_method, key)
     signals = read_assigned_signals(inputs, "--input", system.inputs, system.time)
     values = read_assigned_values(parameters, "--parameter", system.parameters)
-    plan = run_plan(described, system, manoeuvre, speed, signals, values)
+    if key is not None:
+        key = key_of("start", key, tree, form, chosen_method, speed, inputs, parameters)
+    plan = run_plan(described, system, manoeuvre, speed, signals, values, key)
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
@@ -167,6 +169,8 @@ def run(
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:
+            from axletree.report.animation.wheels import wheel_outputs
+
             chosen = [*chosen, *(n for n in wheel_outputs(described, system) if n not in chosen)]
         trajectory = system.simulate(span, outputs=chosen, **settings)
     except StoppedRunError as stopped:
@@ -188,6 +192,8 @@ def _first_values(system: System, texts: Sequence[str]) -> dict[str, float]:
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
     """The balance of the run; where it does not close, in parts of its steps, too."""
+    from axletree.analysis.energy import BALANCED
+
     audit = system.audit_energy(span, **settings)
     if audit.relative_residual < BALANCED or settings["step"] is None:
         return audit
@@ -231,6 +237,8 @@ class RunPlan:
         )
 
     def _proposed(self, system: System) -> Sequence[str] | None:
+        from axletree.plot.model_plots import plotted_units
+
         outputs = [one.quantity.name for one in system.outputs]
         known = {*outputs, *(quantity.name for quantity in system.inputs)}
         shown = [name for name in plotted_units(system, self.plots) if name in known]
@@ -246,8 +254,9 @@ def run_plan(
     speed: str | None,
     signals: Mapping[str, Any],
     parameters: Mapping[str, float],
+    key: str | None = None,
 ) -> RunPlan:
-    """The model's own run, or a manoeuvre from its steady state."""
+    """The model's own run, or a manoeuvre from its steady state, which is kept under the key."""
     given, title = model.run, model.name.replace("_", " ")
     if name is None:
         if speed is not None:
@@ -260,9 +269,8 @@ def run_plan(
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
         manoeuvre = replace(manoeuvre, speed=read_quantity("--speed", speed, "m/s"))
-    start = drive_start(system, manoeuvre, parameters)
-    kept = any(isinstance(component, SpeedKeeper) for component in model)
-    typer.echo(f"initial condition: {trim_in_words(system, start.trim, is_kept=kept)}")
+    start = prepared_start(model, system, manoeuvre, parameters, key)
+    typer.echo(f"initial condition: {start.words}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     return RunPlan(
         f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
@@ -289,6 +297,9 @@ ALWAYS = "npz"  # the kind of file that other commands read
 # tenth of a second and 400 kB. Of longer runs it takes more than to integrate them.
 SHORT_TABLE = 20_000
 _SIZE_IN_FILES = 5  # times the size in memory: formats, pictures and the report
+# Files of the report and the animation, named here so that a run without them imports neither.
+REPORT, PAGE = "report.html", "animation.html"
+PICTURES = ("plots.png", "path.png", "metrics.png", "states.png")
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
     list[str],
@@ -420,6 +431,9 @@ class RunResults:
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""
+        from axletree.report.animation.animation import animation
+        from axletree.report.animation.motion import AnimationError
+
         try:
             made = animation(
                 self.model, run, system=self.system, facts=self.facts, title=self.title
