@@ -243,7 +243,9 @@ def range_excess(problem: Problem, recording: Recording) -> str:
         return ""
     evenly = np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int)
     columns = recording.states.T if len(recording.time) > MOST_EVALUATED else ()
-    rows = np.unique(np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)]))
+    looked_at = np.zeros(len(recording.time), dtype=bool)
+    looked_at[np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)])] = True
+    rows = np.flatnonzero(looked_at)
     time, states = recording.time[rows], recording.states[rows]
     excesses = _excesses(problem, [limit for _, limit in limits], time, states)
     said: dict[str, dict[str, float]] = {}
