@@ -92,12 +92,13 @@ def drive(
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     check_form(system, chosen)
-    start = drive_start(system, wanted, parameters or {})
-    recorded = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    asked = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    recorded = recorded_names(system, wanted, asked)
+    start = drive_start(system, wanted, parameters or {}, recorded)
     run = simulate(
         system, wanted.span, step=step or proposed.step or PROPOSED_STEP, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
-        outputs=recorded_names(system, wanted, recorded),
+        outputs=recorded,
         record_interval=record_interval or proposed.record_interval, watch=watch,
     )  # fmt: skip
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
@@ -133,13 +134,17 @@ def recorded_names(
 
 
 def drive_start(
-    system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]
+    system: System,
+    manoeuvre: Manoeuvre,
+    parameters: Mapping[str, float | str],
+    outputs: Sequence[str] = (),
 ) -> DriveStart:
     """The steady motion of a manoeuvre, inputs at their first values and their rates 0.
 
     ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is. In
     the set-valued form what begins at rest comes to it, held by its forces, and all other motions
-    are found with the smooth laws of these.
+    are found with the smooth laws of these. ``outputs`` are those of the run that follows: by the
+    program that records them an angle is found, too, and one is compiled instead of two.
     """
     _check_road(system, manoeuvre)
     given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
@@ -159,7 +164,7 @@ def drive_start(
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start
-    driven = find_steer_amplitude(smooth, manoeuvre, start)
+    driven = find_steer_amplitude(smooth, manoeuvre, start, outputs)
     return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
 
 
@@ -285,7 +290,9 @@ _MOST_RUNS = 10
 WIDEST_CHANGE = 2.0  # times of the angle, from one run to the next
 
 
-def find_steer_amplitude(system: System, manoeuvre: Manoeuvre, start: Any) -> Manoeuvre:
+def find_steer_amplitude(
+    system: System, manoeuvre: Manoeuvre, start: Any, outputs: Sequence[str] = ()
+) -> Manoeuvre:
     """The manoeuvre with the ``angle`` that its ``aim`` asks for, by runs from its start.
 
     The first run is steered by the angle that is given, each other by the straight line through the
@@ -300,7 +307,7 @@ def find_steer_amplitude(system: System, manoeuvre: Manoeuvre, start: Any) -> Ma
     angle: float | None = abs(given.angle)
     while angle is not None and len(tried) <= _MOST_RUNS:
         turned: Manoeuvre = replace(given, angle=sign * angle)
-        tried.append((angle, sign * _came_to(system, turned, aim, start)))
+        tried.append((angle, sign * _came_to(system, turned, aim, start, outputs)))
         angle = _next_angle(tried[-2], tried[-1], aim.level)
     nearest, level = min(tried, key=lambda run: abs(run[1] - aim.level))
     if abs(level - aim.level) <= ROUGHLY_AT_LEVEL * aim.level:
@@ -327,12 +334,15 @@ def _next_angle(
     return None if angle == b else angle
 
 
-def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> float:
+def _came_to(
+    system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any, outputs: Sequence[str]
+) -> float:
     """The mean lateral acceleration of a run [m/s^2]."""
     inputs: Mapping[str, Any] = {**start.inputs, **manoeuvre.signals}
+    recorded = tuple(dict.fromkeys([*outputs, LATERAL_ACCELERATION]))
     run = simulate(
         system, aim.last, step=_STEP, method=_METHOD, initial=start.initial, inputs=inputs,
-        parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
+        parameters=start.parameters, outputs=recorded, record_interval=1e-2,
         watch=False,
     )  # fmt: skip
     return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))

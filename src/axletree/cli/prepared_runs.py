@@ -111,13 +111,17 @@ def prepared_start(
     system: System,
     manoeuvre: Manoeuvre,
     parameters: Mapping[str, float],
+    outputs: Sequence[str],
     key: str | None,
 ) -> PreparedStart:
-    """The steady state in which a manoeuvre begins, solved for now or on an earlier day."""
+    """The steady state in which a manoeuvre begins, solved for now or on an earlier day.
+
+    ``outputs`` are those that the run records.
+    """
     stored = None if key is None else read_entry(key)
     if stored is None:
         with _heard() as cautions:
-            stored = _solved(model, system, manoeuvre, parameters)
+            stored = _solved(model, system, manoeuvre, parameters, outputs)
         if key is not None and not cautions:
             write_entry(key, stored)
     share = manoeuvre.drive_share()
@@ -130,11 +134,15 @@ def prepared_start(
 
 
 def _solved(
-    model: Model, system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float]
+    model: Model,
+    system: System,
+    manoeuvre: Manoeuvre,
+    parameters: Mapping[str, float],
+    outputs: Sequence[str],
 ) -> dict[str, Any]:
     from axletree.cli.steady import trim_in_words
 
-    start = drive_start(system, manoeuvre, parameters)
+    start = drive_start(system, manoeuvre, parameters, outputs)
     kept = any(isinstance(component, SpeedKeeper) for component in model)
     found, own = start.trim, {quantity.name for quantity in system.inputs}
     aimed: Any = start.manoeuvre

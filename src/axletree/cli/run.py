@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -144,7 +145,7 @@ def run(
     values = read_assigned_values(parameters, "--parameter", system.parameters)
     if key is not None:
         key = key_of("start", key, tree, form, chosen_method, speed, inputs, parameters)
-    plan = run_plan(described, system, manoeuvre, speed, signals, values, key)
+    plan = run_plan(described, system, manoeuvre, speed, signals, values, outputs, key)
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
@@ -254,9 +255,11 @@ def run_plan(
     speed: str | None,
     signals: Mapping[str, Any],
     parameters: Mapping[str, float],
+    chosen: Sequence[str] = (),
     key: str | None = None,
 ) -> RunPlan:
-    """The model's own run, or a manoeuvre from its steady state, which is kept under the key."""
+    """The model's own run, or a manoeuvre from its steady state, which is kept under the key;
+    ``chosen`` are outputs to record."""
     given, title = model.run, model.name.replace("_", " ")
     if name is None:
         if speed is not None:
@@ -269,12 +272,16 @@ def run_plan(
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
         manoeuvre = replace(manoeuvre, speed=read_quantity("--speed", speed, "m/s"))
-    start = prepared_start(model, system, manoeuvre, parameters, key)
-    typer.echo(f"initial condition: {start.words}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-    return RunPlan(
-        f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
-        start.initial, start.manoeuvre, model.plots,
+    plan = RunPlan(
+        f"{title}: {name}", manoeuvre.span, {}, outputs, {}, {}, manoeuvre, model.plots
+    )  # fmt: skip
+    recorded = plan.recorded(system, chosen) or ()
+    start = prepared_start(model, system, manoeuvre, parameters, recorded, key)
+    typer.echo(f"initial condition: {start.words}")
+    return replace(
+        plan, inputs=start.inputs, parameters=start.parameters, initial=start.initial,
+        manoeuvre=start.manoeuvre,
     )  # fmt: skip
 
 
@@ -405,14 +412,14 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        write_metrics(folder, findings, self._recipe(), complete=run.complete)
+        write_metrics(folder, findings, self._recipe, complete=run.complete)
         if self.reported or self.drawn:
             from axletree.report.run_report import write_report
 
             with doing("writing the report"):
                 write_report(
                     self.system, self.model, run, folder, title=self.title, facts=self.facts,
-                    audit=audit, findings=findings, recipe=self._recipe(), pictures=self.drawn,
+                    audit=audit, findings=findings, recipe=self._recipe, pictures=self.drawn,
                     manoeuvre=None if self.driven is None else self.driven[1],
                 )  # fmt: skip
         if not self.reported:
@@ -443,6 +450,7 @@ class RunResults:
         made.save(folder / PAGE)
         return None
 
+    @cached_property
     def _recipe(self) -> RunRecipe:
         return RunRecipe(
             self.model.name, source_files(self.source), self.driven, self.settings,
