@@ -60,7 +60,7 @@ class Equations:
         found = {**self.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
         return found | {state.quantity.symbol: state.rate for state in self.internal}
 
-    @property
+    @cached_property
     def has_bodies(self) -> bool:
         """Whether anything but the ground has a place; in a circuit alone nothing has."""
         places = self.dynamics.kinematics.links.places

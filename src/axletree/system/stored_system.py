@@ -53,6 +53,7 @@ def stored_system(system: System) -> dict[str, Any] | None:
         "speeds": len(source.speeds),
         "coordinates": len(source.coordinates),
         "set_valued": source.set_valued_names,
+        "has_bodies": source.has_bodies,
         "limits": [
             (name, one.sentence, one.bars_start, one.is_harmless, one.lasts)
             for name, one in limits
@@ -82,6 +83,7 @@ def system_of_store(
         coordinates=states[n_p : n_p + n_q],
         components=tuple(components),
         set_valued_names=tuple(stored["set_valued"]),
+        has_bodies=stored["has_bodies"],
         states_are_free=True,
         gimbals=tuple(
             (name, Gimbal(tuple(angles), repeated), tuple(names))
@@ -120,10 +122,10 @@ class DeferredEquations(Equations):
         """Of what has no value yet; a class knows its fields, an instance their values."""
         if name.startswith("__") or "_derive" not in vars(self):
             raise AttributeError(name)
-        derive = vars(self).pop("_derive")
         known = dict(vars(self))
-        vars(self).update(vars(derive()))
-        vars(self).update(known)
+        derived = vars(known.pop("_derive")())
+        vars(self).clear()
+        vars(self).update({**derived, **known})
         return getattr(self, name)
 
 
