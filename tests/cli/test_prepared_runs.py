@@ -35,7 +35,9 @@ def driven(*options: str) -> tuple[str, Trajectory]:
     """What is printed but for the times that it takes, and the records."""
     result = CliRunner().invoke(app, [*RUN, *options], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    return re.sub(r"(in|steps,) [\d.e+-]+.*", "", result.output), Trajectory.read(Path("out/run.npz"))
+    return re.sub(r"(in|steps,) [\d.e+-]+.*", "", result.output), Trajectory.read(
+        Path("out/run.npz")
+    )
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +81,7 @@ def test_a_file_that_the_model_names_is_part_of_it() -> None:
     keys = []
     for stiffness in (7e4, 8e4, 7e4):
         text = f"{{type: linear, slip_stiffness: 9e4, cornering_stiffness: {stiffness}}}"
-        tyre.write_text(f"law: {text}\n", encoding="utf-8")
+        tyre.write_text(f"{text}\n", encoding="utf-8")
         with located_files() as files:
             described_model("car.yaml", {}, None)
         assert {path.name for path in files} == {"half.yaml", "tyre.yaml"}

@@ -63,7 +63,9 @@ def test_every_kind_of_file_has_the_same_records(tmp_path: Path) -> None:
 def test_a_long_run_is_no_text_unless_that_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_results, "SHORT_TABLE", 100)  # values; 201 records of 4 columns have more
+    monkeypatch.setattr(
+        run_results, "SHORT_TABLE", 100
+    )  # values; 201 records of 4 columns have more
     told(tmp_path, "--no-report")
     assert sorted(file.name for file in tmp_path.glob("*.*")) == ["metrics.json", "run.npz"]
     told(tmp_path, "--no-report", "--format", "csv")

@@ -137,7 +137,9 @@ def _name_libraries(folders: list[str]) -> list[str]:
     """The libraries of this command before those of the environment, for its processes, too."""
     for folder in folders:
         if not os.path.isdir(folder):
-            raise typer.BadParameter(f"there is no folder {folder!r}; expected one of tyres or roads")
+            raise typer.BadParameter(
+                f"there is no folder {folder!r}; expected one of tyres or roads"
+            )
     usual = os.environ.get(LIBRARIES, "")
     if folders:
         named = [os.path.abspath(folder) for folder in folders]

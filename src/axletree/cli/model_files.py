@@ -17,7 +17,6 @@ import typer
 from axletree import catalogue
 from axletree.cli.options import ModelArgument, option
 from axletree.core.registry import load, section
-from axletree.model.model import Model
 from axletree.model_files.included_files import read_ready_made
 from axletree.model_files.read import model_text, read_model
 from axletree.model_files.schema import model_schema

@@ -37,7 +37,9 @@ def program_key(system: System, outputs: Sequence[str] | None, *further: object)
     for quantity in (*system.states, *system.inputs, *system.parameters):
         digest.update(repr((quantity.name, quantity.role.value, quantity.default)).encode())
     for one in (*system.outputs, *system.intermediates):
-        digest.update(repr((one.quantity.name, one.quantity.unit, _content(one.expression))).encode())
+        digest.update(
+            repr((one.quantity.name, one.quantity.unit, _content(one.expression))).encode()
+        )
     moved = system.projection
     for e in (*system.derivatives, *(moved or ())):
         digest.update(repr(_content(e)).encode())
@@ -57,7 +59,7 @@ def stored_program(program: Program) -> dict[str, Any]:
         "outputs": [(q.name, q.unit, q.description, q.role.value) for q in program.outputs],
         "dense": {name: _routine_row(getattr(program, name)) for name in _DENSE},
         "sparse": {
-            name: None if one is None else (_routine_row(one.routine), one.shape, one.rows, one.columns)
+            name: one and (_routine_row(one.routine), one.shape, one.rows, one.columns)
             for name, one in sparse.items()
         },
         "ties": program.ties,

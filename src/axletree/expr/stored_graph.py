@@ -35,7 +35,7 @@ def stored_graph(expressions: Sequence[Expr]) -> dict[str, Any]:
     """
     place: dict[Node, int] = {}
     data: dict[Hashable, int] = {}
-    nodes = []
+    nodes: list[list[Any]] = []
     for node in topological_order(expressions):
         row: list[Any] = [_NUMBER[node.operation], -1]
         if node.data is not None:

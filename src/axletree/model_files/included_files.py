@@ -221,9 +221,9 @@ PACKAGE_FOLDER = "package/"  # where copies of the package's models are, beside 
 def source_files(source: str | Path) -> dict[str, bytes]:
     """Their contents by name: the model's own first, then those that it names.
 
-    Names are relative to the folder of the model; models of the package that it
-    is based on are in the folder ``package``, files of the user's libraries in ``library``. What else belongs to the package is known by its
-    version.
+    Names are relative to the folder of the model. Models of the package that it is based on are in
+    the folder ``package``, files of the user's libraries in ``library``. What else belongs to the
+    package is known by its version.
     """
     text = str(source)
     if text.endswith(SUFFIXES):

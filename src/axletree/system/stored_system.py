@@ -55,8 +55,7 @@ def stored_system(system: System) -> dict[str, Any] | None:
         "set_valued": source.set_valued_names,
         "has_bodies": source.has_bodies,
         "limits": [
-            (name, one.sentence, one.bars_start, one.is_harmless, one.lasts)
-            for name, one in limits
+            (name, one.sentence, one.bars_start, one.is_harmless, one.lasts) for name, one in limits
         ],
         "gimbals": [
             (name, gimbal.angles, gimbal.repeated, names) for name, gimbal, names in source.gimbals
