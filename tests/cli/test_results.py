@@ -74,14 +74,14 @@ def test_a_long_run_is_no_text_unless_that_is_asked_for(
 
 def test_without_a_report_none_of_an_earlier_run_stays(tmp_path: Path) -> None:
     told(tmp_path)
-    assert (tmp_path / run_results.REPORT).is_file()
+    assert (tmp_path / run_results._REPORT).is_file()
     told(tmp_path, "--no-report")
-    assert not (tmp_path / run_results.REPORT).exists()
+    assert not (tmp_path / run_results._REPORT).exists()
 
 
 def test_names_of_files_are_those_of_the_report_and_the_animation() -> None:
-    assert (run_results.REPORT, run_results.PICTURES) == (run_report.REPORT, run_report.PICTURES)
-    assert run_results.PAGE == animation.PAGE
+    assert (run_results._REPORT, run_results._PICTURES) == (run_report.REPORT, run_report.PICTURES)
+    assert run_results._PAGE == animation.PAGE
 
 
 def test_results_are_told_before_the_report_is_written(
@@ -190,7 +190,7 @@ def test_who_is_stopped_while_results_are_written_keeps_the_earlier_ones(
         raise stop
 
     with monkeypatch.context() as patched:
-        patched.setattr(run_results, "write_report", stopped)  # after tables and metrics
+        patched.setattr(run_report, "write_report", stopped)  # after tables and metrics
         assert invoke(*SHORT, "--duration", "0.1", "--out", folder).exit_code != 0
     assert contents(folder) == before
     assert list(tmp_path.iterdir()) == [folder]

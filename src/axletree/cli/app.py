@@ -21,7 +21,7 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
-LIBRARY, LIBRARIES = "--library", "AXLETREE_PATH"
+_LIBRARY, _LIBRARIES = "--library", "AXLETREE_PATH"
 SETTINGS: Final[dict[str, Any]] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -122,11 +122,11 @@ def _with_libraries_first(args: list[str]) -> list[str]:
     """``--library`` may stand anywhere: it holds for whatever a command reads."""
     first, rest, words = [], [], iter(args)
     for word in words:
-        if word == LIBRARY:
+        if word == _LIBRARY:
             if not (folder := next(words, "")):
-                raise typer.BadParameter(f"{LIBRARY} needs a folder")
+                raise typer.BadParameter(f"{_LIBRARY} needs a folder")
             first += [word, folder]
-        elif word.startswith(f"{LIBRARY}="):
+        elif word.startswith(f"{_LIBRARY}="):
             first.append(word)
         else:
             rest.append(word)
@@ -140,10 +140,10 @@ def _name_libraries(folders: list[str]) -> list[str]:
             raise typer.BadParameter(
                 f"there is no folder {folder!r}; expected one of tyres or roads"
             )
-    usual = os.environ.get(LIBRARIES, "")
+    usual = os.environ.get(_LIBRARIES, "")
     if folders:
         named = [os.path.abspath(folder) for folder in folders]
-        os.environ[LIBRARIES] = os.pathsep.join([*named, *([usual] if usual else [])])
+        os.environ[_LIBRARIES] = os.pathsep.join([*named, *([usual] if usual else [])])
     return folders
 
 
@@ -173,11 +173,11 @@ def main_options(
     library: Annotated[
         list[str],
         typer.Option(
-            LIBRARY,
+            _LIBRARY,
             metavar="FOLDER",
             callback=_name_libraries,
             help="Folder of tyres, roads and models that model files may use, beside those of "
-            f"${LIBRARIES}; repeatable.",
+            f"${_LIBRARIES}; repeatable.",
         ),
     ] = [],  # noqa: B006
 ) -> None:

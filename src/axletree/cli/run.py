@@ -305,9 +305,9 @@ ALWAYS = "npz"  # the kind of file that other commands read
 SHORT_TABLE = 20_000
 _SIZE_IN_FILES = 5  # times the size in memory: formats, pictures and the report
 # Files of the report and the animation, named here so that a run without them imports neither.
-REPORT, PAGE = "report.html", "animation.html"
-PICTURES = ("plots.png", "path.png", "metrics.png", "states.png")
-PAGES = (PAGE, "animation.gif", "animation.png")
+_REPORT, _PAGE = "report.html", "animation.html"
+_PICTURES = ("plots.png", "path.png", "metrics.png", "states.png")
+PAGES = (_PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
     list[str],
     option(
@@ -395,10 +395,10 @@ class RunResults:
             trouble = self._animate(run, made) if self.animated else None
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
         if self.reported:
-            typer.echo(f"report:  {self.folder / REPORT}")
+            typer.echo(f"report:  {self.folder / _REPORT}")
         typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if self.animated and trouble is None:
-            typer.echo(f"animation: {self.folder / PAGE}")
+            typer.echo(f"animation: {self.folder / _PAGE}")
         if trouble is not None:
             if run.complete:
                 raise trouble
@@ -423,10 +423,10 @@ class RunResults:
                     manoeuvre=None if self.driven is None else self.driven[1],
                 )  # fmt: skip
         if not self.reported:
-            (folder / REPORT).unlink(missing_ok=True)
+            (folder / _REPORT).unlink(missing_ok=True)
         return [
             *names,
-            *(name for name in PICTURES if (folder / name).is_file()),
+            *(name for name in _PICTURES if (folder / name).is_file()),
         ]
 
     def _stale(self) -> list[str]:
@@ -434,7 +434,7 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, REPORT, *PICTURES, *PAGES, *copied_files(self.folder)]
+        return [*records, _REPORT, *_PICTURES, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""
@@ -447,7 +447,7 @@ class RunResults:
             )
         except AnimationError as error:
             return error
-        made.save(folder / PAGE)
+        made.save(folder / _PAGE)
         return None
 
     @cached_property

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-import functools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -435,10 +434,6 @@ class Part:
     @property
     def numbers(self) -> dict[str, float]:
         """The parameters by name."""
-        return dict(self._numbers)  # a law is evaluated often, its caller may change what it gets
-
-    @functools.cached_property
-    def _numbers(self) -> dict[str, float]:
         return {name: value for name, _, value in self.named_parameters()}
 
     def with_numbers(self, values: Mapping[str, float]) -> Self:

@@ -96,7 +96,7 @@ class PostRoad(Manoeuvre):
     def changes(self) -> dict[str, Any]:
         return ON_POSTS
 
-    def own_signal_names(self) -> Collection[str]:
+    def _driven_names(self) -> Collection[str]:
         return self.posts  # the heights of a random road take long to make
 
     def own_signals(self) -> dict[str, DrivenSignal]:
