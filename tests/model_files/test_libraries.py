@@ -6,13 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
 import axletree as at
+from axletree.catalogue import MODELS
 from axletree.cli.app import app
 from axletree.components.file_entries import LIBRARIES
 from axletree.core.errors import ModelError
-from axletree.model_files.included_files import source_files
+from axletree.core.yaml_document import resource
+from axletree.model_files.included_files import _named_files, source_files
 
 CAR = "name: mine\nbase: {}\n"
 BASE = "base: sedan\nvehicle: {fidelity: linear, body: {mass: 1234}}\n"
@@ -83,3 +86,15 @@ def test_a_library_that_is_not_there_is_named(folders: Path) -> None:
     assert result.exit_code == 2
     assert "there is no folder" in result.output
     assert "needs a folder" in CliRunner().invoke(app, ["check", "sedan", "--library"]).output
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_of_the_package_names_its_base_and_no_other_file(name: str) -> None:
+    """What ``source_files`` reads off its lines is what the whole document says."""
+    named, found = [name], []
+    while named:
+        file = resource(MODELS[named.pop()])
+        found.append(file.name)
+        document = YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
+        named += [word for word in _named_files(document) if word in MODELS]
+    assert list(source_files(name)) == found

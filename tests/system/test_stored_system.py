@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.equations.derivation import derive_equations
 from axletree.expr import ExternalFunction, call, symbol
 from axletree.expr.stored_graph import UnstorableError, graph_of, stored_graph
 from axletree.system.stored_system import DeferredEquations, stored_system, system_of_store
@@ -73,6 +74,11 @@ def test_what_else_is_asked_for_is_derived_once(car: at.Model) -> None:
     assert system.source is not None
     assert found.source.graph is system.source.graph
     assert found.source.dynamics is system.source.dynamics
+    derived = derive_equations(car, car.tree)  # what ``axletree run`` takes
+    assert derived.coordinate_rates == system.source.coordinate_rates
+    assert derived.rates == system.source.rates
+    assert derived.dynamics.mass == system.source.dynamics.mass
+    assert derived.limits == system.source.limits
     assert found.source.__dict__["times_derived"] == [1]
     with pytest.raises(AttributeError):
         found.source.nothing_of_this_name  # type: ignore[attr-defined]  # noqa: B018

@@ -67,7 +67,7 @@ def prepared_system(model: Model, tree: TreeChoice, form: Form | None, key: str 
     name = key_of("system", key, tree, form)
     stored = read_entry(name)
     if stored is not None:
-        return system_of_store(stored, tuple(model), lambda: _source(model, tree, form))
+        return system_of_store(stored, tuple(model), lambda: _source(model, tree))
     with _heard() as cautions:
         system = model.formulate(tree=tree, form=form)
     content = None if cautions else stored_system(system)
@@ -89,10 +89,10 @@ def _heard() -> Iterator[list[warnings.WarningMessage]]:
         warnings.warn(one.message, stacklevel=4)
 
 
-def _source(model: Model, tree: TreeChoice, form: Form | None) -> Equations:
-    found = model.formulate(tree=tree, form=form).source
-    assert found is not None
-    return found
+def _source(model: Model, tree: TreeChoice) -> Equations:
+    from axletree.equations.derivation import derive_equations
+
+    return derive_equations(model, model.tree if tree is None else tree)
 
 
 @dataclass(frozen=True)

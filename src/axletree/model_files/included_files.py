@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -254,15 +255,17 @@ def _files_of(path: Path, top: Path) -> Iterator[tuple[str, bytes]]:
             yield from _files_of(further, top)
 
 
+_BASE_LINE = re.compile(rb"^base:\s*([\w-]+)\s*(?:#.*)?$", re.MULTILINE)
+
+
 def _shipped(name: str) -> Iterator[tuple[str, bytes]]:
     """A model of the package, and those that it is based on."""
     file = resource(section("MODELS")[name])
     content = file.read_bytes()
     yield file.name, content
-    document = read_document(content.decode("utf-8-sig"), Problems(file.name)).plain
-    for further in _named_files(document):
-        if further in section("MODELS"):
-            yield from _shipped(further)
+    named = _BASE_LINE.search(content)  # a file of the package names no others
+    if named is not None:
+        yield from _shipped(named[1].decode())
 
 
 def _named_files(value: Any) -> Iterator[str]:

@@ -27,7 +27,7 @@ def stored_system(system: System) -> dict[str, Any] | None:
         return None
     if system.rows is not None or system.constraints or system.redundant:
         return None
-    if not system.start.outside.is_empty:
+    if source.needed_reactions or not system.start.outside.is_empty:
         return None
     limits = source.limits
     roots = [
@@ -67,7 +67,8 @@ def stored_system(system: System) -> dict[str, Any] | None:
 def system_of_store(
     stored: dict[str, Any], components: Sequence[Component], derive: Callable[[], Equations]
 ) -> System:
-    """The system that was stored; ``derive`` makes its source where that is asked for."""
+    """The system that was stored; ``derive`` makes its equations where these are asked for, which
+    are its source as they are, for no reactions have to be put into them."""
     found = iter(graph_of(stored["graph"]))
     states = _quantities(stored["states"])
     outputs = _quantities(stored["outputs"])
