@@ -70,7 +70,6 @@ class ModelFlow:
     """What a model leads on to."""
 
     formulate = axletree.system.formulation.formulate
-    simulate = axletree.analysis.drive.simulate_model
     drive = axletree.analysis.drive.drive
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
