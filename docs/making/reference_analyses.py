@@ -24,7 +24,7 @@ from axletree.analysis.studies.sweep import Sweep
 
 ANALYSES = Page(
     "analyses",
-    "Analyses",
+    "Functions for analyses",
     "Of any system; the page on [analyses](../how-to/analyses.md) has examples.",
     (
         Python("Steady motions", (at.trim, Trim, at.RollingWheels, TrimBranch, SpecialPoint)),
@@ -39,7 +39,7 @@ ANALYSES = Page(
 
 VEHICLE_ANALYSES = Page(
     "vehicle-analyses",
-    "Analyses of vehicles",
+    "Functions for analyses of vehicles",
     "The page on [analyses of vehicles](../how-to/vehicle-analyses.md) has examples.",
     (
         Python("Ladder of models", (at.drive_ladder, Ladder)),

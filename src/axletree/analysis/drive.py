@@ -63,7 +63,7 @@ class DriveStart:
 
 def drive(
     driven: Model | System,
-    manoeuvre: str | Manoeuvre,
+    manoeuvre: str | Manoeuvre | None = None,
     *,
     speed: float | str | None = None,
     step: float | str | None = None,
@@ -78,7 +78,8 @@ def drive(
 
     A model drives its manoeuvres by name, as ``axletree run`` does: it is read again with what the
     manoeuvre changes, such as its driver and road, and what is not given is as the model proposes.
-    A system drives a manoeuvre that is an object.
+    A system drives a manoeuvre that is an object. Without one a model makes the run that it
+    proposes for itself, from its own initial condition.
 
     ``speed`` [m/s] is that at which the manoeuvre begins; ``inputs`` are signals of further inputs;
     ``outputs`` are recorded in place of those that it names, beside what its ``findings`` are made
@@ -92,9 +93,21 @@ def drive(
     90.0 km/h
     >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
     1001
+    >>> print(f"{at.read_model('pendulum').drive()['pin.angle', 'deg'][0]:.1f} deg")
+    20.0 deg
     """
     from axletree.system.formulation import formulate
 
+    if manoeuvre is None:
+        if not isinstance(driven, Model) or speed is not None:
+            raise SimulationError(
+                f"{driven.name} is to be driven without a manoeuvre; only models have a run of "
+                "their own, from an initial condition of its own, without a speed"
+            )
+        return _own_run(
+            driven, inputs or {}, method, step, record_interval,
+            parameters=parameters, outputs=outputs, watch=watch,
+        )  # fmt: skip
     driven, wanted = _with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = method or proposed.method or PROPOSED_METHOD
@@ -115,6 +128,34 @@ def drive(
         outputs=recorded, record_interval=interval, watch=watch,
     )  # fmt: skip
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def _own_run(
+    model: Model,
+    inputs: Mapping[str, Any],
+    method: str | Integrator | None,
+    step: float | str | None,
+    interval: float | str | None,
+    **others: Any,
+) -> Trajectory:
+    """The run that a model proposes where no manoeuvre is asked for."""
+    from axletree.system.formulation import formulate
+
+    proposed = model.run
+    if proposed.duration is None:
+        drives = f", but drives {', '.join(model.manoeuvres)}" if model.manoeuvres else ""
+        raise SimulationError(
+            f"{model.name} proposes no duration of a run of its own{drives}; for another: "
+            'model.formulate().simulate("10 s", step="1 ms")'
+        )
+    chosen = method or proposed.method or PROPOSED_METHOD
+    interval = interval or proposed.record_interval
+    others["outputs"] = proposed.outputs if others["outputs"] is None else others["outputs"]
+    return simulate(
+        formulate(model, form=form_for(chosen)), proposed.duration, method=chosen,
+        step=step or proposed_step(proposed, chosen, proposed.duration, interval) or PROPOSED_STEP,
+        inputs={**proposed.inputs, **inputs}, record_interval=interval, **others,
+    )  # fmt: skip
 
 
 def proposed_step(

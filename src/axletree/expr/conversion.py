@@ -64,6 +64,7 @@ class _Writer:
         import sympy
 
         self.sympy: Any = sympy
+        self.is_evaluated = bool(sympy.core.parameters.global_parameters.evaluate)
         self.given = {key.node: value for key, value in symbols.items()}
         self.values: dict[Node, Any] = {}
         self.truths: dict[Node, Any] = {}
@@ -115,7 +116,7 @@ class _Writer:
 
     def _add_truth(self, node: Node, truth: Any) -> None:
         self.truths[node] = truth
-        self.values[node] = self.sympy.Piecewise((1, truth), (0, True))
+        self.values[node] = self._cases(self.sympy.Integer(1), truth, self.sympy.Integer(0))
 
     def _value_of(self, node: Node) -> Any:
         operation, data = node.operation, node.data
@@ -131,11 +132,25 @@ class _Writer:
             return 1 / operands[0]
         if operation == "where":
             condition = self.truth(node.operands[0])
-            return self.sympy.Piecewise((operands[1], condition), (operands[2], True))
+            return self._cases(operands[1], condition, operands[2])
         if operation == "table":
             table = cast(Table, data)
             return self._function(f"table_{table.digest[:8]}", table)(*operands)
-        return getattr(self.sympy, _NAMES.get(operation, operation))(*operands)
+        function = getattr(self.sympy, _NAMES.get(operation, operation))
+        if operation in ("min", "max") and not self.is_evaluated:
+            return self.sympy.Basic.__new__(function, *operands)  # it would sort them, slowly
+        return function(*operands)
+
+    def _cases(self, if_true: Any, condition: Any, if_false: Any) -> Any:
+        sympy = self.sympy
+        if self.is_evaluated:
+            return sympy.Piecewise((if_true, condition), (if_false, True))
+        # SymPy would fold cases of the condition into one another all the same.
+        pairs = (
+            sympy.Tuple.__new__(sympy.functions.elementary.piecewise.ExprCondPair, *pair)
+            for pair in ((if_true, condition), (if_false, sympy.true))
+        )
+        return sympy.Basic.__new__(sympy.Piecewise, *pairs)
 
     def _function(self, name: str, data: object) -> Any:
         from sympy.core.function import UndefinedFunction
