@@ -92,8 +92,8 @@ def simulate(
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are loops that come next to a dead centre, variables that do not
     stay as small as they were declared, components that leave the range of their laws, steps that
-    were not solved well for set-valued forces, and states that a step of one length is too large
-    for, with a step that holds.
+    were not solved well for set-valued forces, forces at rest that press against one another, and
+    states that a step of one length is too large for, with a step that holds.
 
     Example:
     >>> import axletree as at
@@ -134,6 +134,7 @@ def simulate(
         small_variable_excess(problem, recording),
         beyond,
         solved,
+        _shares(problem, recording, integrator.name),
         "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
@@ -146,6 +147,15 @@ def simulate(
     if remark:
         warnings.warn(f"{system.name}: {remark}", stacklevel=2)
     return trajectory
+
+
+def _shares(problem: Problem, recording: Recording, method: str) -> str:
+    """What is to be said of forces that press against one another."""
+    if problem.system.rows is None:
+        return ""
+    from axletree.simulation.self_stress import undetermined_forces
+
+    return undetermined_forces(problem, recording, method)
 
 
 def load_integrator(method: str | Integrator) -> Integrator:
