@@ -11,7 +11,8 @@ semi-implicit Euler's method, which this is then.
 A step, in C and the same in Python:
 
 1. ``rows`` are evaluated at the beginning of the step. Motions that springs carry and that what
-   is held hardly sees are left to the springs (``_left_to_springs``).
+   is held hardly sees are left to the springs (``_left_to_springs``); where other rows turn out to
+   be held than was thought, the step is solved again with these.
 2. A contact whose gap would close within the step bounces: its velocity at the end is at least
    ``restitution`` times that of approach (Newton). Without restitution, and where the approach
    is no faster than what one step gives to it, the gap closes no further than to zero. Where
@@ -190,8 +191,15 @@ class _Evaluated:
 # they do not see u then, and see all motions that springs do not as before. Velocities and what
 # forces do change alike, so that no power is made. The page on set-valued forces has the reasons.
 
-LEVER: Final = 0.02  # of what springs see of a motion: what held rows see less of is left to them
-_REDUNDANT: Final = 1e-6  # of mobilities: above it each spring has a motion of its own
+# Of what springs see of a motion: what held rows see less of is left to them. Contacts as stiff
+# along as the springs are across would have LEVER / 2 of the load there, 1 %. Leaving takes that
+# away; holding makes 1 / (2 LEVER) of it, 25 times the load. A skidder that stops is the same
+# within 5e-4 for 0.02 to 0.2; below 0.02 its brakes, standing, change by up to 110 N m of 20 kN m.
+LEVER: Final = 0.02
+# Of mobilities: above it each spring has a motion of its own, as of a wheel on a suspension, and
+# sees nothing of the body on its struts. Leaving motions to such springs gains nothing: a car that
+# stops at 10 mrad/s of roll has 0.51 kN instead of 0.62 kN of side force against itself.
+_REDUNDANT: Final = 1e-6
 _NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held sees would be left
 
 
@@ -383,6 +391,7 @@ COMPLEMENTARITY = complementarity_method(
 
 COMPLEMENTARITY_SWEEPS = complementarity_method(
     "complementarity-sweeps",
-    "As complementarity, solved nearly and at a fixed cost, by 30 projected sweeps, for real time.",
+    "As complementarity, solved nearly and at a fixed cost, by 30 projected sweeps, for real time; "
+    "redundant forces are not of least norm.",
     ProjectedSweeps(sweeps=30),
 )
