@@ -150,7 +150,6 @@ def test_guides_that_hardly_see_a_motion_of_springs_share_alike(lever: float) ->
 
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.filterwarnings("ignore:.*compiler")
-@pytest.mark.filterwarnings("ignore:.*press against one another")  # which is so, of the second
 @pytest.mark.parametrize(("lever", "spring"), [(1.6 * LEVER, True), (0.6 * LEVER, False)])
 def test_what_springs_do_not_carry_is_held_whatever_it_takes(lever: float, spring: bool) -> None:
     """Two rows that nearly depend on one another, and nothing else: statics has one answer."""

@@ -9,7 +9,7 @@ with many times the load. The page on set-valued forces has the reasons.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -46,12 +46,30 @@ _OF_LEVERS = (
 )
 
 
-def undetermined_forces(problem: Problem, recording: Recording, method: str) -> str:
-    """Which forces press against one another while they hold, since when, and by how much.
+def unshared_forces(problem: Problem, recording: Recording, method: str) -> str:
+    """Which forces are not those of least norm at rest, since when, and by how much.
 
     ``method`` is the name of the one that took the steps. Looked at are forces that are recorded;
     empty if nothing is to be said of them.
     """
+    if not _symmetric(problem):
+        return _pressing(problem, recording, _RestingRows.beyond_least_norm, _OF_LOADS)
+    if method == COMPLEMENTARITY_SWEEPS.name:
+        return _pressing(problem, recording, _RestingRows.beyond_least_norm, _OF_SWEEPS)
+    return ""
+
+
+def jammed_forces(problem: Problem, recording: Recording) -> str:
+    """The same of forces that hold a motion by a short lever: they are those of their laws."""
+    return _pressing(problem, recording, _RestingRows.by_short_levers, _OF_LEVERS)
+
+
+def _pressing(
+    problem: Problem,
+    recording: Recording,
+    pressing: Callable[[_RestingRows, int], FloatArray],
+    advice: str,
+) -> str:
     rows = _recorded_rows(problem, recording)
     if len(rows) < 2 or not len(recording.time):
         return ""
@@ -59,24 +77,12 @@ def undetermined_forces(problem: Problem, recording: Recording, method: str) -> 
     resting = _RestingRows(problem, recording, rows, places)
     time = recording.time[places]
     lasts = min(_LASTS, 0.5 * float(time[-1] - time[0]))
-    for pressing, advice in _doubts(problem, resting, method):
-        pressed = np.array([pressing(k) for k in range(len(places))])
-        shares = pressed / resting.largest
-        since = first_lasting(time, shares.max(axis=1) > _PRESSED, lasts)
-        if since is not None:
-            return _sentence(rows, pressed * (time >= since)[:, None], shares, since) + advice
-    return ""
-
-
-def _doubts(
-    problem: Problem, resting: _RestingRows, method: str
-) -> Iterator[tuple[Callable[[int], FloatArray], str]]:
-    """What forces may press with at a record, and what to try where they do."""
-    if not _symmetric(problem):
-        yield resting.beyond_least_norm, _OF_LOADS
-    elif method == COMPLEMENTARITY_SWEEPS.name:
-        yield resting.beyond_least_norm, _OF_SWEEPS
-    yield resting.by_short_levers, _OF_LEVERS
+    pressed = np.array([pressing(resting, k) for k in range(len(places))])
+    shares = pressed / resting.largest
+    since = first_lasting(time, shares.max(axis=1) > _PRESSED, lasts)
+    if since is None:
+        return ""
+    return _sentence(rows, pressed * (time >= since)[:, None], shares, since) + advice
 
 
 def _sentence(

@@ -93,7 +93,8 @@ def simulate(
     warning, and in ``note``; so are loops that come next to a dead centre, variables that do not
     stay as small as they were declared, components that leave the range of their laws, steps that
     were not solved well for set-valued forces, forces at rest that press against one another, and
-    states that a step of one length is too large for, with a step that holds.
+    states that a step of one length is too large for, with a step that holds. Forces that press
+    so by their laws, for they hold a motion by a short lever, are in ``note`` alone.
 
     Example:
     >>> import axletree as at
@@ -128,17 +129,19 @@ def simulate(
         if watch and isinstance(integrator, FixedStep)
         else None
     )
+    unshared, jammed = _forces_at_rest(problem, recording, integrator.name)
     remarks = (
         constraint_drift(problem, recording),
         stuck,
         small_variable_excess(problem, recording),
         beyond,
         solved,
-        _shares(problem, recording, integrator.name),
+        unshared,
         "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
-    trajectory = replace(_trajectory(problem, recording, integrator.name, remark), step_error=error)
+    note = "; ".join(text for text in (remark, jammed) if text)
+    trajectory = replace(_trajectory(problem, recording, integrator.name, note), step_error=error)
     if recording.failure is not None:
         # What left the range of its law or its reach is the cause, and a smaller step no cure.
         failed = recording.failure.message if beyond or stuck else str(recording.failure)
@@ -149,13 +152,17 @@ def simulate(
     return trajectory
 
 
-def _shares(problem: Problem, recording: Recording, method: str) -> str:
-    """What is to be said of forces that press against one another."""
-    if problem.system.rows is None:
-        return ""
-    from axletree.simulation.self_stress import undetermined_forces
+def _forces_at_rest(problem: Problem, recording: Recording, method: str) -> tuple[str, str]:
+    """Of forces that press against one another: what is warned of, and what is only noted.
 
-    return undetermined_forces(problem, recording, method)
+    Forces that hold a motion by a short lever are those of their laws.
+    """
+    if problem.system.rows is None:
+        return "", ""
+    from axletree.simulation.self_stress import jammed_forces, unshared_forces
+
+    unshared = unshared_forces(problem, recording, method)
+    return unshared, "" if unshared else jammed_forces(problem, recording)
 
 
 def load_integrator(method: str | Integrator) -> Integrator:
