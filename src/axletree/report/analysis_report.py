@@ -22,6 +22,16 @@ ANALYSIS_REPORT = "report.html"
 LONGEST_TABLE = 40  # rows of a table that is not folded
 
 
+@dataclass(frozen=True)
+class Bar:
+    """A number with its sign, among others of one section that it is compared with."""
+
+    group: str
+    name: str
+    value: float
+    text: str
+
+
 @dataclass(frozen=True, eq=False)
 class PageSection:
     """Charts, tables and sentences under one heading; what is folded opens on a click."""
@@ -31,6 +41,11 @@ class PageSection:
     tables: Sequence[TextTable] = ()
     notes: Sequence[str] = ()
     is_folded: bool = False
+    bars: Sequence[Bar] = ()
+
+    @property
+    def longest_bar(self) -> float:
+        return max((abs(bar.value) for bar in self.bars), default=1.0)
 
 
 def write_analysis_page(
