@@ -106,7 +106,7 @@ class AnalysisResults:
                 write_figure(draw(), made / f"{name}.png")
             write_metrics(made, findings, recipe, complete=True)
             if not self.no_report:
-                title = f"{self.model.name.replace('_', ' ')}: {self.command.replace('-', ' ')}"
+                title = f"{self.model.name.replace('_', ' ')}: {self.command}"
                 write_analysis_page(
                     made / ANALYSIS_REPORT, title, sections, description=self.model.description,
                     findings=findings if tell else (),

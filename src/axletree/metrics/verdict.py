@@ -153,7 +153,11 @@ def judge(
     checks = tuple(Check(one, found.get(one.finding, unknown).value) for one in criteria)
     judged = {one.finding for one in criteria}
     chosen = [found[name] for name in key if name in found] or list(findings)
-    numbers = tuple(one for one in chosen if one.name not in judged and math.isfinite(one.value))
+    numbers = tuple(
+        one
+        for one in chosen
+        if one.name not in judged and one.unit != YES_NO and math.isfinite(one.value)
+    )
     return Verdict(tested, checks, numbers[:KEY_NUMBERS])
 
 

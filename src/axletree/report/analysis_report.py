@@ -80,8 +80,12 @@ def write_analysis_page(
         verdict=verdict,
         findings=findings,
         sections=sections,
-        settings=[(name, str(value)) for name, value in (settings or {}).items() if value],
+        settings=[(name, _setting(value)) for name, value in (settings or {}).items() if value],
         longest_table=LONGEST_TABLE,
     )
     write_text(path, text)
     return path
+
+
+def _setting(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -58,7 +58,8 @@ def templates() -> Environment:
 
 def _few_digits(value: float, unit: str) -> str:
     printed = printed_unit(unit_in_words(unit) or "1")
-    return f"{value_in_words(value, unit, DIGITS)} {printed}".removesuffix(" 1")
+    said = value_in_words(value, unit, DIGITS)
+    return said if said == "none" else f"{said} {printed}".removesuffix(" 1")
 
 
 def _number_columns(rows: Sequence[Sequence[str]], count: int) -> list[bool]:

@@ -25,7 +25,13 @@ from axletree.model.model import Model, Plot
 from axletree.plot.figure_files import write_figure
 from axletree.plot.graph import graph_text
 from axletree.plot.ground import draw_path, path_panel
-from axletree.plot.model_plots import ShownRun, diagram_panels, plot_panels, plotted_units
+from axletree.plot.model_plots import (
+    ShownRun,
+    diagram_panels,
+    plot_panels,
+    plotted_units,
+    wheel_panels,
+)
 from axletree.plot.panels import Panel, PanelCurve, automatic_panels, draw_panels, without_zeros
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
@@ -97,7 +103,8 @@ def write_report(
     for picture in PICTURES:
         (folder / picture).unlink(missing_ok=True)  # of another run in the same folder
     marks = _marks(manoeuvre, run) if findings else []
-    plots = _plots(system, _without_path(manoeuvre, model.plots), run, facts)
+    proposed = _without_path(manoeuvre, model.plots)
+    plots = _plots(system, proposed, run, facts, is_vehicle="vehicle" in model.described)
     tested = _what_was_run(run, manoeuvre)
     if pictures:
         _write_pictures(folder, run, marks, plots["panels"], manoeuvre)
@@ -206,14 +213,18 @@ def _without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Pl
     return [plot for plot in plots if (plot.x, plot.y) != (x, (y,))]
 
 
-def _plots(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> Shown:
-    """What a model proposes to show, in its order."""
+def _plots(
+    system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts, *, is_vehicle: bool
+) -> Shown:
+    """What a model proposes to show, in its order; of wheels also what follows from it."""
     if not len(run) or not proposed:
         return {"panels": [], "still": [], "missing": []}
     shown = _shown(system, proposed, run, facts)
-    panels = plot_panels(proposed, {run.system: shown})
+    panels = [*plot_panels(proposed, {run.system: shown}), *wheel_panels(shown)]
     moving = without_zeros(panels)
     missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
+    if is_vehicle:  # its plots are for all kinds of vehicles
+        missing = [name for name in missing if "*" not in name]
     return {
         "panels": moving,
         "still": [panel.title for panel in panels if panel not in moving],
