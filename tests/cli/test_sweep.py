@@ -40,7 +40,7 @@ def test_a_sweep_leaves_a_table_and_a_plot(tmp_path: Path, monkeypatch: pytest.M
     last = [point["findings"]["pin.angle.final"] for point in content["points"]]
     assert last[0] < last[1]
     panels = chart_panels((folder / "report.html").read_text(encoding="utf-8"))
-    heavy, light = panels["Pin.angle, final"]["curves"]
+    heavy, light = panels["Final pin.angle"]["curves"]
     np.testing.assert_allclose([heavy["y"], light["y"]], [last[0::2], last[1::2]], rtol=1e-5)
     again = invoke(*arguments)
     assert again.stdout.splitlines()[0] == "pendulum, run: 6 points, 6 of them from before"
