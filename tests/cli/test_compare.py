@@ -35,7 +35,7 @@ def test_a_folder_and_a_model_are_compared(tmp_path: Path) -> None:
     (apart,) = panels["energy.total: difference from heavy"]["curves"]
     np.testing.assert_allclose(apart["y"], 9.80665 * 0.5 * math.cos(0.3), rtol=1e-4)
     same = invoke("compare", "a=pendulum", "b=pendulum", "-q", "pin.*", "--no-report", "--out", out)
-    assert same.stdout.splitlines()[2].split() == ["pin.angle", "equal", "rad"]
+    assert same.stdout.splitlines()[2].split() == ["pin.rate", "equal", "rad/s"]
     assert not (out / "report.html").exists()
     assert not (out / "comparison.png").exists()
     assert not (out / "findings.csv").exists()
