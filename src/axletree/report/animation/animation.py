@@ -147,8 +147,8 @@ def _equations(model: Model, run: Trajectory) -> System:
 
 # In the order in which they need one another.
 PROGRAM = (
-    "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js", "actors.js",
-    "panel.js", "player.js", "start.js",
+    "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
+    "actors.js", "panel.js", "player.js", "start.js",
 )  # fmt: skip
 
 
