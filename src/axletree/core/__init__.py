@@ -4,5 +4,6 @@ In which order to read it: ``errors`` (what is raised on purpose), ``units`` (te
 "60 kN/m" to SI and back), ``arrays`` (the word for arrays of numbers), ``registry`` (names that
 lead to objects), ``files`` (files and folders that are written whole or not at all), ``problems``
 (what is wrong with a file that is read, gathered and raised once), ``yaml_document`` (YAML text as
-entries that know their lines), ``progress`` (how far long work is) and ``text_table``.
+entries that know their lines), ``column_files`` (columns of numbers in tables of text and MATLAB
+files), ``progress`` (how far long work is) and ``text_table``.
 """

@@ -148,6 +148,23 @@ def units_in(unit: str, si_unit: str) -> float:
     return float(own.factor / wanted.factor)
 
 
+def si_unit(unit: str) -> str:
+    """The SI unit of the same dimension, by its usual name.
+
+    Example:
+    >>> from axletree.core.units import si_unit
+    >>> si_unit("deg/s"), si_unit("kN"), si_unit("%"), si_unit("km/h^2")
+    ('rad/s', 'N', '1', 'm/s^2')
+    """
+    dimension = parse_unit(unit).dimension
+    for usual in DIMENSION_NAMES.values():
+        named = parse_unit(usual)
+        if named.dimension == dimension and named.factor == 1:
+            return usual
+    powers = [(base, n) for base, n in zip(BASE_UNITS, dimension, strict=True) if n]
+    return "*".join(base if n == 1 else f"{base}^{n}" for base, n in powers) or "1"
+
+
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """Read a unit such as ``N*m/rad``, ``kg m^2`` or ``1/s``; a space is a product."""
