@@ -4,5 +4,6 @@
 leave. Models: ``model_files`` (list, check, schema), ``equations`` (derive, graph, export).
 Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
 g-g, yaw-moment, modes, frequency). Many runs: ``studies`` (sweep, sensitivity), ``comparison``
-(compare, ladder). ``tyre`` (plot, compare, fit, benches), ``thesis`` (bench), ``doctor``.
+(compare, ladder). ``measurement`` (replay, and runs under measured data). ``tyre`` (plot, compare,
+fit, benches), ``thesis`` (bench), ``doctor``.
 """

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from axletree.analysis.measurements.channel_sources import MEASUREMENT_SUFFIXES
 from axletree.analysis.studies.comparison import (
     VEHICLE,
     ComparedRun,
@@ -30,6 +31,18 @@ from axletree.analysis.studies.fidelity_ladder import (
 )
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.cli.measurement import (
+    AlignOption,
+    ChannelsOption,
+    DelayOption,
+    FilterOption,
+    Processing,
+    TimeToleranceOption,
+    ValidationOption,
+    ValueToleranceOption,
+    is_measured_file,
+    write_agreement,
+)
 from axletree.cli.options import (
     FidelitiesOption,
     ManoeuvreOption,
@@ -56,7 +69,8 @@ def compare_runs(
         list[str],
         argument(
             "A B ...",
-            "Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
+            "Folders of `axletree run`, or models, which are run. LABEL=A sets the label. One run "
+            "and a measured file (.csv, .mf4, .mat, .parquet, .npz) are laid over one another.",
         ),
     ],
     manoeuvre: ManoeuvreOption = None,
@@ -69,16 +83,35 @@ def compare_runs(
             'Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
+    channels: ChannelsOption = None,
+    align: AlignOption = None,
+    delay: DelayOption = None,
+    smoothing: FilterOption = None,
+    validation: ValidationOption = None,
+    time_tolerance: TimeToleranceOption = "0 s",
+    value_tolerance: ValueToleranceOption = "10 %",
     out: Annotated[Path, option("Folder.")] = Path("out", "compare"),
 ) -> None:
     """Compare runs: plots with a curve for each, and tables side by side.
 
+    A run and a measured file: overlay, residuals and statistics of agreement.
+
     Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
     """
     check_writable(out)
-    runs = compared_runs(
-        subjects, ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
+    wanted = ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
+    processing = Processing(
+        channels, align, delay, smoothing, validation, time_tolerance, value_tolerance
     )
+    if any(is_measured_file(subject) for subject in subjects):
+        compare_measured(subjects, wanted, processing, out)
+        return
+    if processing.is_given:
+        raise ComparisonError(
+            "--channels, --align, --delay, --filter, --validate and tolerances apply to measured "
+            f"files ({', '.join(MEASUREMENT_SUFFIXES)}); give one after the run"
+        )
+    runs = compared_runs(subjects, wanted)
     if len(runs) < 2:
         raise ComparisonError(
             "one run alone cannot be compared; give a second folder or model, or --model twice"
@@ -94,6 +127,28 @@ def compare_runs(
     for table in known.values():
         typer.echo(f"{table.text()}\n")
     typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *known))}")
+
+
+def compare_measured(
+    subjects: Sequence[str], wanted: ModelRuns, processing: Processing, out: Path
+) -> None:
+    """One run, of a folder or a model, under one measurement."""
+    files = [subject for subject in subjects if is_measured_file(subject)]
+    others = [subject for subject in subjects if subject not in files]
+    if len(files) != 1 or len(others) != 1:
+        raise ComparisonError(
+            f"one run and one measured file are compared, got {len(others)} and {len(files)}; "
+            "for example: axletree compare out/sedan/iso-7401-step measured.csv"
+        )
+    measured = processing.read(files[0])
+    extra = tuple(name for name in measured.names if name not in wanted.quantities)
+    runs = compared_runs(others, replace(wanted, quantities=(*wanted.quantities, *extra)))
+    if len(runs) != 1:
+        raise ComparisonError("a measurement is compared with one run; give --model once")
+    names = [n for n in measured.names if any(fnmatchcase(n, p) for p in wanted.quantities)]
+    found = processing.agreement(runs[0].run, measured, names)
+    title = f"{runs[0].label}, {Path(files[0]).name}"
+    write_agreement(out, found, processing.validation(found), title)
 
 
 @dataclass(frozen=True)

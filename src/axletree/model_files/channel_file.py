@@ -224,7 +224,9 @@ class _Reader:
             self._problems.add(entry.line, ("time",), "expected a column, or {column: , unit: }")
             return "", ""
         _refuse_keys(entry.content, ("column", "unit"), ("time",), self._problems)
-        unit = self._text(entry.content["unit"], ("time", "unit")) if "unit" in entry.content else ""
+        unit = (
+            self._text(entry.content["unit"], ("time", "unit")) if "unit" in entry.content else ""
+        )
         if unit:
             with self._problems.gathered(entry.line, ("time", "unit")):
                 units_in(unit_spelling(unit), "s")

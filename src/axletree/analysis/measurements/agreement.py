@@ -32,6 +32,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.units import parse_unit, to_si, units_in
+from axletree.metrics.findings import unit_in_words
 from axletree.model_files.channel_file import Tolerance
 from axletree.simulation.trajectory import Trajectory
 
@@ -112,8 +113,8 @@ class Agreement:
     >>> run = at.read_model("pendulum").formulate().simulate(2.0, step=0.01)
     >>> late = at.read_measurement(run.to_csv("measured.csv")).shifted("-30 ms")
     >>> found = at.agreement(run, late, align="pin.angle", names=["pin.angle"])
-    >>> print(f"{1e3 * found.delay:.1f} ms, RMS error {found['pin.angle'].statistics.rms_error:.0e}")
-    30.0 ms, RMS error 0e+00
+    >>> print(f"{1e3 * found.delay:.1f} ms, R^2 {found['pin.angle'].statistics.determination:.6f}")
+    30.0 ms, R^2 1.000000
     """
 
     time: FloatArray  # [s], that of the run
@@ -175,8 +176,7 @@ class Agreement:
             scale = units_in(unit, one.unit)
             errors = (found.rms_error, found.maximum_error, found.mean_error)
             rows.append((
-                one.name, *(f"{scale * error:.3g}" for error in errors), unit.replace("1", "", 1)
-                if unit == "1" else unit,
+                one.name, *(f"{scale * error:.3g}" for error in errors), unit_in_words(unit),
                 _text(100.0 * found.normalised_rms, ".2f", " %"),
                 _text(found.determination, ".4f"), _text(found.correlation, ".4f"),
                 _text(1e3 * found.time_shift, ".1f", " ms"),
@@ -185,7 +185,9 @@ class Agreement:
 
 
 def _text(value: float, form: str, unit: str = "") -> str:
-    return "" if math.isnan(value) else f"{value:{form}}{unit}"
+    """Without the sign of what is printed as zero."""
+    text = f"{value:{form}}"
+    return "" if math.isnan(value) else (text.lstrip("-") if float(text) == 0.0 else text) + unit
 
 
 def agreement(
@@ -234,8 +236,8 @@ def agreement(
         channels[name] = ChannelAgreement(name, run.units[name], *both, found)
     filtered = "no filter" if chosen is None else f"both through a {chosen.in_words}"
     notes.append(
-        f"{len(time)} values every {1e3 * interval:.4g} ms from {time[0]:.4g} s to "
-        f"{time[-1]:.4g} s; {filtered}"
+        f"{len(time)} values every {1e3 * interval:.4g} ms from {_text(time[0], '.3f')} s to "
+        f"{_text(time[-1], '.3f')} s; {filtered}"
     )
     return Agreement(time, channels, late, measured.tolerances, tuple(notes))
 
@@ -248,8 +250,9 @@ def _shared(run: Trajectory, measured: Measurement, names: Sequence[str]) -> lis
     found = list(names) or [name for name in measured.names if name in run]
     if not found:
         raise MeasurementError(
-            f"no channel of {measured.source} is in the run: it has {few_names(measured.names, 8)}, "
-            f"the run {few_names(run.names, 8)}; name its columns in a channel file"
+            f"no channel of {measured.source} is in the run: it has "
+            f"{few_names(measured.names, 8)}, the run {few_names(run.names, 8)}; name its columns "
+            "in a channel file"
         )
     for name in found:
         units = run.units[name], measured.units[name]
@@ -290,4 +293,4 @@ def _common_times(run: Trajectory, measured: Measurement) -> FloatArray:
             f"{measured.time[0]:g} s to {measured.time[-1]:g} s: too little in common; give a "
             "delay, or align by a channel"
         )
-    return time
+    return np.asarray(time, dtype=float)

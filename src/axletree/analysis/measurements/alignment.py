@@ -2,7 +2,9 @@
 
 The correlation of the records over each shift, at even intervals, of the part in which both last:
 
-    r(tau) = sum (a(t) - mean a) (b(t + tau) - mean b) / sqrt(sum (a - mean a)^2 sum (b - mean b)^2).
+    r(tau) = sum (a(t) - A) (b(t + tau) - B) / sqrt(sum (a(t) - A)^2 sum (b(t + tau) - B)^2)
+
+with the means A and B.
 
 Its maximum over whole intervals is refined between them, where the mean square of the difference
 a(t) - b(t + tau) is least, with straight lines between records.
@@ -99,7 +101,7 @@ def _correlations(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]
     found = np.full(len(shifts), np.nan)
     top = products[enough] - sum_a[enough] * sum_b[enough] / count[enough]
     found[enough] = top / np.sqrt(square_a[enough] * square_b[enough])
-    return shifts, found
+    return shifts.astype(float), found
 
 
 def _refined(

@@ -71,7 +71,8 @@ def boundary(
     ([0.75, 2.5], 0.5)
     """
     of_x, of_y = (
-        given or default_tolerance(curve) for given, curve in zip(tolerances, simulated, strict=True)
+        given or default_tolerance(curve)
+        for given, curve in zip(tolerances, simulated, strict=True)
     )
     use = _use(simulated, measured, of_x, of_y)
     stated = tolerances[1] is not None

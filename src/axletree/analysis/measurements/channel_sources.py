@@ -57,9 +57,7 @@ def _is_mdf(path: Path) -> bool:
         return stream.read(8) == b"MDF     "
 
 
-def _from_mdf(
-    path: Path, wanted: Sequence[str]
-) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
+def _from_mdf(path: Path, wanted: Sequence[str]) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
     trajectory_format("mdf4")  # that its package is there
     try:
         columns, known = read_mdf_channels(path, wanted)
@@ -68,7 +66,9 @@ def _from_mdf(
     return tuple(columns), tuple(known)
 
 
-def _guarded(path: Path, reader: Callable[[Path], tuple[FileColumn, ...]]) -> tuple[FileColumn, ...]:
+def _guarded(
+    path: Path, reader: Callable[[Path], tuple[FileColumn, ...]]
+) -> tuple[FileColumn, ...]:
     try:
         with warnings.catch_warnings():  # the message says what matters of a damaged file
             warnings.simplefilter("ignore")

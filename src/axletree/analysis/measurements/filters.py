@@ -45,7 +45,9 @@ class ZeroPhaseButterworth:
 
     def gain(self, frequency: float, sampling: float) -> float:
         """[1] at a frequency [Hz], of records at a sampling rate [Hz]."""
-        ratio = math.tan(math.pi * frequency / sampling) / math.tan(math.pi * self.cutoff / sampling)
+        ratio = math.tan(math.pi * frequency / sampling) / math.tan(
+            math.pi * self.cutoff / sampling
+        )
         return 1.0 / (1.0 + (math.sqrt(2.0) - 1.0) * ratio ** (2 * self.order))
 
     def __call__(self, values: FloatArray, interval: float) -> FloatArray:

@@ -118,6 +118,26 @@ class Measurement:
         columns = {name: np.interp(time, self.time, y) for name, y in self.columns.items()}
         return replace(self, time=time, columns=columns)
 
+    def between(self, first: float | str, last: float | str) -> Measurement:
+        """The values from one time to another, both included [s].
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> len(at.read_measurement(run.to_csv("measured.csv")).between("200 ms", "0.5 s"))
+        4
+        """
+        begin, end = (to_si(instant, expected="s") for instant in (first, last))
+        slack = 1e-9 * max(abs(begin), abs(end), 1e-3)
+        kept = (self.time >= begin - slack) & (self.time <= end + slack)
+        if kept.sum() < _LEAST_RECORDS:
+            raise MeasurementError(
+                f"{self.source} has {int(kept.sum())} values from {begin:g} s to {end:g} s; it "
+                f"lasts from {self.time[0]:g} s to {self.time[-1]:g} s"
+            )
+        columns = {name: values[kept] for name, values in self.columns.items()}
+        return replace(self, time=self.time[kept], columns=columns)
+
     def filtered(self, by: ZeroPhaseButterworth) -> Measurement:
         """All channels through a filter, at even intervals.
 
@@ -145,7 +165,7 @@ def even_time(begin: float, end: float, interval: float) -> FloatArray:
     if interval <= 0.0:
         raise MeasurementError(f"an interval of {interval:g} s is none; expected more than 0 s")
     count = int(np.floor((end - begin) / interval * (1.0 + 1e-12) + 1e-9))
-    return begin + interval * np.arange(count + 1)
+    return np.asarray(begin + interval * np.arange(count + 1), dtype=float)
 
 
 def read_measurement(
@@ -318,9 +338,11 @@ class _Reading:
                 f"{begin + widths[longest]:g} s; state how long a gap may be that a straight line "
                 "goes over, in the channel file: bridge: 0.1 s; or leave that part out"
             )
-        return t, y, [
-            f"{name}: {gaps.size} gap(s) of up to {widths[longest]:.3g} s bridged by straight lines"
-        ]
+        return (
+            t,
+            y,
+            [f"{name}: straight lines over {gaps.size} gap(s) of up to {widths[longest]:.3g} s"],
+        )
 
     def _common_time(self, courses: Mapping[str, _Course]) -> FloatArray:
         begin = max(one.time[0] for one in courses.values())

@@ -105,7 +105,8 @@ class Validation:
 
     @property
     def is_met(self) -> bool:
-        return all(one.is_met for one in (*self.boundaries, *self.values))
+        within = [one.is_met for one in self.boundaries]
+        return all(within) and all(one.is_met for one in self.values)
 
     def __repr__(self) -> str:
         return "\n\n".join(table.text() for table in self.tables())
@@ -197,7 +198,7 @@ def _method(name: str) -> ValidationMethod:
 def _values(
     found: Agreement, metric: Metric, method: ValidationMethod, share: float, notes: list[str]
 ) -> list[ComparedValue]:
-    missing = [name for name in metric.reads if name not in found.channels]
+    missing = [n for n in metric.reads if n not in found.channels and n not in _OPTIONAL]
     if LATERAL_ACCELERATION in found.channels:  # what it would be made of is then not needed
         missing = [name for name in missing if name not in _MADE_OF_SPEEDS]
     if missing:
@@ -207,7 +208,14 @@ def _values(
         metric.findings(_records(found, is_measured, method.onset)) for is_measured in (False, True)
     )
     by_name = {one.name: one.value for one in measured}
-    return [ComparedValue(one, by_name.get(one.name, math.nan), share) for one in simulated]
+    pairs = [(one, by_name.get(one.name, math.nan)) for one in simulated]
+    unknown = [one.description for one, value in pairs if math.isnan(one.value + value)]
+    if unknown:
+        notes.append(f"not shown by both: {', '.join(unknown)}")
+    return [ComparedValue(one, v, share) for one, v in pairs if one.description not in unknown]
+
+
+_OPTIONAL: Final = (SIDESLIP,)  # values that are made of it are left out without it
 
 
 _MADE_OF_SPEEDS: Final = ("vehicle.lateral_speed", "vehicle.forward_speed")
@@ -219,9 +227,10 @@ def _records(found: Agreement, is_measured: bool, onset: float) -> Trajectory:
     columns = {
         name: one.measured if is_measured else one.simulated for name, one in found.channels.items()
     }
+    columns |= {name: np.full_like(found.time, np.nan) for name in _OPTIONAL if name not in columns}
     if STEERING in columns and onset:
         columns[STEERING] = _at_rest(columns[STEERING], onset)
-    units = {name: one.unit for name, one in found.channels.items()}
+    units = dict.fromkeys(_OPTIONAL, "rad") | {n: one.unit for n, one in found.channels.items()}
     return Trajectory("agreement", found.time, columns, units, ())
 
 

@@ -24,7 +24,9 @@ _BYTES, _BYTES_PER_BYTE = 8 << 30, 50  # of memory: damaged files state any size
 
 def print_records(path: str, seconds: float) -> None:
     """On standard output: the table and its facts as a NumPy archive, or what is wrong."""
-    _print(path, seconds, lambda content: dict(zip(("data", "about"), _parsed(content))))
+    _print(
+        path, seconds, lambda content: dict(zip(("data", "about"), _parsed(content), strict=True))
+    )
 
 
 def print_channels(path: str, seconds: float, wanted: list[str]) -> None:
