@@ -35,7 +35,8 @@ from axletree.runs.bench_contract import Bench, Subject
 from axletree.wheel.axis_systems import AxisSystem
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.law_files import read_tyre_law, with_parameters, write_tyre_law
-from axletree.wheel.tyres.tyre_data import read_tyre_data
+from axletree.wheel.tyres.rig_data import read_rig_data, rig_columns
+from axletree.wheel.tyres.tyre_data import TyreData, read_tyre_data
 from axletree.wheel.tyres.tyre_file import read_tyre_file, write_tyre_file
 
 
@@ -43,9 +44,10 @@ def fit(
     data: Annotated[
         Path,
         argument(
-            "DATA.csv",
-            "Columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not SI: "
-            "alpha [deg], Fz [kN].",
+            "DATA",
+            "A table with columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not "
+            "SI: alpha [deg], Fz [kN]. Or the file of a test rig (.dat, .csv, .txt, .mat): SA, IA, "
+            "SL, P, FX, FY, FZ, MZ with a row of units.",
         ),
     ],
     law: Annotated[
@@ -59,14 +61,24 @@ def fit(
             "Default: all but scaling factors and nominal values.",
         ),
     ] = "",
-    axes: Annotated[AxisSystem, option("Axis system of the data.")] = AxisSystem.ISO,
+    axes: Annotated[
+        AxisSystem | None,
+        option("Axis system of the data. Default: iso; of a rig's file, what its signs tell."),
+    ] = None,
+    pressure: Annotated[
+        str | None, option("Of a rig's file, take the sweeps at this pressure alone.")
+    ] = None,
+    warm_up: Annotated[
+        str | None,
+        option("--warm-up", "Of a rig's file, leave out this time. Default: by tread temperature."),
+    ] = None,
     out: Annotated[Path | None, option("Folder. Default: out/tyres/<name of the data>.")] = None,
 ) -> None:
     """Fit a tyre law to measurements; leave the law and a picture of the fit in a folder.
 
     Example: axletree tyre fit measured.csv --law fiala
     """
-    measured = read_tyre_data(data, axes=axes)
+    measured = _measured_tyre(data, axes, pressure, warm_up)
     names = [name.strip() for name in free.split(",") if name.strip()]
     folder = out or Path("out") / "tyres" / data.stem
     check_writable(folder)
@@ -79,6 +91,22 @@ def fit(
     picture = write_figure(plot_fit(fitted, measured, f"{law}, {data.name}"), folder / "fit.png")
     typer.echo(f"law:     {_write_law(fitted, law, folder)}")
     typer.echo(f"picture: {picture}")
+
+
+def _measured_tyre(
+    data: Path, axes: AxisSystem | None, pressure: str | None, warm_up: str | None
+) -> TyreData:
+    """Points of a plain table, or of a rig's file, with what was taken of it."""
+    columns = rig_columns(data)
+    if columns is None:
+        if pressure is not None or warm_up is not None:
+            raise ModelError(
+                f"--pressure and --warm-up apply to files of test rigs; {data} is a plain table"
+            )
+        return read_tyre_data(data, axes=axes or AxisSystem.ISO)
+    found = read_rig_data(data, axes=axes, pressure=pressure, warm_up=warm_up, columns=columns)
+    typer.echo(f"{found.table().text()}\n")
+    return found.data
 
 
 def _show_iteration(number: int, error: float) -> None:
