@@ -36,20 +36,23 @@ from axletree.cli.measurement import (
     ChannelsOption,
     DelayOption,
     FilterOption,
+    LeftFiles,
     Processing,
     TimeToleranceOption,
     ValidationOption,
     ValueToleranceOption,
     is_measured_file,
-    write_agreement,
 )
 from axletree.cli.options import (
     FidelitiesOption,
     ManoeuvreOption,
     ModelArgument,
+    NoReportOption,
+    PicturesOption,
     SpeedOption,
     argument,
     option,
+    read_quantity,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -57,6 +60,8 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
+from axletree.report.analysis_report import ANALYSIS_REPORT
+from axletree.report.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity
@@ -90,9 +95,14 @@ def compare_runs(
     validation: ValidationOption = None,
     time_tolerance: TimeToleranceOption = "0 s",
     value_tolerance: ValueToleranceOption = "10 %",
+    tolerance: Annotated[
+        str, option('Share of the range below which runs are called equal, as "0.5 %".')
+    ] = "0.1 %",
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path, option("Folder.")] = Path("out", "compare"),
 ) -> None:
-    """Compare runs: plots with a curve for each, and tables side by side.
+    """Compare runs: a page with a curve for each, their differences, and tables side by side.
 
     A run and a measured file: overlay, residuals and statistics of agreement.
 
@@ -104,7 +114,8 @@ def compare_runs(
         channels, align, delay, smoothing, validation, time_tolerance, value_tolerance
     )
     if any(is_measured_file(subject) for subject in subjects):
-        compare_measured(subjects, wanted, processing, out)
+        leaves = LeftFiles(out, pictures=pictures, report=not no_report)
+        compare_measured(subjects, wanted, processing, leaves)
         return
     if processing.is_given:
         raise ComparisonError(
@@ -117,20 +128,29 @@ def compare_runs(
             "one run alone cannot be compared; give a second folder or model, or --model twice"
         )
     names = shared_quantities(runs, quantities)
-    tables = {FINDINGS: comparison_table(runs), DISTANCES: distance_table(runs, names)}
+    share = read_quantity("--tolerance", tolerance, "1")
+    tables = {
+        FINDINGS: comparison_table(runs, share), DISTANCES: distance_table(runs, names, share)
+    }  # fmt: skip
     known = {file: table for file, table in tables.items() if table is not None}
-    picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
-    with whole_folder(out, tables) as made:
-        write_figure(picture, made / COMPARISON_PICTURE)
-        for file, table in known.items():
-            write_text(made / file, table.csv())
     for table in known.values():
         typer.echo(f"{table.text()}\n")
-    typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *known))}")
+    files = [*known, *([COMPARISON_PICTURE] if pictures else ())]
+    with whole_folder(out, [*tables, COMPARISON_PICTURE, ANALYSIS_REPORT]) as made:
+        for file, table in known.items():
+            write_text(made / file, table.csv())
+        if pictures:
+            picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
+            write_figure(picture, made / COMPARISON_PICTURE)
+        if not no_report:
+            write_comparison(made / ANALYSIS_REPORT, runs, names, tolerance=share)
+    typer.echo(f"results: {', '.join(str(out / file) for file in files)}")
+    if not no_report:
+        typer.echo(f"report:  {out / ANALYSIS_REPORT}")
 
 
 def compare_measured(
-    subjects: Sequence[str], wanted: ModelRuns, processing: Processing, out: Path
+    subjects: Sequence[str], wanted: ModelRuns, processing: Processing, leaves: LeftFiles
 ) -> None:
     """One run, of a folder or a model, under one measurement."""
     files = [subject for subject in subjects if is_measured_file(subject)]
@@ -148,7 +168,7 @@ def compare_measured(
     names = [n for n in measured.names if any(fnmatchcase(n, p) for p in wanted.quantities)]
     found = processing.agreement(runs[0].run, measured, names)
     title = f"{runs[0].label}, {Path(files[0]).name}"
-    write_agreement(out, found, processing.validation(found), title)
+    leaves.write(found, processing.validation(found), title)
 
 
 @dataclass(frozen=True)

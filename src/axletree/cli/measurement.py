@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +20,9 @@ from axletree.cli.options import (
     FidelityOption,
     MethodOption,
     ModelArgument,
+    NoReportOption,
     ParameterOption,
+    PicturesOption,
     StepOption,
     argument,
     option,
@@ -34,6 +35,8 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
 from axletree.plot.measurements import plot_agreement, plot_boundaries
+from axletree.report.agreement_report import write_agreement_page
+from axletree.report.analysis_report import ANALYSIS_REPORT
 from axletree.report.results import write_columns
 from axletree.simulation.trajectory import Trajectory
 
@@ -73,7 +76,7 @@ TimeToleranceOption = Annotated[
 ValueToleranceOption = Annotated[
     str, option("--value-tolerance", "Of characteristic values, as a part of the simulated one.")
 ]
-AGREEMENT, OVERLAY = "agreement.csv", "overlay.csv"
+AGREEMENT, OVERLAY, RUN = "agreement.csv", "overlay.csv", "run.npz"
 AGREEMENT_PICTURE, BOUNDARY_PICTURE = "agreement.png", "boundaries.png"
 _VALIDATION = ("boundaries.csv", "values.csv")
 
@@ -138,36 +141,54 @@ def _filter(text: str | None) -> ZeroPhaseButterworth | None:
     return ZeroPhaseButterworth(int(order), frequency)
 
 
-def write_agreement(
-    folder: Path,
-    found: Agreement,
-    validation: Validation | None,
-    title: str,
-    further: Sequence[str] = (),
-) -> None:
-    """Tables, the values over time and pictures; then say it all."""
-    tables = {AGREEMENT: found.table()}
-    if validation is not None:
-        tables |= dict(zip(_VALIDATION, validation.tables(), strict=False))
-    units = {name: one.unit for name, one in found.channels.items()}
-    with whole_folder(folder, [*_VALIDATION, BOUNDARY_PICTURE]) as made:
-        for name, table in tables.items():
-            write_text(made / name, table.csv())
-        write_columns(made / OVERLAY, *_overlay(found))
-        write_figure(plot_agreement(found, title), made / AGREEMENT_PICTURE)
+@dataclass(frozen=True)
+class LeftFiles:
+    """What is left in a folder of a run under a measurement."""
+
+    folder: Path
+    pictures: bool = False
+    report: bool = True
+
+    def write(
+        self,
+        found: Agreement,
+        validation: Validation | None,
+        title: str,
+        run: Trajectory | None = None,
+    ) -> None:
+        """Tables, values over time, a page, and the run where it is a new one; then say it all."""
+        tables = {AGREEMENT: found.table()}
         if validation is not None:
-            drawn = plot_boundaries(validation.boundaries, units, _manner(validation))
-            write_figure(drawn, made / BOUNDARY_PICTURE)
-    for table in tables.values():
-        typer.echo(f"{table.text()}\n")
-    files = [
-        *further,
-        *tables,
-        OVERLAY,
-        AGREEMENT_PICTURE,
-        *([BOUNDARY_PICTURE] if validation else []),
-    ]
-    typer.echo(f"results: {', '.join(str(folder / name) for name in files)}")
+            tables |= dict(zip(_VALIDATION, validation.tables(), strict=False))
+        for table in tables.values():
+            typer.echo(f"{table.text()}\n")
+        stale = [*_VALIDATION, AGREEMENT_PICTURE, BOUNDARY_PICTURE, ANALYSIS_REPORT]
+        files = [*tables, OVERLAY]
+        with whole_folder(self.folder, stale) as made:
+            for name, table in tables.items():
+                write_text(made / name, table.csv())
+            write_columns(made / OVERLAY, *_overlay(found))
+            if run is not None:
+                files.append(run.to_npz(made / RUN).name)
+            if self.pictures:
+                files += _pictures(made, found, validation, title)
+            if self.report:
+                write_agreement_page(made / ANALYSIS_REPORT, found, validation, title)
+        typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
+        if self.report:
+            typer.echo(f"report:  {self.folder / ANALYSIS_REPORT}")
+
+
+def _pictures(
+    folder: Path, found: Agreement, validation: Validation | None, title: str
+) -> list[str]:
+    write_figure(plot_agreement(found, title), folder / AGREEMENT_PICTURE)
+    if validation is None:
+        return [AGREEMENT_PICTURE]
+    units = {name: one.unit for name, one in found.channels.items()}
+    drawn = plot_boundaries(validation.boundaries, units, f"{title}, {validation.method.standard}")
+    write_figure(drawn, folder / BOUNDARY_PICTURE)
+    return [AGREEMENT_PICTURE, BOUNDARY_PICTURE]
 
 
 def _overlay(found: Agreement) -> tuple[dict[str, np.ndarray], dict[str, str]]:
@@ -178,10 +199,6 @@ def _overlay(found: Agreement) -> tuple[dict[str, np.ndarray], dict[str, str]]:
         columns |= {f"{name} {word}": values for word, values in parts.items()}
         units |= {f"{name} {word}": one.unit for word in parts}
     return columns, units
-
-
-def _manner(validation: Validation) -> str:
-    return f"in the manner of {validation.method.standard}"
 
 
 def replay_command(
@@ -207,6 +224,8 @@ def replay_command(
     step: StepOption = None,
     method: MethodOption = None,
     parameters: ParameterOption = [],  # noqa: B006
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/<model>/replay-<file>.")] = None,
 ) -> None:
     """Drive a vehicle by measured steering, pedals or speed, and compare it with the measurement.
@@ -237,6 +256,6 @@ def replay_command(
     if run.note:
         typer.echo(f"axletree: {run.note}", err=True)
     found = agreement(run, measured)
-    run.to_npz(folder / "run.npz")
     title = f"{described.name.replace('_', ' ')}, replay of {drive.name}"
-    write_agreement(folder, found, processing.validation(found), title, ("run.npz",))
+    leaves = LeftFiles(folder, pictures=pictures, report=not no_report)
+    leaves.write(found, processing.validation(found), title, run)

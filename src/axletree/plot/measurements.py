@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -31,8 +31,13 @@ def plot_agreement(found: Agreement, title: str = "") -> Figure:
     >>> len(plot_agreement(found).axes)  # two of each channel
     4
     """
+    return draw_panels(agreement_panels(found)[: 2 * MOST_OVERLAID], title)
+
+
+def agreement_panels(found: Agreement) -> list[Panel]:
+    """Two for each channel: its courses, and what is left between them."""
     panels = []
-    for one in list(found.channels.values())[:MOST_OVERLAID]:
+    for one in found.channels.values():
         courses = one.simulated, one.measured
         unit, factor = plotted_unit(one.unit, greatest_magnitude(courses))
         curves = tuple(
@@ -42,11 +47,11 @@ def plot_agreement(found: Agreement, title: str = "") -> Figure:
         left = (PanelCurve("simulated less measured", found.time, factor * one.residual),)
         panels.append(Panel(one.name, "time [s]", f"[{unit}]", curves))
         panels.append(Panel(f"{one.name}: residual", "time [s]", f"[{unit}]", left))
-    return draw_panels(panels, title)
+    return panels
 
 
 def plot_boundaries(
-    boundaries: Sequence[Boundary], units: dict[str, str], title: str = ""
+    boundaries: Sequence[Boundary], units: Mapping[str, str], title: str = ""
 ) -> Figure:
     """Simulated curves with their boundaries, and measured points over them.
 
@@ -60,10 +65,11 @@ def plot_boundaries(
     >>> figure.axes[0].get_xlabel()
     'pin.angle [deg]'
     """
-    return draw_panels([_boundary_panel(one, {"time": "s", **units}) for one in boundaries], title)
+    return draw_panels([boundary_panel(one, units) for one in boundaries], title)
 
 
-def _boundary_panel(one: Boundary, units: dict[str, str]) -> Panel:
+def boundary_panel(one: Boundary, units: Mapping[str, str]) -> Panel:
+    """A simulated curve with its boundary, and the measured one."""
     (x_unit, x_factor), (y_unit, y_factor) = (
         plotted_unit(units.get(name, "1"), greatest_magnitude(values))
         for name, values in ((one.x, [one.simulated[0]]), (one.y, [one.simulated[1]]))

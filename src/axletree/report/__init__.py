@@ -5,4 +5,5 @@ draws itself; ``run_report`` is the report of a run,
 with ``data_sheet``; ``bench_report`` that of tyre benches. ``results`` has the files of numbers:
 metrics with the recipe of the run, columns as CSV. ``animation`` shows a run in three dimensions,
 and ``notebook`` has what notebooks show of models, systems and runs.
+``agreement_report`` is the page of a run under a measurement.
 """

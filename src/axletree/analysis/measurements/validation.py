@@ -108,6 +108,15 @@ class Validation:
         within = [one.is_met for one in self.boundaries]
         return all(within) and all(one.is_met for one in self.values)
 
+    @property
+    def in_words(self) -> str:
+        """What is within its tolerances, and that it is no statement of conformity."""
+        curves, values = ([one.is_met for one in of] for of in (self.boundaries, self.values))
+        said = f"{sum(curves)} of {len(curves)} curves lie within their boundaries"
+        if values:
+            said += f", {sum(values)} of {len(values)} characteristic values within tolerance"
+        return f"{said}. Tolerances are the user's to set; this is no statement of conformity."
+
     def __repr__(self) -> str:
         return "\n\n".join(table.text() for table in self.tables())
 
@@ -127,7 +136,7 @@ class Validation:
         )  # fmt: skip
         title = f"In the manner of {self.method.standard}: measured points within boundaries"
         heads = ("quantity:", "over:", "within", "greatest use", "tolerance:", "all within:")
-        return TextTable(title, heads, rows, self.notes)
+        return TextTable(title, heads, rows, (*self.notes, self.in_words))
 
     def _of_values(self) -> TextTable:
         rows = []
