@@ -76,7 +76,7 @@ TimeToleranceOption = Annotated[
 ValueToleranceOption = Annotated[
     str, option("--value-tolerance", "Of characteristic values, as a part of the simulated one.")
 ]
-AGREEMENT, OVERLAY, RUN = "agreement.csv", "overlay.csv", "run.npz"
+AGREEMENT, OVERLAY, REPLAYED_RUN = "agreement.csv", "overlay.csv", "run.npz"
 AGREEMENT_PICTURE, BOUNDARY_PICTURE = "agreement.png", "boundaries.png"
 _VALIDATION = ("boundaries.csv", "values.csv")
 
@@ -169,7 +169,7 @@ class LeftFiles:
                 write_text(made / name, table.csv())
             write_columns(made / OVERLAY, *_overlay(found))
             if run is not None:
-                files.append(run.to_npz(made / RUN).name)
+                files.append(run.to_npz(made / REPLAYED_RUN).name)
             if self.pictures:
                 files += _pictures(made, found, validation, title)
             if self.report:

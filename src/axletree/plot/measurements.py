@@ -44,7 +44,7 @@ def agreement_panels(found: Agreement) -> list[Panel]:
             PanelCurve(label, found.time, factor * course)
             for label, course in zip(("simulated", "measured"), courses, strict=True)
         )
-        left = (PanelCurve("simulated less measured", found.time, factor * one.residual),)
+        left = (PanelCurve("", found.time, factor * one.residual),)
         panels.append(Panel(one.name, "time [s]", f"[{unit}]", curves))
         panels.append(Panel(f"{one.name}: residual", "time [s]", f"[{unit}]", left))
     return panels

@@ -24,14 +24,13 @@ def write_agreement_page(
     >>> write_agreement_page(Path("agreement.html"), found, title="pendulum").name
     'agreement.html'
     """
-    sections = [PageSection("Agreement", tables=[found.table()], notes=found.notes)]
+    sections = [PageSection("Agreement", tables=[found.table()])]
     if validation is not None:
         units = {name: one.unit for name, one in found.channels.items()}
         sections.append(PageSection(
             f"In the manner of {validation.method.standard}",
             [boundary_panel(one, units) for one in validation.boundaries],
             validation.tables(),
-            [validation.in_words, *validation.notes],
         ))  # fmt: skip
     sections.append(PageSection("Simulated and measured", agreement_panels(found)))
     return write_analysis_page(path, f"Agreement: {title}", sections)
