@@ -66,9 +66,9 @@ def read_column_text(path: Path) -> tuple[FileColumn, ...]:
     comma = separator != "," and any(
         _DECIMAL_COMMA.fullmatch(cell) for _, cells in rows[-5:] for cell in cells
     )
-    first = next((k for k, (_, cells) in enumerate(rows) if _are_numbers(cells, comma)), None)
+    first = next((k for k, (_, cells) in enumerate(rows) if _has_numbers(cells, comma)), None)
     if first is None:
-        problems.stop(0, (), "no row of it holds nothing but numbers; is it a table?")
+        problems.stop(0, (), "no row of it holds numbers; is it a table?")
     width = len(rows[first][1])
     heads = [row for row in rows[:first] if len(row[1]) == width][-2:]
     if not heads:
@@ -124,12 +124,16 @@ def _number(cell: str, comma: bool) -> float:
     return float(cell.replace(",", ".") if comma else cell)
 
 
-def _are_numbers(cells: Sequence[str], comma: bool) -> bool:
-    try:
-        numbers = [_number(cell, comma) for cell in cells]
-    except ValueError:
-        return False
-    return bool(np.isfinite(numbers).any())
+def _has_numbers(cells: Sequence[str], comma: bool) -> bool:
+    """Whether a row is one of numbers: at least half of what stands in it. What is none among them
+    is a mistake of that row, which is no row of names for it."""
+    count = 0
+    for cell in cells:
+        try:
+            count += bool(np.isfinite(_number(cell, comma)))
+        except ValueError:
+            continue
+    return count > 0 and 2 * count >= sum(cell.lower() not in _MISSING for cell in cells)
 
 
 def _names_and_units(heads: list[list[str]]) -> tuple[list[str], list[str]]:

@@ -20,7 +20,7 @@ from axletree.core.column_files import FileColumn
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import few_names, unknown_name
-from axletree.core.units import to_si, units_in
+from axletree.core.units import UnitError, parse_unit, to_si, units_in
 from axletree.model_files.channel_file import (
     Channel,
     ChannelMap,
@@ -309,7 +309,7 @@ class _Reading:
             )
         unit, factor = channel_unit(channel.name, stated)
         notes = []
-        if channel.unit and column.unit and unit_spelling(column.unit) != unit_spelling(stated):
+        if channel.unit and column.unit and not _same_unit(column.unit, channel.unit):
             notes.append(
                 f"{channel.name}: {channel.column} is taken in {channel.unit}, as the channel file "
                 f"says; the file itself says {column.unit}"
@@ -360,6 +360,15 @@ class _Reading:
             )
             raise MeasurementError(f"{self._file}: its channels have no time in common: {spans}")
         return time
+
+
+def _same_unit(one: str, other: str) -> bool:
+    if unit_spelling(one) == unit_spelling(other):
+        return True
+    try:
+        return parse_unit(unit_spelling(one)) == parse_unit(unit_spelling(other))
+    except UnitError:
+        return False
 
 
 def _at_times(time: FloatArray, own: FloatArray, values: FloatArray) -> FloatArray:
