@@ -127,6 +127,8 @@ def _number(cell: str, comma: bool) -> float:
 def _has_numbers(cells: Sequence[str], comma: bool) -> bool:
     """Whether a row is one of numbers: at least half of what stands in it. What is none among them
     is a mistake of that row, which is no row of names for it."""
+    if _are_units(cells):  # 1 is a unit, too
+        return False
     count = 0
     for cell in cells:
         try:
