@@ -320,6 +320,7 @@ def test_a_delay_is_found_between_records(delay: float) -> None:
     assert found.delay == pytest.approx(delay, abs=2e-4)
     assert found.correlation > 0.999
     assert find_delay(here, 0.0 * here, there, there) is None
+    assert find_delay(here, here, there, there - delay) is None  # a ramp is alike at any shift
 
 
 def test_a_boundary_is_the_union_of_rectangles() -> None:

@@ -165,7 +165,7 @@ def compare_measured(
     runs = compared_runs(others, replace(wanted, quantities=(*wanted.quantities, *extra)))
     if len(runs) != 1:
         raise ComparisonError("a measurement is compared with one run; give --model once")
-    names = [n for n in measured.names if any(fnmatchcase(n, p) for p in wanted.quantities)]
+    names = processing.names(runs[0].run, measured, wanted.quantities)
     found = processing.agreement(runs[0].run, measured, names)
     title = f"{runs[0].label}, {Path(files[0]).name}"
     leaves.write(found, processing.validation(found), title)

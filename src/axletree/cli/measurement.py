@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +17,7 @@ from axletree.analysis.measurements.filters import ZeroPhaseButterworth
 from axletree.analysis.measurements.measurement import Measurement, read_measurement
 from axletree.analysis.measurements.replay import ReplayedDrive, replay, replay_plan
 from axletree.analysis.measurements.validation import Validation, validate
+from axletree.analysis.studies.comparison import VEHICLE
 from axletree.cli.options import (
     AssignmentError,
     FidelityOption,
@@ -116,6 +119,13 @@ class Processing:
     @property
     def filter(self) -> ZeroPhaseButterworth | None:
         return _filter(self.smoothing)
+
+    def names(self, run: Trajectory, measured: Measurement, chosen: Sequence[str]) -> list[str]:
+        """Quantities that are asked for, or those of the channel file; of a file without one, the
+        motion and the controls of a vehicle, if it has them."""
+        shared = [name for name in measured.names if name in run]
+        patterns = chosen or (VEHICLE if self.channels is None else ("*",))
+        return [name for name in shared if any(fnmatchcase(name, p) for p in patterns)]
 
     def validation(self, found: Agreement) -> Validation | None:
         if self.method is None:
@@ -255,7 +265,7 @@ def replay_command(
     )
     if run.note:
         typer.echo(f"axletree: {run.note}", err=True)
-    found = agreement(run, measured)
+    found = agreement(run, measured, names=processing.names(run, measured, ()))
     title = f"{described.name.replace('_', ' ')}, replay of {drive.name}"
     leaves = LeftFiles(folder, pictures=pictures, report=not no_report)
     leaves.write(found, processing.validation(found), title, run)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
+from axletree.expr import as_expr
 from axletree.metrics.vehicle_signals import BRAKE, THROTTLE
 from axletree.model.manoeuvre import DrivenSignal, Manoeuvre
 
@@ -21,15 +22,15 @@ class FollowSpeed(Manoeuvre):
     Example:
     >>> import axletree as at
     >>> faster = at.FollowSpeed(speed=20.0, inputs={"driver.speed": "20 + 0.5*t"})  # m/s
-    >>> faster.changes, at.FollowSpeed(speed=20.0).signals
-    ({'vehicle': {'driver': {'speed': 20.0}}}, {'driver.speed': 20.0})
+    >>> faster.changes, float(at.FollowSpeed(speed=20.0).signals["driver.speed"])  # m/s
+    ({'vehicle': {'driver': {'speed': 20.0}}}, 20.0)
     """
 
     summary: ClassVar[str] = "a speed over time, by pedals in the equations, with any steering"
     driver: ClassVar[str] = _DRIVER
 
     def own_signals(self) -> dict[str, DrivenSignal]:
-        return {} if WANTED_SPEED in self.inputs else {WANTED_SPEED: self.speed}
+        return {} if WANTED_SPEED in self.inputs else {WANTED_SPEED: as_expr(self.speed)}
 
     @property
     def changes(self) -> dict[str, Any]:

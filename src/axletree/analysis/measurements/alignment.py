@@ -27,6 +27,7 @@ _LEAST_SHARE: Final = 0.5  # of the shorter record, that has to be in both
 _LEAST_RECORDS: Final = 10
 _STILL: Final = 1e-12  # of the greatest value, below which a record does not change
 _MOST_RECORDS: Final = 20_000
+_DISTINCT: Final = 0.02  # by which the correlation is less at both ends
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def find_delay(
     late_values: FloatArray,
     longest: float = LONGEST_SHIFT,
 ) -> TimeShift | None:
-    """By how much [s] the second record is behind the first; None where neither changes.
+    """By how much [s] the second record is behind the first; None where no shift is distinct.
 
     Example:
     >>> import numpy as np
@@ -69,12 +70,21 @@ def find_delay(
         return None
     shifts, likeness = _correlations(a, b)
     delays = (there[0] - here[0]) + step * shifts
+    if not _is_distinct(likeness):
+        return None
     usable = np.isfinite(likeness) & (np.abs(delays) <= longest * (1.0 + 1e-12))
     if not usable.any():
         return None
     best = int(np.argmax(np.where(usable, likeness, -np.inf)))
     delay = _refined((time, values), (late_time, late_values), float(delays[best]), step)
     return TimeShift(delay, float(likeness[best]))
+
+
+def _is_distinct(likeness: FloatArray) -> bool:
+    """Whether records are less alike where they are shifted as far as can be to either side: those
+    that rise evenly are alike at any shift."""
+    known = likeness[np.isfinite(likeness)]
+    return bool(len(known) and max(known[0], known[-1]) <= known.max() - _DISTINCT)
 
 
 def _correlations(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -128,8 +138,8 @@ def _refined(
 def require_delay(found: TimeShift | None, name: str) -> TimeShift:
     if found is None:
         raise MeasurementError(
-            f"no shift in time can be found by {name}: it does not change in the run or in the "
-            "measurement, or they have too little in common; give the delay instead, or align by "
-            "another channel"
+            f"no shift in time can be found by {name}: it does not change, or changes evenly, in "
+            "the run or in the measurement, or they have too little in common; give the delay "
+            "instead, or align by another channel"
         )
     return found

@@ -174,8 +174,10 @@ def validate(
     True
     """
     chosen: ValidationMethod = _method(method)
-    curves = [name for name in chosen.curves if name in found.channels and name != chosen.along]
-    notes = [f"not measured: {name}" for name in chosen.curves if name not in found.channels]
+    there = [name for name in chosen.curves if name in found.channels]
+    curves = [name for name in there if np.ptp(found[name].simulated) > 0.0]
+    notes = [f"does not change in the run: {name}" for name in there if name not in curves]
+    notes += [f"not measured: {name}" for name in chosen.curves if name not in found.channels]
     if chosen.along != "time" and chosen.along not in found.channels:
         raise MeasurementError(
             f"{chosen.standard} compares cross plots over {chosen.along}, which is not among what "
