@@ -59,6 +59,10 @@ class UnitError(AxletreeError):
     """A text that is no quantity, or a quantity of another dimension than expected."""
 
 
+class _UnknownName(UnitError):
+    """A name that is no unit's, before suggestions are looked for, which are parsed in turn."""
+
+
 class UnknownUnitError(UnitError):
     """A name that is no unit's, in a text; suggestions make a unit of the dimension, if given."""
 
@@ -75,8 +79,8 @@ class UnknownUnitError(UnitError):
 
 def _fits(text: str, dimension: tuple[int, ...] | None) -> bool:
     try:
-        return parse_unit(text).dimension == dimension or dimension is None
-    except UnknownUnitError:  # one more is unknown, which is said next
+        return _parsed(text).dimension == dimension or dimension is None
+    except _UnknownName:  # one more is unknown, which is said next
         return dimension is None
     except UnitError:
         return False
@@ -172,6 +176,13 @@ def parse_unit(text: str) -> Unit:
         raise UnitError(
             f"{_shortened(repr(text))} is no unit: it is longer than {_LONGEST} characters"
         )
+    try:
+        return _parsed(text)
+    except _UnknownName as error:
+        raise UnknownUnitError(str(error), text) from None
+
+
+def _parsed(text: str) -> Unit:
     unit, rest = _product(_tokens(text), text)
     if rest:
         raise _unreadable(text, f"{rest[0]!r} is not expected there")
@@ -243,7 +254,7 @@ def _named(name: str, text: str) -> Unit:
             return _UNITS[stem].scaled(Fraction(10) ** exponent)
     if not name[0].isalpha():
         raise _unreadable(text, f"{name!r} stands where a unit is expected")
-    raise UnknownUnitError(name, text)
+    raise _UnknownName(name)
 
 
 def _finite(number: float | Fraction, found: str, expected: str) -> float:

@@ -13,6 +13,7 @@ from axletree.model_files.channel_file import StatedFilter
 
 _MOST_OF_HALF = 0.95  # of half the sampling rate, beyond which a cut-off says nothing
 _LEAST_RECORDS = 10
+_LEAST_PERIODS = 0.5  # of the cut-off in a record
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ class ZeroPhaseButterworth:
             raise MeasurementError(
                 f"{len(values)} values are too few for a filter; at least {_LEAST_RECORDS} are "
                 "needed"
+            )
+        if self.cutoff * interval * len(values) < _LEAST_PERIODS:
+            raise MeasurementError(
+                f"a cut-off of {self.cutoff:.3g} Hz is too low for {interval * len(values):.3g} s: "
+                "nothing would be left but a straight line"
             )
         wider = (math.sqrt(2.0) - 1.0) ** (-0.5 / self.order)
         warped = wider * math.tan(0.5 * math.pi * self.cutoff / half)

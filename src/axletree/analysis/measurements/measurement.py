@@ -20,7 +20,7 @@ from axletree.core.column_files import FileColumn
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import few_names, unknown_name
-from axletree.core.units import UnitError, parse_unit, to_si, units_in
+from axletree.core.units import LARGEST_VALUE, UnitError, parse_unit, to_si, units_in
 from axletree.model_files.channel_file import (
     Channel,
     ChannelMap,
@@ -33,6 +33,7 @@ from axletree.simulation.trajectory import Trajectory
 
 _EVEN: Final = 1e-6  # of an interval, within which intervals are alike
 _LEAST_RECORDS: Final = 2
+_MOST_RECORDS: Final = 10_000_000
 _LONG_INTERVAL: Final = 10.0  # times the usual one: records are missing there
 
 
@@ -164,8 +165,15 @@ def even_time(begin: float, end: float, interval: float) -> FloatArray:
     """From one time to at most another, at even intervals [s]."""
     if interval <= 0.0:
         raise MeasurementError(f"an interval of {interval:g} s is none; expected more than 0 s")
-    count = int(np.floor((end - begin) / interval * (1.0 + 1e-12) + 1e-9))
-    return np.asarray(begin + interval * np.arange(count + 1), dtype=float)
+    count = (end - begin) / interval * (1.0 + 1e-12) + 1e-9
+    if not count <= _MOST_RECORDS:
+        raise MeasurementError(
+            f"{end - begin:.4g} s at an interval of {interval:.3g} s are {count:.3g} values; at "
+            f"most {_MOST_RECORDS} are made"
+        )
+    if count < 0.0:
+        return np.empty(0)
+    return np.asarray(begin + interval * np.arange(int(count) + 1), dtype=float)
 
 
 def read_measurement(
@@ -293,6 +301,9 @@ class _Reading:
             raise MeasurementError(
                 f"{len(column.values)} values of {channel.column} for {len(time)} times"
             )
+        sizes = np.abs(column.values[np.isfinite(column.values)])
+        if len(sizes) and sizes.max() > LARGEST_VALUE:
+            raise MeasurementError(f"a value of {sizes.max():g} is beyond computing")
         unit, factor, notes = self._unit(channel, column)
         values = factor * channel.sign * (column.values - channel.offset) + 0.0
         time, values, bridged = self._without_gaps(channel.name, time, values)

@@ -38,7 +38,7 @@ from axletree.core.column_files import (
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.text_table import TextTable
-from axletree.core.units import to_si, units_in
+from axletree.core.units import LARGEST_VALUE, to_si, units_in
 from axletree.wheel.axis_systems import AxisSystem
 from axletree.wheel.tyres.tyre_data import TyreData
 
@@ -359,6 +359,9 @@ def _converted(column: FileColumn, unit: str) -> FloatArray:
     given = _RIG_UNITS.get(column.unit, column.unit)
     if not given and unit != "1":
         raise ModelError(f"no unit is stated; write one below its name, for example {unit}")
+    sizes = np.abs(column.values[np.isfinite(column.values)])
+    if len(sizes) and sizes.max() > LARGEST_VALUE:
+        raise ModelError(f"a value of {sizes.max():g} is beyond computing")
     return column.values / units_in(given or "1", unit)
 
 
