@@ -78,7 +78,7 @@ class Panel:
 
 def greatest_magnitude(courses: Iterable[CurveValues]) -> float:
     """The greatest value of all courses, without its sign; 0 of none."""
-    return max((float(np.abs(y).max(initial=0.0)) for y in courses), default=0.0)
+    return max((float(np.nanmax(np.abs(y), initial=0.0)) for y in courses), default=0.0)
 
 
 def is_wide(curves: Sequence[PanelCurve]) -> bool:

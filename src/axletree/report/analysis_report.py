@@ -19,7 +19,17 @@ from axletree.report.charts.chart_data import ChartPage
 from axletree.report.page import render
 
 ANALYSIS_REPORT = "report.html"
-LONGEST_TABLE = 40  # rows of a table that is not folded
+LONGEST_OPEN_TABLE = 40  # rows of a table that is not folded
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A number with its sign, among others of one section that it is compared with."""
+
+    group: str
+    name: str
+    value: float
+    text: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +41,11 @@ class PageSection:
     tables: Sequence[TextTable] = ()
     notes: Sequence[str] = ()
     is_folded: bool = False
+    bars: Sequence[Bar] = ()
+
+    @property
+    def longest_bar(self) -> float:
+        return max((abs(bar.value) for bar in self.bars), default=1.0)
 
 
 def write_analysis_page(
@@ -65,8 +80,12 @@ def write_analysis_page(
         verdict=verdict,
         findings=findings,
         sections=sections,
-        settings=[(name, str(value)) for name, value in (settings or {}).items() if value],
-        longest_table=LONGEST_TABLE,
+        settings=[(name, _setting(value)) for name, value in (settings or {}).items() if value],
+        longest_table=LONGEST_OPEN_TABLE,
     )
     write_text(path, text)
     return path
+
+
+def _setting(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

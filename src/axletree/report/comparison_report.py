@@ -97,17 +97,17 @@ def overlay_sections(
                 (name, one.label, *_difference_row(at, gap, factor, reach, tolerance), unit)
             )
     path = next((place for place in _PLACES if set(place) <= set(names)), None)
-    if path is not None:
-        shown.insert(0, _plan(overlaid, *path))
+    plan = [] if path is None else [PageSection("Path", [_plan(overlaid, *path)])]
     percent = f"{100.0 * tolerance:g} %"
     heads = ("quantity:", "run:", "largest difference", "of the range", "at", "RMS", "unit:")
     table = TextTable(f"Differences from {first.label}", heads, tuple(rows))
-    return [
+    found = [
         PageSection("Curves and differences", shown, [table] if rows else [],
                     _left_out(names, tolerance=percent, any_differs=bool(rows))),
         PageSection("Equal quantities", same, notes=[f"Equal within {percent} of their range."],
                     is_folded=True),
-    ][: 2 if same else 1]  # fmt: skip
+    ]  # fmt: skip
+    return [*plan, *(found if same else found[:1])]
 
 
 def _left_out(names: Sequence[str], *, tolerance: str, any_differs: bool) -> list[str]:

@@ -19,13 +19,19 @@ from axletree.core.files import write_text
 from axletree.core.registry import few_names
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
-from axletree.metrics.verdict import DIGITS
+from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.plot.figure_files import write_figure
 from axletree.plot.graph import graph_text
 from axletree.plot.ground import draw_path, path_panel
-from axletree.plot.model_plots import ShownRun, diagram_panels, plot_panels, plotted_units
+from axletree.plot.model_plots import (
+    ShownRun,
+    diagram_panels,
+    plot_panels,
+    plotted_units,
+    wheel_panels,
+)
 from axletree.plot.panels import Panel, PanelCurve, automatic_panels, draw_panels, without_zeros
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
@@ -44,7 +50,6 @@ from axletree.vehicles.vehicle import Vehicle
 
 REPORT = "report.html"
 PICTURES = PLOTS, PATH, MARKS, ALL_STATES = "plots.png", "path.png", "metrics.png", "states.png"
-LONGEST_TABLE = 16  # rows of a table that is not folded
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
@@ -97,7 +102,8 @@ def write_report(
     for picture in PICTURES:
         (folder / picture).unlink(missing_ok=True)  # of another run in the same folder
     marks = _marks(manoeuvre, run) if findings else []
-    plots = _plots(system, _without_path(manoeuvre, model.plots), run, facts)
+    proposed = _without_path(manoeuvre, model.plots)
+    plots = _plots(system, proposed, run, facts, is_vehicle="vehicle" in model.described)
     tested = _what_was_run(run, manoeuvre)
     if pictures:
         _write_pictures(folder, run, marks, plots["panels"], manoeuvre)
@@ -113,7 +119,7 @@ def write_report(
         findings=[
             (
                 one.description,
-                value_in_words(one.value, one.unit, DIGITS),
+                value_in_words(one.value, one.unit, VERDICT_DIGITS),
                 _unit(unit_in_words(one.unit)),
             )
             for one in findings
@@ -134,7 +140,6 @@ def write_report(
         operations=[(title, *map(str, astuple(count))) for title, count in operations.rows],
         recipe=_recipe(recipe, facts),
         files=_files(folder),
-        longest_table=LONGEST_TABLE,
         **_sheet(model, system),
         **_variables(system, run),
     )
@@ -206,14 +211,18 @@ def _without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Pl
     return [plot for plot in plots if (plot.x, plot.y) != (x, (y,))]
 
 
-def _plots(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> Shown:
-    """What a model proposes to show, in its order."""
+def _plots(
+    system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts, *, is_vehicle: bool
+) -> Shown:
+    """What a model proposes to show, in its order; of wheels also what follows from it."""
     if not len(run) or not proposed:
         return {"panels": [], "still": [], "missing": []}
     shown = _shown(system, proposed, run, facts)
-    panels = plot_panels(proposed, {run.system: shown})
+    panels = [*plot_panels(proposed, {run.system: shown}), *wheel_panels(shown)]
     moving = without_zeros(panels)
     missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
+    if is_vehicle:  # its plots are for all kinds of vehicles
+        missing = [name for name in missing if "*" not in name]
     return {
         "panels": moving,
         "still": [panel.title for panel in panels if panel not in moving],
