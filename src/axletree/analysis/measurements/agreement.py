@@ -234,7 +234,7 @@ def agreement(
             both = chosen(both[0], interval), chosen(both[1], interval)
         found = statistics(time, *both)
         channels[name] = ChannelAgreement(name, run.units[name], *both, found)
-    filtered = "no filter" if chosen is None else f"both through a {chosen.in_words}"
+    filtered = "no filter over both" if chosen is None else f"both through a {chosen.in_words}"
     notes.append(
         f"{len(time)} values every {1e3 * interval:.4g} ms from {_text(time[0], '.3f')} s to "
         f"{_text(time[-1], '.3f')} s; {filtered}"

@@ -40,7 +40,7 @@ class ZeroPhaseButterworth:
     @property
     def in_words(self) -> str:
         return (
-            f"Butterworth filter of order {self.order}, forward and backward (no phase), "
+            f"Butterworth filter of order {self.order}, forward and backward, "
             f"-3 dB at {self.cutoff:g} Hz"
         )
 

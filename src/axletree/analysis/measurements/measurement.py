@@ -148,11 +148,12 @@ class Measurement:
         >>> measured = at.read_measurement(run.to_csv("measured.csv"))
         >>> smooth = measured.filtered(at.ZeroPhaseButterworth(order=4, cutoff=10.0))  # Hz
         >>> smooth.notes[-1]
-        'Butterworth filter of order 4, forward and backward (no phase), -3 dB at 10 Hz'
+        'measured through a Butterworth filter of order 4, forward and backward, -3 dB at 10 Hz'
         """
         even = self if is_even(self.time) else self.resampled(self.interval)
         columns = {name: by(values, even.interval) for name, values in even.columns.items()}
-        return replace(even, columns=columns, notes=(*self.notes, by.in_words), filter=None)
+        said = f"measured through a {by.in_words}"
+        return replace(even, columns=columns, notes=(*self.notes, said), filter=None)
 
 
 def is_even(time: FloatArray) -> bool:
