@@ -72,6 +72,13 @@ class Tolerance:
     relative: float = 0.0  # [1]
 
     def half_width(self, value: Any) -> Any:
+        """In the SI unit of the channel, about a value or an array of them.
+
+        Example:
+        >>> from axletree.model_files.channel_file import Tolerance
+        >>> Tolerance(absolute=0.5).half_width(3.0)
+        0.5
+        """
         return self.absolute + self.relative * abs(value)
 
 

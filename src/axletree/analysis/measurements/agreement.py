@@ -165,7 +165,15 @@ class Agreement:
         )  # fmt: skip
 
     def table(self) -> TextTable:
-        """The statistics of all channels."""
+        """The statistics of all channels.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(2.0, step=0.01, outputs=[])
+        >>> found = at.agreement(run, at.read_measurement(run.to_csv("measured.csv")))
+        >>> found.table().headings[:3], len(found.table().rows)
+        (('quantity', 'RMS error', 'maximum'), 2)
+        """
         heads = (
             "quantity:", "RMS error", "maximum", "mean error", "unit:", "normalised RMS", "R^2",
             "correlation", "time shift",

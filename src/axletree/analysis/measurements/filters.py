@@ -45,7 +45,13 @@ class ZeroPhaseButterworth:
         )
 
     def gain(self, frequency: float, sampling: float) -> float:
-        """[1] at a frequency [Hz], of records at a sampling rate [Hz]."""
+        """[1] at a frequency [Hz], of records at a sampling rate [Hz].
+
+        Example:
+        >>> import axletree as at
+        >>> print(f"{at.ZeroPhaseButterworth(2, cutoff=5.0).gain(1.0, sampling=1000.0):.4f}")
+        0.9993
+        """
         ratio = math.tan(math.pi * frequency / sampling) / math.tan(
             math.pi * self.cutoff / sampling
         )
