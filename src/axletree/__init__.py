@@ -67,6 +67,13 @@ PLACES = {  # of every name: "module:attribute"
     "Soil": "axletree.wheel.soils.soil:Soil",
     "listed_soil": "axletree.wheel.soils.soil:listed_soil",
     "read_soils": "axletree.wheel.soils.soil_file:read_soils",
+    "read_measurement": "axletree.analysis.measurements.measurement:read_measurement",
+    "Measurement": "axletree.analysis.measurements.measurement:Measurement",
+    "read_channels": "axletree.model_files.channel_file:read_channels",
+    "ZeroPhaseButterworth": "axletree.analysis.measurements.filters:ZeroPhaseButterworth",
+    "agreement": "axletree.analysis.measurements.agreement:agreement",
+    "validate": "axletree.analysis.measurements.validation:validate",
+    "replay": "axletree.analysis.measurements.replay:replay",
 }
 for _section in (
     catalogue.COMPONENTS,

@@ -10,6 +10,12 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.measurements.agreement import agreement as agreement
+from axletree.analysis.measurements.filters import ZeroPhaseButterworth as ZeroPhaseButterworth
+from axletree.analysis.measurements.measurement import Measurement as Measurement
+from axletree.analysis.measurements.measurement import read_measurement as read_measurement
+from axletree.analysis.measurements.replay import replay as replay
+from axletree.analysis.measurements.validation import validate as validate
 from axletree.analysis.steady.rolling import RollingWheels as RollingWheels
 from axletree.analysis.steady.trim import trim as trim
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder
@@ -32,6 +38,7 @@ from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
 from axletree.components.drivers import RotationDriver as RotationDriver
 from axletree.components.drivers import RotationFollower as RotationFollower
+from axletree.components.drivers import SpeedDriver as SpeedDriver
 from axletree.components.drivers import TranslationDriver as TranslationDriver
 from axletree.components.electrical import Capacitor as Capacitor
 from axletree.components.electrical import CurrentSource as CurrentSource
@@ -119,6 +126,7 @@ from axletree.metrics.trains import TrailerDamping as TrailerDamping
 from axletree.metrics.wheel_loads import Rollover as Rollover
 from axletree.metrics.wheel_loads import WheelLoads as WheelLoads
 from axletree.model.model import Model as Model
+from axletree.model_files.channel_file import read_channels as read_channels
 from axletree.model_files.included_files import ready_tyre as ready_tyre
 from axletree.model_files.read import read_model as read_model
 from axletree.model_files.write import write_model as write_model
@@ -129,6 +137,7 @@ from axletree.runs.acceleration_and_braking import BrakingInTurn as BrakingInTur
 from axletree.runs.acceleration_and_braking import Coasting as Coasting
 from axletree.runs.acceleration_and_braking import PedalBraking as PedalBraking
 from axletree.runs.follow_path import FollowPath as FollowPath
+from axletree.runs.follow_speed import FollowSpeed as FollowSpeed
 from axletree.runs.posts import PostRoad as PostRoad
 from axletree.runs.posts import PostSweep as PostSweep
 from axletree.runs.slopes import HillClimb as HillClimb

@@ -38,6 +38,7 @@ COMPONENTS = {
     "joint-torque": "axletree.components.loads:JointTorque",
     "driver-controls": "axletree.components.drivers:DriverControls",
     "path-driver": "axletree.ground.path_driver:PathDriver",
+    "speed-driver": "axletree.components.drivers:SpeedDriver",
     "motion-sensor": "axletree.components.sensors:MotionSensor",
     "friction-brake": "axletree.components.brakes:FrictionBrake",
     "slip-limited-brake": "axletree.components.brakes:SlipLimitedBrake",
@@ -338,6 +339,7 @@ MANOEUVRES = {
     "post-sweep": "axletree.runs.posts:PostSweep",
     "post-road": "axletree.runs.posts:PostRoad",
     "follow-path": "axletree.runs.follow_path:FollowPath",
+    "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
 }
 
 METRICS = {

@@ -7,5 +7,6 @@ In the order in which they build on one another:
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
 ``energy``    the energy audit of a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering
+``measurements``  measured data beside runs: channels, filters, alignment, agreement, replay
 ``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres
 """

@@ -5,5 +5,6 @@ leave, ``prepared_runs`` what a second run takes over from the first. Models: ``
 check, schema), ``equations`` (derive, graph, export).
 Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
 g-g, yaw-moment, modes, frequency). Many runs: ``studies`` (sweep, sensitivity), ``comparison``
-(compare, ladder). ``tyre`` (plot, compare, fit, benches), ``thesis`` (bench), ``doctor``.
+(compare, ladder). ``measurement`` (replay, and runs under measured data). ``tyre`` (plot, compare,
+fit, benches), ``thesis`` (bench), ``doctor``.
 """

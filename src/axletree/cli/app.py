@@ -39,6 +39,7 @@ COMMANDS = {
     "animate": ("animation:animate", "Show a run in three dimensions: a page that needs no other file and no network."),
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
     "compare": ("comparison:compare_runs", "Compare runs: a page with a curve for each, their differences, and tables side by side."),
+    "replay": ("measurement:replay_command", "Drive a vehicle by measured steering, pedals or speed, and compare it with the measurement."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),

@@ -29,17 +29,19 @@ from axletree.cli.results import stage_bar
 from axletree.core.errors import ModelError
 from axletree.core.files import check_writable
 from axletree.core.registry import load, section, unknown_name
+from axletree.core.text_table import TextTable
 from axletree.model_files.included_files import SUFFIXES, ready_tyre
 from axletree.plot.figure_files import write_figure
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
-from axletree.report.analysis_report import ANALYSIS_REPORT, write_analysis_page
+from axletree.report.analysis_report import ANALYSIS_REPORT, PageSection, write_analysis_page
 from axletree.report.analysis_sections import fit_sections
 from axletree.report.bench_report import BenchResult, write_bench, write_bench_page
 from axletree.runs.bench_contract import Bench, Subject
 from axletree.wheel.axis_systems import AxisSystem
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.law_files import read_tyre_law, with_parameters, write_tyre_law
-from axletree.wheel.tyres.tyre_data import read_tyre_data
+from axletree.wheel.tyres.rig_data import read_rig_data, rig_columns
+from axletree.wheel.tyres.tyre_data import TyreData, read_tyre_data
 from axletree.wheel.tyres.tyre_file import read_tyre_file, write_tyre_file
 
 
@@ -47,9 +49,10 @@ def fit(
     data: Annotated[
         Path,
         argument(
-            "DATA.csv",
-            "Columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not SI: "
-            "alpha [deg], Fz [kN].",
+            "DATA",
+            "A table with columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not "
+            "SI: alpha [deg], Fz [kN]. Or the file of a test rig (.dat, .csv, .txt, .mat): SA, IA, "
+            "SL, P, FX, FY, FZ, MZ with a row of units.",
         ),
     ],
     law: Annotated[
@@ -63,7 +66,17 @@ def fit(
             "Default: all but scaling factors and nominal values.",
         ),
     ] = "",
-    axes: Annotated[AxisSystem, option("Axis system of the data.")] = AxisSystem.ISO,
+    axes: Annotated[
+        AxisSystem | None,
+        option("Axis system of the data. Default: iso; of a rig's file, what its signs tell."),
+    ] = None,
+    pressure: Annotated[
+        str | None, option("Of a rig's file, take the sweeps at this pressure alone.")
+    ] = None,
+    warm_up: Annotated[
+        str | None,
+        option("--warm-up", "Of a rig's file, leave out this time. Default: by tread temperature."),
+    ] = None,
     pictures: PicturesOption = False,
     no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/tyres/<name of the data>.")] = None,
@@ -72,7 +85,7 @@ def fit(
 
     Example: axletree tyre fit measured.csv --law fiala
     """
-    measured = read_tyre_data(data, axes=axes)
+    measured, taken = _measured_tyre(data, axes, pressure, warm_up)
     names = [name.strip() for name in free.split(",") if name.strip()]
     folder = out or Path("out") / "tyres" / data.stem
     check_writable(folder)
@@ -88,10 +101,28 @@ def fit(
         picture = write_figure(plot_fit(fitted, measured, title), folder / "fit.png")
         typer.echo(f"picture: {picture}")
     if not no_report:
-        page = write_analysis_page(
-            folder / ANALYSIS_REPORT, f"Fit: {title}", fit_sections(fitted, measured)
-        )
+        sections = fit_sections(fitted, measured)
+        if taken is not None:
+            sections = [*sections, PageSection("Measured data", tables=[taken])]
+        page = write_analysis_page(folder / ANALYSIS_REPORT, f"Fit: {title}", sections)
         typer.echo(f"report:  {page}")
+
+
+def _measured_tyre(
+    data: Path, axes: AxisSystem | None, pressure: str | None, warm_up: str | None
+) -> tuple[TyreData, TextTable | None]:
+    """Points of a plain table, or of a rig's file, with what was taken of it."""
+    columns = rig_columns(data)
+    if columns is None:
+        if pressure is not None or warm_up is not None:
+            raise ModelError(
+                f"--pressure and --warm-up apply to files of test rigs; {data} is a plain table"
+            )
+        return read_tyre_data(data, axes=axes or AxisSystem.ISO), None
+    found = read_rig_data(data, axes=axes, pressure=pressure, warm_up=warm_up, columns=columns)
+    taken = found.table()
+    typer.echo(f"{taken.text()}\n")
+    return found.data, taken
 
 
 def _show_iteration(number: int, error: float) -> None:

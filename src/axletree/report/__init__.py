@@ -7,4 +7,5 @@ benches by ``bench_report``, of runs laid over one another by ``comparison_repor
 the files of numbers: metrics with the recipe of the run, columns as CSV.
 ``animation`` shows a run in three dimensions, and ``notebook`` has what notebooks
 show of models, systems and runs.
+``agreement_report`` is the page of a run under a measurement.
 """
