@@ -361,6 +361,11 @@ METRICS = {
 }
 
 # Benches that tyres are tested on.
+# Procedures: what standards ask for, with all their runs and a verdict.
+PROCEDURES = {
+    "fmvss-126": "axletree.analysis.procedures.stability_control:StabilityControl",
+}
+
 BENCHES = {
     name: f"axletree.runs.benches:{name.upper().replace('-', '_')}"
     for name in (

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import axletree.analysis.handling.performance_envelope
     import axletree.analysis.linear.linearise
     import axletree.analysis.linear.stable_step
+    import axletree.analysis.procedures.contract
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.code.external_functions
@@ -71,6 +72,7 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
+    procedure = axletree.analysis.procedures.contract.procedure
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     def _repr_html_(self) -> str:
