@@ -18,6 +18,7 @@ import numpy as np
 
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import linearise
+from axletree.analysis.practice import CORRECTION, Course, build_up
 from axletree.analysis.steady.problem import forward_speed, pose
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.settle import come_to_rest
@@ -156,6 +157,17 @@ def drive_start(
     }
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
+    if isinstance(manoeuvre, FollowPath) and manoeuvre.practice:
+
+        def begin_at(speed: float) -> Course:
+            """All but the last speed begin as another manoeuvre does."""
+            if speed == manoeuvre.speed:
+                return Course(states, inputs, given)
+            slower = replace(manoeuvre, speed=speed, practice=0)
+            begun = drive_start(system, slower, parameters)
+            return Course(begun.initial, begun.inputs, begun.parameters)
+
+        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at).signal}
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start
