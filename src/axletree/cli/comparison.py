@@ -34,9 +34,12 @@ from axletree.cli.options import (
     FidelitiesOption,
     ManoeuvreOption,
     ModelArgument,
+    NoReportOption,
+    PicturesOption,
     SpeedOption,
     argument,
     option,
+    read_quantity,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -44,6 +47,8 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
+from axletree.report.analysis_report import ANALYSIS_REPORT
+from axletree.report.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity
@@ -69,9 +74,14 @@ def compare_runs(
             'Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
+    tolerance: Annotated[
+        str, option('Share of the range below which runs are called equal, as "0.5 %".')
+    ] = "0.1 %",
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path, option("Folder.")] = Path("out", "compare"),
 ) -> None:
-    """Compare runs: plots with a curve for each, and tables side by side.
+    """Compare runs: a page with a curve for each, their differences, and tables side by side.
 
     Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
     """
@@ -84,16 +94,25 @@ def compare_runs(
             "one run alone cannot be compared; give a second folder or model, or --model twice"
         )
     names = shared_quantities(runs, quantities)
-    tables = {FINDINGS: comparison_table(runs), DISTANCES: distance_table(runs, names)}
+    share = read_quantity("--tolerance", tolerance, "1")
+    tables = {
+        FINDINGS: comparison_table(runs, share), DISTANCES: distance_table(runs, names, share)
+    }  # fmt: skip
     known = {file: table for file, table in tables.items() if table is not None}
-    picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
-    with whole_folder(out, tables) as made:
-        write_figure(picture, made / COMPARISON_PICTURE)
-        for file, table in known.items():
-            write_text(made / file, table.csv())
     for table in known.values():
         typer.echo(f"{table.text()}\n")
-    typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *known))}")
+    files = [*known, *([COMPARISON_PICTURE] if pictures else ())]
+    with whole_folder(out, [*tables, COMPARISON_PICTURE, ANALYSIS_REPORT]) as made:
+        for file, table in known.items():
+            write_text(made / file, table.csv())
+        if pictures:
+            picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
+            write_figure(picture, made / COMPARISON_PICTURE)
+        if not no_report:
+            write_comparison(made / ANALYSIS_REPORT, runs, names, tolerance=share)
+    typer.echo(f"results: {', '.join(str(out / file) for file in files)}")
+    if not no_report:
+        typer.echo(f"report:  {out / ANALYSIS_REPORT}")
 
 
 @dataclass(frozen=True)

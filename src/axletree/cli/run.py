@@ -52,6 +52,7 @@ from axletree.core.errors import FileError, FullDiskError
 from axletree.core.files import check_writable, folders_with_space, whole_folder
 from axletree.core.registry import load, section
 from axletree.metrics.findings import Finding
+from axletree.metrics.verdict import Verdict
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.model_files.included_files import source_files
@@ -352,6 +353,9 @@ class RunResults:
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
         typer.echo(f"report:  {self.folder / REPORT}")
         typer.echo(f"metrics: {self.folder / METRICS_FILE}")
+        verdict = self._verdict(findings)
+        if verdict is not None:
+            typer.echo(f"verdict: {verdict}")
         if findings:
             typer.echo(findings_table(findings))
         if audit is not None:
@@ -371,7 +375,9 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        write_metrics(folder, findings, self._recipe(), complete=run.complete)
+        write_metrics(
+            folder, findings, self._recipe(), complete=run.complete, verdict=self._verdict(findings)
+        )
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
             findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
@@ -381,6 +387,9 @@ class RunResults:
             *names,
             *(name for name in PICTURES if (folder / name).is_file()),
         ]
+
+    def _verdict(self, findings: Sequence[Finding]) -> Verdict | None:
+        return None if self.driven is None else self.driven[1].verdict(findings)
 
     def _stale(self) -> list[str]:
         """No file of another run in the same folder stays beside those of this one."""

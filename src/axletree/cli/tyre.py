@@ -18,6 +18,8 @@ from axletree.analysis.studies.tyre_characteristics import characteristics
 from axletree.analysis.studies.tyre_fit import TyreFit, fit_tyre
 from axletree.cli.options import (
     FunctionOption,
+    NoReportOption,
+    PicturesOption,
     argument,
     option,
     read_quantity,
@@ -30,6 +32,8 @@ from axletree.core.registry import load, section, unknown_name
 from axletree.model_files.included_files import SUFFIXES, ready_tyre
 from axletree.plot.figure_files import write_figure
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
+from axletree.report.analysis_report import ANALYSIS_REPORT, write_analysis_page
+from axletree.report.analysis_sections import fit_sections
 from axletree.report.bench_report import BenchResult, write_bench, write_bench_page
 from axletree.runs.bench_contract import Bench, Subject
 from axletree.wheel.axis_systems import AxisSystem
@@ -60,9 +64,11 @@ def fit(
         ),
     ] = "",
     axes: Annotated[AxisSystem, option("Axis system of the data.")] = AxisSystem.ISO,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/tyres/<name of the data>.")] = None,
 ) -> None:
-    """Fit a tyre law to measurements; leave the law and a picture of the fit in a folder.
+    """Fit a tyre law to measurements; leave the law and a page of the fit in a folder.
 
     Example: axletree tyre fit measured.csv --law fiala
     """
@@ -76,9 +82,16 @@ def fit(
         typer.echo("\r" + " " * 60 + "\r", nl=False, err=True)
     for line in _summary(fitted, len(measured)):
         typer.echo(line)
-    picture = write_figure(plot_fit(fitted, measured, f"{law}, {data.name}"), folder / "fit.png")
+    title = f"{law}, {data.name}"
     typer.echo(f"law:     {_write_law(fitted, law, folder)}")
-    typer.echo(f"picture: {picture}")
+    if pictures:
+        picture = write_figure(plot_fit(fitted, measured, title), folder / "fit.png")
+        typer.echo(f"picture: {picture}")
+    if not no_report:
+        page = write_analysis_page(
+            folder / ANALYSIS_REPORT, f"Fit: {title}", fit_sections(fitted, measured)
+        )
+        typer.echo(f"report:  {page}")
 
 
 def _show_iteration(number: int, error: float) -> None:
@@ -239,6 +252,8 @@ def bench_tyre(
         list[str] | None,
         option("--bench NAME", "See `axletree list benches`; repeatable. Default: all."),
     ] = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/benches/<name of the tyre>.")] = None,
     functions: FunctionOption = [],  # noqa: B006
 ) -> None:
@@ -255,7 +270,7 @@ def bench_tyre(
     check_writable(folder)
     results = []
     for name, result in _measured(subject, benches, sources):
-        files = write_bench(result, folder)
+        files = write_bench(result, folder, pictures=pictures)
         outcome = (
             f"{len(files)} files" if files else f"not applicable to this tyre: {result.refused}"
         )
@@ -263,7 +278,8 @@ def bench_tyre(
         for note in result.notes:
             typer.echo(f"axletree: {name}: {note}", err=True)
         results.append(result)
-    typer.echo(f"page: {write_bench_page(subject, results, folder)}")
+    if not no_report:
+        typer.echo(f"report:  {write_bench_page(subject, results, folder)}")
 
 
 def read_subject(source: str) -> Subject:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from axletree.core.units import printed_unit
-from axletree.metrics.findings import Finding, by_name, unit_in_words, value_in_words
+from axletree.metrics.findings import YES_NO, Finding, by_name, unit_in_words, value_in_words
 
 KEY_NUMBERS = 5  # findings that stand beside a verdict
 DIGITS = 4
@@ -49,7 +49,8 @@ class Criterion:
 
     @property
     def in_words(self) -> str:
-        return f"{self.comparison.value} {_in_words(self.limit, self.unit)}"
+        limit = _in_words(self.limit, self.unit)
+        return f"has to be {limit}" if self.unit == YES_NO else f"{self.comparison.value} {limit}"
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,11 @@ def judge(
     checks = tuple(Check(one, found.get(one.finding, unknown).value) for one in criteria)
     judged = {one.finding for one in criteria}
     chosen = [found[name] for name in key if name in found] or list(findings)
-    numbers = tuple(one for one in chosen if one.name not in judged and math.isfinite(one.value))
+    numbers = tuple(
+        one
+        for one in chosen
+        if one.name not in judged and one.unit != YES_NO and math.isfinite(one.value)
+    )
     return Verdict(tested, checks, numbers[:KEY_NUMBERS])
 
 

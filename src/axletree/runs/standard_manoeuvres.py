@@ -133,7 +133,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     )
     dwell = SineWithDwell(
         **{**begins, "driven_by": ()}, amplitude=times * angle(DWELL_REFERENCE),
-        duration=6.0, metrics=_by("dwell-stability"),
+        duration=6.0, metrics=_by({"type": "dwell-stability", "way": _displaced(vehicle)}),
     )  # fmt: skip
     found: dict[str, Manoeuvre] = {
         "step-steer": step, "iso-7401-step": step, "ramp-steer": ramp, "iso-4138-ramp": ramp,
@@ -143,6 +143,11 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     }  # fmt: skip
     turn = {**begins, "angle": angle(_CLEAR), "level": share * _CLEAR}
     return found | trailer_manoeuvres(vehicle, begins, angle) | _braked_in_turn(vehicle, turn)
+
+
+def _displaced(vehicle: Vehicle) -> float:
+    """The lateral displacement [m] that FMVSS 126, S5.2.3, requires of its mass."""
+    return 1.52 if vehicle.mass > _HEAVY else 1.83
 
 
 def _braked_in_turn(vehicle: Vehicle, turn: dict[str, Any]) -> dict[str, Manoeuvre]:
