@@ -242,7 +242,6 @@ def _over_speed(tried: list[Attempt]) -> Diagram:
 
 def _top_view(manoeuvre: FollowPath, one: Attempt, title: str) -> Diagram:
     """The line that is followed, the sides of the vehicle, and boundaries of lanes."""
-    line = manoeuvre.path.line
     before = records_up_to(manoeuvre.path.finish, one.run[manoeuvre.place[4]])
     x, y = (one.run[name][before] for name in manoeuvre.place[:2])
     if not len(x):
@@ -257,5 +256,4 @@ def _top_view(manoeuvre: FollowPath, one: Attempt, title: str) -> Diagram:
         traces.append(Trace(names[k], corners[:, k, 0], corners[:, k, 1]))
     for k, boundary in enumerate(manoeuvre.path.boundaries()):
         traces.append(Trace("cones" if k == 0 else "", boundary[:, 0], boundary[:, 1], True))
-    del line
     return Diagram(title, "along the course [m]", "to the left [m]", tuple(traces))

@@ -89,7 +89,8 @@ class ProvingGround:
         """
         self.tell(words)
         driven = system or self.system(manoeuvre)
-        proposed = self.model.run
+        proposed, states = self.model.run, {quantity.name for quantity in driven.states}
+        outputs = tuple(name for name in outputs if name not in states)
         if start is None:
             start = self.start(manoeuvre, driven)
             manoeuvre = start.manoeuvre

@@ -47,7 +47,7 @@ _RUN = 4.0  # s after the application
 
 
 @dataclass(frozen=True)
-class TurnBraking(Procedure):
+class CircleBraking(Procedure):
     """Braking on a circle, harder from run to run, to both sides, in the manner of ISO 7975.
 
     The vehicle turns on a radius of 100 m at 5 m/s^2, or less where it would tip. Then the steering
@@ -57,7 +57,7 @@ class TurnBraking(Procedure):
 
     Example:
     >>> import axletree as at
-    >>> at.TurnBraking().radius  # m
+    >>> at.CircleBraking().radius  # m
     100.0
     """
 
