@@ -364,6 +364,7 @@ METRICS = {
 # Procedures: what standards ask for, with all their runs and a verdict.
 PROCEDURES = {
     "fmvss-126": "axletree.analysis.procedures.stability_control:StabilityControl",
+    "un-r140": "axletree.analysis.procedures.stability_control:StabilityControl",
     "iso-3888-1": "axletree.analysis.procedures.lane_change_speed:DoubleLaneChange",
     "iso-3888-2": "axletree.analysis.procedures.lane_change_speed:ObstacleAvoidance",
     "iso-4138": "axletree.analysis.procedures.steady_circle:SteadyCircle",

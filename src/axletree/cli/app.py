@@ -38,6 +38,7 @@ COMMANDS = {
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
     "compare": ("comparison:compare_runs", "Compare runs: plots with a curve for each, and tables side by side."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
+    "procedure": ("procedure:procedure_command", "Test a vehicle as a standard does: all runs of a procedure, a verdict, a page."),
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
     "g-g": ("vehicle:g_g", "The g-g diagram: performance envelope of longitudinal and lateral acceleration."),
