@@ -69,15 +69,17 @@ def build_up(
 
     ``begin_at`` gives the beginning of a run at a speed [m/s].
     """
-    speeds = [manoeuvre.speed * SLOWER**k for k in range(MOST_SLOWER + 1)]
-    for count, speed in enumerate(speeds, start=1):
-        course = begin_at(speed)
-        first = practise(system, _at(manoeuvre, speed), course, lessons=0)
+    begun = begin_at(manoeuvre.speed)
+    speeds, courses = [manoeuvre.speed], [begun]
+    while len(speeds) <= MOST_SLOWER:
+        first = practise(system, _at(manoeuvre, speeds[-1]), courses[-1], lessons=0)
         if first.deviation < FAR:
             break
-    learnt = first.learnt
-    for speed in reversed(speeds[:count]):
-        found = practise(system, _at(manoeuvre, speed), begin_at(speed), learnt)
+        speeds.append(SLOWER * speeds[-1])
+        courses.append(begin_at(speeds[-1]))
+    learnt = None
+    for speed, course in zip(reversed(speeds), reversed(courses), strict=True):
+        found = practise(system, _at(manoeuvre, speed), course, learnt)
         learnt = found.learnt
     return found
 
@@ -149,9 +151,7 @@ def _measured(
     found = {one.name: one.value for one in manoeuvre.own_findings(run)}
     deviation = found["maximum_path_deviation"]
     clearance = found.get("clearance", -deviation)
-    return Practice(
-        signal, known, deviation, -math.inf if math.isnan(clearance) else clearance
-    )
+    return Practice(signal, known, deviation, -math.inf if math.isnan(clearance) else clearance)
 
 
 def _lesson(

@@ -3,6 +3,7 @@
 ``options`` has the arguments that several commands share, ``results`` the folder that they
 leave. Models: ``model_files`` (list, check, schema), ``equations`` (derive, graph, export).
 Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
-g-g, yaw-moment, modes, frequency). Many runs: ``studies`` (sweep, sensitivity), ``comparison``
-(compare, ladder). ``tyre`` (plot, compare, fit, benches), ``thesis`` (bench), ``doctor``.
+g-g, yaw-moment, modes, frequency), ``procedure``. Many runs: ``studies`` (sweep, sensitivity),
+``comparison`` (compare, ladder). ``tyre`` (plot, compare, fit, benches), ``thesis`` (bench),
+``doctor``.
 """

@@ -16,6 +16,7 @@ from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.registry import load, section
 from axletree.metrics.verdict import Outcome
 from axletree.report.procedure_sections import procedure_sections
+from axletree.report.results import findings_table
 
 EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
 
@@ -51,8 +52,9 @@ def procedure_command(
             typer.echo(f"{stage.table.text()}\n")
     results.write(
         found.findings, {}, {}, {}, procedure_sections(found), texts=_tables(found),
-        verdict=found.verdict,
+        verdict=found.verdict, tell=False,
     )  # fmt: skip
+    typer.echo(findings_table(found.findings))
     typer.echo(f"verdict: {found.verdict}")
     if strict and found.verdict.outcome in (Outcome.FAILED, Outcome.UNDECIDED):
         raise typer.Exit(EXIT_FAILED)

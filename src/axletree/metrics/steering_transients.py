@@ -366,8 +366,7 @@ class DwellStability(Metric):
         return (*ratios, aside)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        steering, yaw = run[STEERING], run[YAW_RATE]
-        begin = self._begin(run)
+        yaw, begin = run[YAW_RATE], self._begin(run)
         if math.isnan(begin):
             return ()
         sign, end, top = _sign(run), _end(run), _peak(run)

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from axletree.analysis.procedures.proving_ground import ProvingGround
 from axletree.components.fields import Part
+from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit
@@ -159,9 +160,9 @@ def procedure(
     Example:
     >>> import axletree as at
     >>> car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
-    >>> result = car.procedure("fmvss-126")
-    >>> result.verdict.outcome.value, f"{result['reference_angle']:.1f} deg"
-    ('passed', '25.7 deg')
+    >>> result = car.procedure("iso-21994")
+    >>> print(f"{result['stopping_distance']:.1f} m from 100 km/h")
+    42.8 m from 100 km/h
     """
     if isinstance(name, str):
         chosen: Procedure = load("procedure", name, section("PROCEDURES"))()
@@ -169,11 +170,27 @@ def procedure(
     else:
         chosen, word = name, _word(name)
     ground = ProvingGround(model) if tell is None else ProvingGround(model, tell)
-    title = ground.vehicle and model.name.replace("_", " ")
+    _check_steered(ground, chosen.standard)
     found = chosen.carry_out(ground)
     return ProcedureResult(
-        word, chosen.standard, title, found.stages, found.checks, found.key, tuple(ground.notes)
+        word,
+        chosen.standard,
+        model.name.replace("_", " "),
+        found.stages,
+        found.checks,
+        found.key,
+        tuple(ground.notes),
     )
+
+
+def _check_steered(ground: ProvingGround, standard: str) -> None:
+    """Procedures are for vehicles on four wheels or more, which a steering wheel steers."""
+    axles = ground.vehicle.axles.values()
+    if all(axle.steering is None for axle in axles):
+        raise ModelError(
+            f"{ground.model.name} has no steering, and {standard} is for vehicles that a steering "
+            "wheel steers; take one with steering on an axle"
+        )
 
 
 def _word(own: Procedure) -> str:

@@ -18,7 +18,7 @@ from axletree.analysis.procedures.contract import (
 from axletree.analysis.procedures.proving_ground import ProvingGround, found_value
 from axletree.components.fields import fixed_number
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import AxletreeError, ModelError, SimulationError
+from axletree.core.errors import AxletreeError
 from axletree.metrics.findings import Diagram, Finding, Trace, level, point, yes_no
 from axletree.metrics.vehicle_signals import LATERAL, lateral_acceleration
 from axletree.runs.follow_path import FollowPath, records_up_to
@@ -64,9 +64,7 @@ class LaneChangeSpeed(Procedure):
     resolution: float  # [m/s]
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
-        known = ground.manoeuvre(self.manoeuvre)
-        if not isinstance(known, FollowPath):
-            raise ModelError(f"{self.manoeuvre} of {ground.model.name} does not follow a path")
+        known = ground.known(self.manoeuvre, FollowPath)
         search = _Search(ground, known, ground.system(known), {})
         search.scan(self.first / KMH, self.resolution / KMH)
         tried = [search.attempts[speed] for speed in sorted(search.attempts)]
@@ -222,7 +220,7 @@ def _grip(ground: ProvingGround, speed: float) -> float:
     """The maximum lateral acceleration of a steady turn [m/s^2]; nan where none is found."""
     try:
         return ground.model.performance_limits(speed).at(speed)[0]
-    except (AxletreeError, SimulationError):
+    except AxletreeError:
         return math.nan
 
 
@@ -246,9 +244,10 @@ def _top_view(manoeuvre: FollowPath, one: Attempt, title: str) -> Diagram:
     x, y = (one.run[name][before] for name in manoeuvre.place[:2])
     if not len(x):
         return Diagram(title, "[m]", "to the left [m]", ())
+    points = manoeuvre.path.points()
     corners = next(iter(manoeuvre.swept(one.run).values())).corners
     traces = [
-        Trace("line", *np.array(manoeuvre.path.points()).T[:2], is_guide=True),
+        Trace("line", points[:, 0], points[:, 1], is_guide=True),
         Trace("centre of mass", x, y),
     ]
     names = ("front left", "front right", "rear left", "rear right")

@@ -1,4 +1,4 @@
-"""Lateral transient response: step, one sine and rising frequency of the steering wheel (ISO 7401)."""
+"""Lateral transient response to a step, one sine and rising frequency of steering (ISO 7401)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from axletree.analysis.procedures.proving_ground import ProvingGround
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding
 from axletree.metrics.vehicle_signals import LATERAL
+from axletree.runs.steering import FrequencySweep, SineSteer, StepSteer
 from axletree.vehicles.steer_estimate import SAFE_SHARE, rigid_rollover_acceleration
 
 KMH = 1.0 / 3.6
@@ -48,7 +49,7 @@ class LateralTransients(Procedure):
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         level = min(self.level, SAFE_SHARE * rigid_rollover_acceleration(ground.vehicle))
-        step: Any = replace(ground.manoeuvre("iso-7401-step"), speed=self.speed, level=level)
+        step = replace(ground.known("iso-7401-step", StepSteer), speed=self.speed, level=level)
         ground.tell("step: the angle that comes to the level")
         start = ground.start(step)
         found: Any = start.manoeuvre
@@ -65,9 +66,7 @@ class LateralTransients(Procedure):
             "Step", f"{at}, to {level:.3g} m/s^2", runs,
             plain.diagrams(runs["left"]), "step",
         )  # fmt: skip
-        sine: Any = replace(
-            ground.manoeuvre("iso-7401-sine"), speed=self.speed, amplitude=found.angle
-        )
+        sine = replace(ground.known("iso-7401-sine", SineSteer), speed=self.speed)
         runs = {
             side: ground.drive(
                 replace(sine, amplitude=sign * found.angle), f"sine, first to the {side}",
@@ -77,9 +76,8 @@ class LateralTransients(Procedure):
         }  # fmt: skip
         sines = _stage("One period of a sine", f"{at}, 0.5 Hz", runs,
                        sine.diagrams(runs["left"]), "sine")  # fmt: skip
-        sweep: Any = replace(
-            ground.manoeuvre("iso-7401-sweep"), speed=self.speed, amplitude=0.5 * found.angle
-        )
+        known = ground.known("iso-7401-sweep", FrequencySweep)
+        sweep = replace(known, speed=self.speed, amplitude=0.5 * found.angle)
         run = ground.drive(sweep, "continuous sine of rising frequency", start=start)
         words = f"{at}, {sweep.first:g} Hz to {sweep.last:g} Hz"
         sweeps = _stage("Frequency response", words, {"": run}, sweep.diagrams(run), "sweep")

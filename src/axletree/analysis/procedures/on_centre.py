@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -18,8 +18,6 @@ from axletree.analysis.procedures.proving_ground import ProvingGround, whole_spa
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Column, Diagram, Finding, Trace, point
 from axletree.metrics.vehicle_signals import LATERAL, STEERING, YAW_RATE, lateral_acceleration
-from axletree.model.manoeuvre import Manoeuvre
-from axletree.runs.standard_manoeuvres import driven_start
 from axletree.runs.steering import RampSteer, SineSteer
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import steering_wheel_angle
@@ -63,15 +61,12 @@ class OnCentre(Procedure):
                "transition_sensitivity")  # fmt: skip
         return Evaluation((self._weave(ground), self._transition(ground)), key=key)
 
-    def _begins(self, ground: ProvingGround) -> dict[str, Any]:
-        return {**driven_start(ground.vehicle), "speed": self.speed, "steering": (STEERING,)}
-
     def _weave(self, ground: ProvingGround) -> ProcedureStage:
         period = 1.0 / self.frequency
         amplitude = steering_wheel_angle(ground.vehicle, self.speed, self.level)
-        weave: Manoeuvre = SineSteer(
-            **self._begins(ground), amplitude=amplitude, period=period,
-            duration=whole_span(CYCLES * period),
+        weave = replace(
+            ground.known("sine-steer", SineSteer), speed=self.speed, amplitude=amplitude,
+            period=period, periods=None, duration=whole_span(CYCLES * period), metrics=(),
         )  # fmt: skip
         start = ground.start(weave)
         for _ in range(_TRIES):  # the response is all but linear, so that few are enough
@@ -81,7 +76,7 @@ class OnCentre(Procedure):
             if abs(peak - self.level) < 1e-3 * self.level:
                 break
             amplitude *= self.level / peak
-            weave = replace(weave, amplitude=amplitude)  # type: ignore[call-arg]
+            weave = replace(weave, amplitude=amplitude)
         found = weave_findings(run, self.frequency)
         angle, side = np.degrees(run[STEERING][last]), lateral_acceleration(run)[last]
         drawn = (
@@ -99,9 +94,10 @@ class OnCentre(Procedure):
     def _transition(self, ground: ProvingGround) -> ProcedureStage:
         angle = 1.1 * steering_wheel_angle(ground.vehicle, self.speed, TRANSITION_TO)
         rise = angle / TRANSITION
-        ramp = RampSteer(
-            **self._begins(ground), angle=angle, rise=rise, duration=whole_span(1.0 + rise)
-        )
+        ramp = replace(
+            ground.known("ramp-steer", RampSteer), speed=self.speed, angle=angle, rise=rise,
+            duration=whole_span(1.0 + rise), metrics=(),
+        )  # fmt: skip
         start, rows, traces = ground.start(ramp), [], []
         for side, sign in SIDES.items():
             run = ground.drive(

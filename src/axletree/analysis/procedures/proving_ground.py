@@ -10,6 +10,7 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from axletree.analysis.drive import (
     PROPOSED_METHOD,
@@ -27,6 +28,8 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Vehicle
+
+_M = TypeVar("_M", bound=Manoeuvre)
 
 
 def _silent(_: str) -> None:
@@ -52,13 +55,24 @@ class ProvingGround:
         found = self.model.described.get("vehicle")
         if not isinstance(found, Vehicle):
             raise ModelError(
-                f"{self.model.name} is not described as a vehicle, and procedures are for vehicles; "
+                f"{self.model.name} is not described as a vehicle, as procedures need it; "
                 "expected a model with a section `vehicle`, such as sedan"
             )
         return found
 
     def manoeuvre(self, name: str) -> Manoeuvre:
         return self.model.manoeuvres[name]
+
+    def known(self, name: str, kind: type[_M]) -> _M:
+        """The manoeuvre of this name, of the kind that a vehicle proposes by it."""
+        found = self.manoeuvre(name)
+        if not isinstance(found, kind):
+            raise ModelError(
+                f"the manoeuvre {name} of {self.model.name} is of the kind {type(found).__name__}; "
+                f"a procedure needs it as {kind.__name__}, as vehicles propose it: give yours "
+                "another name"
+            )
+        return found
 
     def system(self, manoeuvre: Manoeuvre) -> System:
         """What drives a manoeuvre, with the road and the driver that it asks for."""

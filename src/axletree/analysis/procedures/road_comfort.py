@@ -73,7 +73,7 @@ def reaction(total: float) -> str:
 
 
 def _over_roughness(rows: list[StageRow]) -> Diagram:
-    x = 2.0 ** np.arange(len(rows))
+    x = np.array([2.0**k for k in range(len(rows))])
     names = {"weighted_vertical_acceleration": "vertical, Wk",
              "weighted_lateral_acceleration": "lateral, Wd",
              "vibration_total_value": "vibration total value"}  # fmt: skip

@@ -31,7 +31,6 @@ from axletree.metrics.vehicle_signals import (
 )
 from axletree.metrics.verdict import Check, Comparison, Criterion
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.runs.standard_manoeuvres import driven_start
 from axletree.runs.steering import RampSteer, SineWithDwell
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import steering_wheel_angle
@@ -107,13 +106,14 @@ class StabilityControl(Procedure):
     def _slow_steer(self, ground: ProvingGround) -> tuple[ProcedureStage, float]:
         """The stage, and A [deg]."""
         vehicle = ground.vehicle
-        begins = {**driven_start(vehicle), "speed": self.speed, "steering": (STEERING,)}
+        known = replace(ground.known("ramp-steer", RampSteer), speed=self.speed, metrics=())
         most = 1.3 * steering_wheel_angle(vehicle, self.speed, RAMP_TO * STANDARD_GRAVITY)
         rise = most / self.ramp
+        span = whole_span(1.0 + rise)
         rows, found, traces, marks = [], [], [], []
         start = None
         for side, sign in SIDES.items():
-            ramp = RampSteer(**begins, angle=sign * most, rise=rise, duration=whole_span(1.0 + rise))
+            ramp = replace(known, angle=sign * most, rise=rise, duration=span)
             start = start or ground.start(ramp)
             run = ground.drive(
                 ramp, f"slowly increasing steer to the {side}", start=start,
@@ -147,10 +147,10 @@ class StabilityControl(Procedure):
         """Runs with their amplitudes [deg], by side."""
         way = HEAVY_WAY if ground.vehicle.train_mass > HEAVY else LIGHT_WAY
         metric = DwellStability(way=way, begin_angle=math.radians(BEGIN_OF_STEER))
-        begins = {**driven_start(ground.vehicle), "speed": self.speed, "driven_by": ()}
-        swerve = SineWithDwell(
-            **begins, steering=(STEERING,), amplitude=0.0, duration=_DURATION, metrics=(metric,)
-        )
+        swerve = replace(
+            ground.known("sine-with-dwell", SineWithDwell), speed=self.speed, amplitude=0.0,
+            duration=_DURATION, metrics=(metric,),
+        )  # fmt: skip
         start, found = ground.start(swerve), {}
         for side, sign in SIDES.items():
             found[side] = [
@@ -180,7 +180,7 @@ def reference_angle(run: Trajectory, sign: float) -> tuple[float, tuple[Column, 
     beyond = np.flatnonzero(share > high)
     if not beyond.size:
         raise SimulationError(
-            f"{run.name} comes to {float(share.max()):.3g} g in the slowly increasing steer, and "
+            f"the vehicle comes to {float(share.max()):.3g} g in the slowly increasing steer, and "
             f"the angle A is read from {low:g} g to {high:g} g; a vehicle that slides or tips "
             "before is not tested by this procedure"
         )

@@ -28,7 +28,6 @@ from axletree.metrics.vehicle_signals import (
     lateral_acceleration,
 )
 from axletree.runs.follow_path import FollowPath
-from axletree.runs.standard_manoeuvres import driven_start
 from axletree.runs.steering import RampSteer, StepSteer
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import SAFE_SHARE, rigid_rollover_acceleration
@@ -85,8 +84,7 @@ class SteadyCircle(Procedure):
         return SteadyCornering(vehicle.wheelbase, ratio, least=low, greatest=high)
 
     def _radius(self, ground: ProvingGround) -> ProcedureStage:
-        known = ground.manoeuvre("iso-4138-constant-radius")
-        assert isinstance(known, FollowPath)
+        known = ground.known("iso-4138-constant-radius", FollowPath)
         metric: Any = (self._metric(ground),)
         rows, traces = [], []
         for side, sign in SIDES.items():
@@ -103,11 +101,10 @@ class SteadyCircle(Procedure):
         vehicle = ground.vehicle
         level = min(LEVEL, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
         angle = estimated_angle(vehicle, self.speed, level)
-        begins: Any = {**driven_start(vehicle), "speed": self.speed, "steering": (STEERING,)}
         rise = max(angle / SLOW, 10.0)
-        ramp = RampSteer(
-            **begins, angle=angle, rise=rise, duration=whole_span(1.0 + rise),
-            metrics=(self._metric(ground),),
+        ramp = replace(
+            ground.known("ramp-steer", RampSteer), speed=self.speed, angle=angle, rise=rise,
+            duration=whole_span(1.0 + rise), metrics=(self._metric(ground),),
         )  # fmt: skip
         start, rows, traces = ground.start(ramp), [], []
         for side, sign in SIDES.items():
@@ -128,21 +125,23 @@ class SteadyCircle(Procedure):
         for side, sign in SIDES.items():
             states = [self._held(ground, side, sign * angle, share) for share in HELD_SPEEDS]
             columns = {name: np.array([one[name] for one in states]) for name in states[0]}
-            settled = Trajectory(
-                ground.model.name, np.arange(float(len(states))), columns, {}, ()
-            )
+            settled = Trajectory(ground.model.name, np.arange(float(len(states))), columns, {}, ())
             found = metric.findings(settled)
             rows.append(StageRow(side, _chosen(found)))
             traces.append(_beyond_ackermann(settled, metric, side, sign))
         fast, slow = 3.6 * self.speed, 3.6 * HELD_SPEEDS[0] * self.speed
-        words = f"{math.degrees(angle):.4g} deg of the steering wheel, {slow:.4g} to {fast:.4g} km/h"
+        words = (
+            f"{math.degrees(angle):.4g} deg of the steering wheel, {slow:.4g} to {fast:.4g} km/h"
+        )
         return _stage("Constant steering-wheel angle", words, rows, traces, "constant_angle")
 
     def _held(
         self, ground: ProvingGround, side: str, angle: float, share: float
     ) -> dict[str, float]:
-        begins: Any = {**driven_start(ground.vehicle), "speed": share * self.speed}
-        turn = StepSteer(**begins, steering=(STEERING,), angle=angle, rise=1.0, duration=5.0)
+        turn = replace(
+            ground.known("step-steer", StepSteer), speed=share * self.speed, angle=angle,
+            level=None, rise=1.0, duration=5.0, metrics=(),
+        )  # fmt: skip
         words = f"constant steering-wheel angle, {side}, {3.6 * share * self.speed:.4g} km/h"
         run = ground.drive(turn, words, outputs=NEEDED)
         late = run.time >= run.time[-1] - 0.5
@@ -159,9 +158,7 @@ def _chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(one for name in wanted for one in findings if one.name == name)
 
 
-def _beyond_ackermann(
-    run: Trajectory, metric: SteadyCornering, side: str, sign: float
-) -> Trace:
+def _beyond_ackermann(run: Trajectory, metric: SteadyCornering, side: str, sign: float) -> Trace:
     """Steer angle beyond wheelbase over radius [deg], over lateral acceleration."""
     angle = run[STEERING] / metric.ratio - metric.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
     lateral = lateral_acceleration(run)
@@ -177,7 +174,7 @@ def _stage(
     means = []
     for name, short in names.items():
         values = [found_value(row.findings, name) for row in rows]
-        if not all(math.isnan(value) for value in values):
+        if name == "understeer_gradient" or not all(math.isnan(value) for value in values):
             said = f"{name.replace('_', ' ')}, {title[0].lower()}{title[1:]}"
             mean = Finding(f"{short}_{suffix}", float(np.mean(values)), "deg/(m/s^2)", said)
             means.append(mean)

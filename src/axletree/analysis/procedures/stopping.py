@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from axletree.analysis.procedures.contract import (
     Evaluation,
@@ -14,10 +14,9 @@ from axletree.analysis.procedures.contract import (
 )
 from axletree.analysis.procedures.proving_ground import ProvingGround
 from axletree.components.fields import fixed_number
-from axletree.core.errors import ModelError
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Diagram, Finding
 from axletree.metrics.vehicle_signals import FORWARD_SPEED
-from axletree.model.manoeuvre import Manoeuvre
+from axletree.runs.acceleration_and_braking import PedalBraking
 
 KMH = 1.0 / 3.6
 SPEEDS = (1.0, 0.8, 0.6)  # of the first speed
@@ -45,13 +44,12 @@ class StoppingDistance(Procedure):
     speed: float = fixed_number("m/s", "first speed", default=100.0 * KMH, lower=0.0, above=True)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
-        if "iso-21994-braking" not in ground.model.manoeuvres:
-            raise ModelError(f"{ground.model.name} has no brakes, and {self.standard} brakes")
-        stop = ground.manoeuvre("iso-21994-braking")
-        rows, complete, drawn = [], [], ()
+        stop = ground.known("iso-21994-braking", PedalBraking)
+        rows, complete = [], []
+        drawn: tuple[Diagram, ...] = ()
         for share in SPEEDS:
             speed = share * self.speed
-            once: Manoeuvre = replace(stop, speed=speed)
+            once = replace(stop, speed=speed)
             run = ground.drive(once, f"stop from {3.6 * speed:.4g} km/h", outputs=(FORWARD_SPEED,))
             found = {one.name: one for one in run.findings}
             rows.append(StageRow(f"{3.6 * speed:.4g} km/h", tuple(
@@ -61,12 +59,10 @@ class StoppingDistance(Procedure):
             drawn = drawn or once.diagrams(run)
         first = rows[0].findings
         findings = tuple(_renamed(one, 3.6 * self.speed) for one in first)
-        pedal: Any = stop
-        words = f"pedal {100.0 * pedal.pedal:.3g} %, straight ahead on the ground of the model"
+        words = f"pedal {100.0 * stop.pedal:.3g} %, straight ahead on the ground of the model"
         stage = ProcedureStage("Stops", words, tuple(rows), findings, drawn)
         return Evaluation((stage,), stopped_check(self.standard, complete), SHOWN)
 
 
 def _renamed(found: Finding, speed: float) -> Finding:
     return replace(found, description=f"{found.description}, from {speed:.4g} km/h")
-

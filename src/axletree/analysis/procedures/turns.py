@@ -16,20 +16,17 @@ from axletree.analysis.procedures.contract import (
 )
 from axletree.analysis.procedures.proving_ground import ProvingGround, found_value
 from axletree.components.fields import fixed_number
-from axletree.core.errors import ModelError
 from axletree.metrics.findings import Diagram, Finding, Trace
 from axletree.metrics.vehicle_signals import (
     HEADING,
     SIDESLIP,
-    STEERING,
     YAW_RATE,
     X,
     Y,
     at,
 )
-from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.acceleration_and_braking import BrakingInTurn
-from axletree.runs.standard_manoeuvres import driven_start, pedal_for
+from axletree.runs.standard_manoeuvres import pedal_for
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import (
     SAFE_SHARE,
@@ -43,7 +40,7 @@ DECELERATIONS = (2.0, 3.0, 4.0, 5.0, 6.0)  # m/s^2, that the pedal is set for
 LEVELS = (3.0, 4.0, 5.0, 6.0)  # m/s^2, before the throttle is closed
 NEEDED = (YAW_RATE, SIDESLIP, X, Y, HEADING)
 _AFTER = 1.0  # s, when the response is read
-_RUN = 4.0  # s after the application
+_BEGIN, _RUN = 5.0, 4.0  # s, when the turn is steady, and after that
 
 
 @dataclass(frozen=True)
@@ -71,8 +68,6 @@ class CircleBraking(Procedure):
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         vehicle = ground.vehicle
-        if all(axle.brakes is None for axle in vehicle.axles.values()):
-            raise ModelError(f"{ground.model.name} has no brakes, and {self.standard} brakes")
         turn = _turn(ground, self.radius, _safe(vehicle, self.level), "braking in a turn")
         stages = []
         for side, sign in SIDES.items():
@@ -151,16 +146,15 @@ def _safe(vehicle: Vehicle, level: float) -> float:
 
 def _turn(ground: ProvingGround, radius: float, level: float, words: str) -> _Turn:
     speed = math.sqrt(level * radius)
-    begins: Any = {**driven_start(ground.vehicle), "speed": speed}
-    sought = BrakingInTurn(
-        **begins, steering=(STEERING,), pedals=("driver.brake",), pedal=0.0, level=level,
-        angle=steering_wheel_angle(ground.vehicle, speed, level), duration=5.0 + _RUN,
-        metrics=({"type": "turn-braking"},),  # type: ignore[arg-type]
+    sought = replace(
+        ground.known("braking-in-turn", BrakingInTurn), speed=speed, pedal=0.0, level=level,
+        angle=steering_wheel_angle(ground.vehicle, speed, level), begin=_BEGIN,
+        duration=_BEGIN + _RUN,
     )  # fmt: skip
     ground.tell(f"{words}: the angle that comes to the level")
     start = ground.start(sought)
-    found: Manoeuvre = start.manoeuvre
-    return _Turn(replace(found, level=None), start)  # type: ignore[call-arg]
+    found: Any = start.manoeuvre
+    return _Turn(replace(found, level=None), start)
 
 
 def _response(run: Trajectory, begin: float) -> tuple[Finding, ...]:
