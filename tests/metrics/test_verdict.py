@@ -14,8 +14,8 @@ from axletree.metrics.verdict import (
     Check,
     Comparison,
     Criterion,
-    Outcome,
     Verdict,
+    VerdictOutcome,
     combined_outcome,
     judge,
 )
@@ -31,38 +31,37 @@ def found(name: str, value: float, unit: str = "m") -> Finding:
 @pytest.mark.parametrize(
     ("criterion", "value", "outcome"),
     [
-        (MOST, 34.9, Outcome.PASSED),
-        (MOST, 35.0, Outcome.PASSED),
-        (MOST, 35.1, Outcome.FAILED),
-        (MOST, -400.0, Outcome.PASSED),
-        (LEAST, 1.83, Outcome.PASSED),
-        (LEAST, 1.82, Outcome.FAILED),
-        (MOST, math.nan, Outcome.UNDECIDED),
-        (LEAST, math.nan, Outcome.UNDECIDED),
-        (MOST, math.inf, Outcome.FAILED),
+        (MOST, 34.9, VerdictOutcome.PASSED),
+        (MOST, 35.0, VerdictOutcome.PASSED),
+        (MOST, 35.1, VerdictOutcome.FAILED),
+        (MOST, -400.0, VerdictOutcome.PASSED),
+        (LEAST, 1.83, VerdictOutcome.PASSED),
+        (LEAST, 1.82, VerdictOutcome.FAILED),
+        (MOST, math.nan, VerdictOutcome.UNDECIDED),
+        (LEAST, math.nan, VerdictOutcome.UNDECIDED),
+        (MOST, math.inf, VerdictOutcome.FAILED),
     ],
 )
 def test_a_limit_is_allowed_and_what_is_unknown_does_not_pass(
-    criterion: Criterion, value: float, outcome: Outcome
+    criterion: Criterion, value: float, outcome: VerdictOutcome
 ) -> None:
     assert Check(criterion, value).outcome is outcome
 
 
 def test_one_failure_fails_all_and_the_order_of_checks_does_not_matter() -> None:
-    for several in itertools.product(Outcome, repeat=3):
+    for several in itertools.product(VerdictOutcome, repeat=3):
         combined = combined_outcome(several)
-        assert (combined is Outcome.FAILED) == (Outcome.FAILED in several)
-        assert (combined is Outcome.PASSED) == (
-            Outcome.PASSED in several and not {Outcome.FAILED, Outcome.UNDECIDED} & set(several)
-        )
+        assert (combined is VerdictOutcome.FAILED) == (VerdictOutcome.FAILED in several)
+        judged = set(several) - {VerdictOutcome.NO_CRITERION}
+        assert (combined is VerdictOutcome.PASSED) == (judged == {VerdictOutcome.PASSED})
         assert {combined_outcome(order) for order in itertools.permutations(several)} == {combined}
-    assert combined_outcome([]) is Outcome.NO_CRITERION
+    assert combined_outcome([]) is VerdictOutcome.NO_CRITERION
 
 
 def test_a_finding_that_is_missing_leaves_it_undecided() -> None:
     verdict = judge("sine with dwell", [MOST, LEAST], [found("ratio", 12.0, "%")])
-    assert [check.outcome for check in verdict.checks] == [Outcome.PASSED, Outcome.UNDECIDED]
-    assert verdict.outcome is Outcome.UNDECIDED
+    assert [check.outcome.value for check in verdict.checks] == ["passed", "undecided"]
+    assert verdict.outcome is VerdictOutcome.UNDECIDED
     assert "lateral displacement not known, at least 1.83 m: undecided" in str(verdict)
 
 

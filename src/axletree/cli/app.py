@@ -36,7 +36,7 @@ COMMANDS = {
     "run": ("run:run", "Simulate a model; what is not given here is taken from the model."),
     "animate": ("animation:animate", "Show a run in three dimensions: a page that needs no other file and no network."),
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
-    "compare": ("comparison:compare_runs", "Compare runs: plots with a curve for each, and tables side by side."),
+    "compare": ("comparison:compare_runs", "Compare runs: a page with a curve for each, their differences, and tables side by side."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
     "procedure": ("procedure:procedure_command", "Test a vehicle as a standard does: all runs of a procedure, a verdict, a page."),
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),

@@ -22,7 +22,9 @@ from axletree.model_files.included_files import read_ready_made
 from axletree.model_files.read import model_text, read_model
 from axletree.model_files.schema import model_schema
 from axletree.plot.figure_files import write_figure
-from axletree.plot.mechanism import draw_mechanism, poses_at_start
+from axletree.plot.mechanism import first_instant
+from axletree.report.animation.animation import animation
+from axletree.report.animation.motion import AnimationError
 from axletree.report.data_sheet import mechanism_sheet
 from axletree.vehicles.data_sheet import SheetRow, data_sheet
 from axletree.vehicles.vehicle import Vehicle
@@ -56,11 +58,13 @@ def check(
         listed = f"manoeuvres: {', '.join(described.manoeuvres)}"
         typer.echo(textwrap.fill(listed, _WIDEST, subsequent_indent="  ", break_on_hyphens=False))
     if picture is not None:
-        poses = poses_at_start(described.formulate(), described)
-        if poses is None:
+        system = described.formulate()
+        try:
+            shown = animation(described, first_instant(system), system=system)
+        except AnimationError:
             typer.echo("no picture: nothing in the model has a position")
         else:
-            typer.echo(f"picture: {write_figure(draw_mechanism(poses), picture)}")
+            typer.echo(f"picture: {write_figure(shown.picture(), picture)}")
 
 
 def tell_unusual(model: Model) -> None:

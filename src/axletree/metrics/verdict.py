@@ -16,7 +16,7 @@ from axletree.core.units import printed_unit
 from axletree.metrics.findings import YES_NO, Finding, by_name, unit_in_words, value_in_words
 
 KEY_NUMBERS = 5  # findings that stand beside a verdict
-DIGITS = 4
+VERDICT_DIGITS = 4
 
 
 class Comparison(enum.Enum):
@@ -61,11 +61,11 @@ class Check:
     value: float
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> VerdictOutcome:
         if math.isnan(self.value):
-            return Outcome.UNDECIDED
+            return VerdictOutcome.UNDECIDED
         holds = self.criterion.comparison.holds(self.value, self.criterion.limit)
-        return Outcome.PASSED if holds else Outcome.FAILED
+        return VerdictOutcome.PASSED if holds else VerdictOutcome.FAILED
 
     @property
     def value_in_words(self) -> str:
@@ -77,7 +77,7 @@ class Check:
         return f"{said}: {self.outcome.value}"
 
 
-class Outcome(enum.Enum):
+class VerdictOutcome(enum.Enum):
     """What a verdict says."""
 
     PASSED = "passed"
@@ -105,7 +105,7 @@ class Verdict:
     numbers: tuple[Finding, ...] = ()  # a handful, the most important first
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> VerdictOutcome:
         return combined_outcome(check.outcome for check in self.checks)
 
     def content(self) -> dict[str, Any]:
@@ -161,19 +161,19 @@ def judge(
     return Verdict(tested, checks, numbers[:KEY_NUMBERS])
 
 
-def combined_outcome(outcomes: Iterable[Outcome]) -> Outcome:
+def combined_outcome(outcomes: Iterable[VerdictOutcome]) -> VerdictOutcome:
     """Of several: one that fails fails all, and without any that is judged there is no criterion.
 
     Example:
-    >>> from axletree.metrics.verdict import Outcome, combined_outcome
-    >>> combined_outcome([Outcome.PASSED, Outcome.UNDECIDED]).value
+    >>> from axletree.metrics.verdict import VerdictOutcome, combined_outcome
+    >>> combined_outcome([VerdictOutcome.PASSED, VerdictOutcome.UNDECIDED]).value
     'undecided'
     """
     found = set(outcomes)
-    for one in (Outcome.FAILED, Outcome.UNDECIDED, Outcome.PASSED):
+    for one in (VerdictOutcome.FAILED, VerdictOutcome.UNDECIDED, VerdictOutcome.PASSED):
         if one in found:
             return one
-    return Outcome.NO_CRITERION
+    return VerdictOutcome.NO_CRITERION
 
 
 def _check_content(check: Check) -> dict[str, Any]:
@@ -193,4 +193,5 @@ def _check_content(check: Check) -> dict[str, Any]:
 def _in_words(value: float, unit: str) -> str:
     if math.isnan(value):
         return "not known"
-    return f"{value_in_words(value, unit, DIGITS)} {printed_unit(unit_in_words(unit))}".rstrip()
+    said = value_in_words(value, unit, VERDICT_DIGITS)
+    return f"{said} {printed_unit(unit_in_words(unit))}".rstrip()

@@ -19,7 +19,7 @@ from axletree.report.charts.chart_data import ChartPage
 from axletree.report.page import render
 
 ANALYSIS_REPORT = "report.html"
-LONGEST_TABLE = 40  # rows of a table that is not folded
+LONGEST_OPEN_TABLE = 40  # rows of a table that is not folded
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def write_analysis_page(
         findings=findings,
         sections=sections,
         settings=[(name, _setting(value)) for name, value in (settings or {}).items() if value],
-        longest_table=LONGEST_TABLE,
+        longest_table=LONGEST_OPEN_TABLE,
     )
     write_text(path, text)
     return path

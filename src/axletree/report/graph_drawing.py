@@ -7,7 +7,7 @@ branches, the farther out the more of them join the same nodes. Lengths are pixe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import numpy as np
@@ -17,8 +17,10 @@ from axletree.equations.graph import ROOT, LinearGraph
 from axletree.equations.tree import Tree
 from axletree.plot.graph import node_depths, node_rows
 
-_ROW, _LETTER, _GAP, _EDGE = 56.0, 6.0, 40.0, 24.0
-_LABEL = 0.62  # of an arc, where its name stands: many leave one node, few come to one
+_ROW, _LETTER, _GAP, _EDGE = 60.0, 6.2, 44.0, 12.0
+_HIGH = 7.0  # half the height of a name
+_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)  # of an edge, where its name stands
+_SHIFTS = (0.0, -15.0, 15.0, -30.0, 30.0)  # above and below it
 _NODE = 5.0  # radius
 _BEND = 0.22  # of the length of the first arc between two nodes, sideways
 _STYLE = (
@@ -60,39 +62,67 @@ def graph_drawings(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
 
 def _drawing(tree: Tree) -> str:
     places = _places(tree)
-    branches = [branch.edge for branch in tree.branches]
     joined: Counter[frozenset[str]] = Counter()
-    for edge in branches:
-        joined[frozenset((edge.tail, edge.head))] += 1
-    lines, words, reach = [], [], [np.array(list(places.values()))]
-    for edge in branches:
-        a, b = places[edge.tail], places[edge.head]
-        lines.append(_arc(a, b, 0.5 * (a + b), ""))
-        words.append(_words(0.5 * (a + b), edge.name, ""))
-    for edge in tree.chords:
-        a, b = places[edge.tail], places[edge.head]
-        pair = frozenset((edge.tail, edge.head))
-        side = np.array([a[1] - b[1], b[0] - a[0]])  # as long as the chord, across it
-        sign = 1.0 if min(pair) == edge.tail else -1.0  # one side, whichever way it points
-        middle = 0.5 * (a + b) + sign * (_BEND * (1 + joined[pair])) * side
-        joined[pair] += 1
-        t = _LABEL if edge.tail == ROOT else 1.0 - _LABEL if edge.head == ROOT else 0.5
-        named = (1.0 - t) ** 2 * a + 2.0 * t * (1.0 - t) * middle + t * t * b
-        lines.append(_arc(a, b, middle, "chord"))
-        words.append(_words(named, edge.name, "of-chord"))
-        reach.append(np.array([named, 0.25 * (a + b) + 0.5 * middle]))
+    lines, labels = [], _Labels()
     for name, place in places.items():
         kind = ' class="root"' if name == ROOT else ""
         lines.append(f'<circle cx="{place[0]:.0f}" cy="{place[1]:.0f}" r="{_NODE:g}"{kind}/>')
-        words.append(_words(place - [0.0, 13.0], name, ""))
-    every = np.vstack(reach)
-    low, high = every.min(axis=0) - [90.0, _EDGE], every.max(axis=0) + [90.0, _EDGE]
+        labels.add(name, "", [place - [0.0, 14.0], place + [0.0, 14.0]])
+    branches = {branch.edge for branch in tree.branches}
+    for edge in (*(branch.edge for branch in tree.branches), *tree.chords):
+        a, b = places[edge.tail], places[edge.head]
+        pair = frozenset((edge.tail, edge.head))
+        side = np.array([a[1] - b[1], b[0] - a[0]])  # as long as the edge, across it
+        sign = 1.0 if min(pair) == edge.tail else -1.0  # one side, whichever way it points
+        bend = 0.0 if edge in branches else sign * _BEND * (1 + joined[pair])
+        joined[pair] += 1
+        middle = 0.5 * (a + b) + bend * side
+        kind = "" if edge in branches else "chord"
+        lines.insert(0, _arc(a, b, middle, kind))
+        arc = [(1.0 - t) ** 2 * a + 2.0 * t * (1.0 - t) * middle + t * t * b for t in _ALONG]
+        labels.add(edge.name, "of-chord" if kind else "", arc)
+    every = np.vstack([*places.values(), labels.corners])
+    low, high = every.min(axis=0) - _EDGE, every.max(axis=0) + _EDGE
     wide, tall = high - low
     return (
         f'<svg class="graph-drawing" width="{wide:.0f}" height="{tall:.0f}" '
         f'viewBox="{low[0]:.0f} {low[1]:.0f} {wide:.0f} {tall:.0f}">'
-        f"{''.join(lines)}{''.join(words)}</svg>"
+        f"{''.join(lines)}{''.join(labels.texts)}</svg>"
     )
+
+
+class _Labels:
+    """Names that stand where no other does, as far as there is such a place for them."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._middles: list[np.ndarray] = []
+        self._halves: list[np.ndarray] = []
+
+    @property
+    def corners(self) -> np.ndarray:
+        middles, halves = np.array(self._middles), np.array(self._halves)
+        return np.concatenate([middles - halves, middles + halves])
+
+    def add(self, text: str, kind: str, places: Sequence[np.ndarray]) -> None:
+        """At the first of the places that is free, a little above or below it if none is."""
+        half = np.array([0.5 * _LETTER * len(text) + 2.0, _HIGH])
+        shifts = np.array([[0.0, shift] for shift in _SHIFTS])
+        tried = (np.array(places) + shifts[:, None]).reshape(-1, 2)
+        chosen = tried[np.argmin(self._covered(tried, half))]  # the first of equals
+        self._middles.append(chosen)
+        self._halves.append(half)
+        style = f' class="{kind}"' if kind else ""
+        x, y = chosen[0], chosen[1] + 3.5
+        self.texts.append(f'<text x="{x:.0f}" y="{y:.0f}"{style}>{escape(text)}</text>')
+
+    def _covered(self, middles: np.ndarray, half: np.ndarray) -> np.ndarray:
+        """The area that others take of a name at each place."""
+        if not self._middles:
+            return np.zeros(len(middles))
+        apart = np.abs(np.array(self._middles) - middles[:, None])
+        shared = np.array(self._halves) + half - apart
+        return np.asarray(np.prod(np.maximum(shared, 0.0), axis=2).sum(axis=1))
 
 
 def _places(tree: Tree) -> dict[str, np.ndarray]:
@@ -120,8 +150,3 @@ def _toward(node: np.ndarray, other: np.ndarray) -> np.ndarray:
     way = other - node
     size = float(np.hypot(*way))
     return np.asarray(node + (_NODE + 1.5) * way / size if size else node)
-
-
-def _words(at: np.ndarray, text: str, kind: str) -> str:
-    style = f' class="{kind}"' if kind else ""
-    return f'<text x="{at[0]:.0f}" y="{at[1] + 3.5:.0f}"{style}>{escape(text)}</text>'

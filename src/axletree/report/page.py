@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import unit_in_words, value_in_words
-from axletree.metrics.verdict import DIGITS
+from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.plot.figure_files import colour_variables, figure_bytes, figure_svg
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def templates() -> Environment:
 
 def _few_digits(value: float, unit: str) -> str:
     printed = printed_unit(unit_in_words(unit) or "1")
-    said = value_in_words(value, unit, DIGITS)
+    said = value_in_words(value, unit, VERDICT_DIGITS)
     return said if said == "none" else f"{said} {printed}".removesuffix(" 1")
 
 

@@ -19,7 +19,7 @@ from axletree.core.files import write_text
 from axletree.core.registry import few_names
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
-from axletree.metrics.verdict import DIGITS
+from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.plot.figure_files import write_figure
@@ -50,7 +50,6 @@ from axletree.vehicles.vehicle import Vehicle
 
 REPORT = "report.html"
 PICTURES = PLOTS, PATH, MARKS, ALL_STATES = "plots.png", "path.png", "metrics.png", "states.png"
-LONGEST_TABLE = 16  # rows of a table that is not folded
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
@@ -120,7 +119,7 @@ def write_report(
         findings=[
             (
                 one.description,
-                value_in_words(one.value, one.unit, DIGITS),
+                value_in_words(one.value, one.unit, VERDICT_DIGITS),
                 _unit(unit_in_words(one.unit)),
             )
             for one in findings
@@ -141,7 +140,6 @@ def write_report(
         operations=[(title, *map(str, astuple(count))) for title, count in operations.rows],
         recipe=_recipe(recipe, facts),
         files=_files(folder),
-        longest_table=LONGEST_TABLE,
         **_sheet(model, system),
         **_variables(system, run),
     )

@@ -11,7 +11,7 @@ import dataclasses
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,9 @@ from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PAGE = "animation.html"
 ENDINGS = (".html", ".png", ".gif")
@@ -74,6 +77,20 @@ class Animation:
         from axletree.report.animation.pictures import write_gif, write_png
 
         return (write_png if path.suffix == ".png" else write_gif)(self.scene, path)
+
+    def picture(self) -> Figure:
+        """The first instant, without forces.
+
+        Example:
+        >>> import axletree as at
+        >>> model = at.read_model("pendulum")
+        >>> film = at.animation(model, model.formulate().simulate(0.5, step=0.1))
+        >>> type(film.picture()).__name__
+        'Figure'
+        """
+        from axletree.report.animation.pictures import draw_instants
+
+        return draw_instants(dataclasses.replace(self.scene, forces=()), [0])
 
     @property
     def html(self) -> str:
@@ -130,8 +147,8 @@ def _equations(model: Model, run: Trajectory) -> System:
 
 # In the order in which they need one another.
 PROGRAM = (
-    "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js", "actors.js",
-    "panel.js", "player.js", "start.js",
+    "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
+    "actors.js", "panel.js", "player.js", "start.js",
 )  # fmt: skip
 
 

@@ -1,13 +1,5 @@
 // What stands beside the picture: time, numbers with units, a legend.
 
-function element(kind, parent, text = "", name = "") {
-  const made = document.createElement(kind);
-  if (text) made.textContent = text;
-  if (name) made.className = name;
-  parent.append(made);
-  return made;
-}
-
 // Three digits of the greatest of the values, so that what is below a point stays below it.
 function formatter(...courses) {
   const greatest = Math.max(0, ...courses.map((values) => values.reduce(

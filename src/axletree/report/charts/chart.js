@@ -7,14 +7,6 @@ const MARGIN = 0.05; // of the height of curves, above and below them
 const POINT = 2.6; // px, the radius of a point of a curve that is no line
 const BADGE = 8; // px, the radius of a mark's number
 
-function element(kind, parent, text = "", name = "") {
-  const made = document.createElement(kind);
-  if (text) made.textContent = text;
-  if (name) made.className = name;
-  parent.append(made);
-  return made;
-}
-
 class Chart {
   constructor(root, panel, board) {
     Object.assign(this, { panel, board });

@@ -62,7 +62,8 @@ class ChartPage:
     @property
     def program(self) -> str:
         """The text of the scripts."""
-        return "\n".join(_file(name) for name in _PROGRAM)
+        shared = (files("axletree.report.animation") / "element.js").read_text(encoding="utf-8")
+        return "\n".join([shared, *map(_file, _PROGRAM)])
 
     @property
     def style(self) -> str:
