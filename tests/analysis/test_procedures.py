@@ -21,7 +21,7 @@ from axletree.analysis.procedures.contract import Procedure, ProcedureResult, wo
 from axletree.cli.app import app
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load
-from axletree.metrics.verdict import Comparison, Criterion, Outcome
+from axletree.metrics.verdict import Comparison, Criterion, VerdictOutcome
 from axletree.vehicles.linear_single_track import linear_single_track
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "how-to" / "procedures.md"
@@ -137,7 +137,7 @@ def test_the_angle_of_the_slow_ramp_is_that_of_linear_theory() -> None:
     assert np.radians(found) == pytest.approx(expected, rel=2e-3)
     assert result["reference_angle"] == round(found[0], 1)
     # Nothing slides, so that it is stable, and it is responsive.
-    assert result.verdict.outcome is Outcome.PASSED
+    assert result.verdict.outcome is VerdictOutcome.PASSED
     check_result(result, "fmvss-126")
     # The ratios, by hand from the curves: steering ends 1 s + 1 / 0.7 Hz + 0.5 s after the start.
     stage = result.stages[1]
@@ -159,9 +159,9 @@ def test_the_angle_of_the_slow_ramp_is_that_of_linear_theory() -> None:
 def test_a_car_without_stability_control_spins() -> None:
     result = at.procedure(at.read_model("sedan", SINGLE_TRACK), "fmvss-126")
     check_result(result, "fmvss-126")
-    assert result.verdict.outcome is Outcome.FAILED
+    assert result.verdict.outcome is VerdictOutcome.FAILED
     outcomes = [check.outcome for check in result.checks]
-    assert outcomes == [Outcome.FAILED, Outcome.FAILED, Outcome.PASSED]
+    assert outcomes == [VerdictOutcome.FAILED, VerdictOutcome.FAILED, VerdictOutcome.PASSED]
 
 
 @pytest.mark.parametrize(
@@ -184,10 +184,10 @@ def test_amplitudes_end_where_the_standard_says(A: float, final: float, count: i
 
 def test_an_unknown_value_decides_nothing() -> None:
     most = Criterion("ratio", "ratio", Comparison.AT_MOST, 35.0, "%")
-    assert worst_check(most, [1.0, math.nan]).outcome is Outcome.UNDECIDED
-    assert worst_check(most, [40.0, math.nan]).outcome is Outcome.FAILED
+    assert worst_check(most, [1.0, math.nan]).outcome is VerdictOutcome.UNDECIDED
+    assert worst_check(most, [40.0, math.nan]).outcome is VerdictOutcome.FAILED
     assert worst_check(most, [1.0, 2.0]).value == 2.0
-    assert worst_check(most, []).outcome is Outcome.UNDECIDED
+    assert worst_check(most, []).outcome is VerdictOutcome.UNDECIDED
 
 
 def test_weave_and_step_are_those_of_linear_theory() -> None:

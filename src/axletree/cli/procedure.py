@@ -14,7 +14,7 @@ from axletree.analysis.procedures.contract import procedure as carry_out
 from axletree.cli.options import FidelityOption, ModelArgument, NoReportOption, argument, option
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.registry import load, section
-from axletree.metrics.verdict import Outcome
+from axletree.metrics.verdict import VerdictOutcome
 from axletree.report.procedure_sections import procedure_sections
 from axletree.report.results import findings_table
 
@@ -56,7 +56,7 @@ def procedure_command(
     )  # fmt: skip
     typer.echo(findings_table(found.findings))
     typer.echo(f"verdict: {found.verdict}")
-    if strict and found.verdict.outcome in (Outcome.FAILED, Outcome.UNDECIDED):
+    if strict and found.verdict.outcome in (VerdictOutcome.FAILED, VerdictOutcome.UNDECIDED):
         raise typer.Exit(EXIT_FAILED)
 
 
