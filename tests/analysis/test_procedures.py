@@ -219,7 +219,7 @@ def test_three_methods_find_the_understeer_of_the_data_sheet() -> None:
 
 @pytest.mark.slow
 def test_comfort_falls_with_the_class_of_the_road(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(road_comfort, "CLASSES", "ab")
+    monkeypatch.setattr(road_comfort, "_CLASSES", "ab")
     car = at.read_model("sedan", {"vehicle": {"fidelity": "14-dof"}})
     result = car.procedure("iso-8608")
     check_result(result, "iso-8608")
@@ -345,7 +345,7 @@ def test_strict_tells_a_failure_by_its_exit_code(
 ) -> None:
     from axletree.analysis.procedures import stability_control
 
-    monkeypatch.setattr(stability_control, "LIGHT_WAY", 9.0)  # m, which no car comes to
+    monkeypatch.setattr(stability_control, "_LIGHT_WAY", 9.0)  # m, which no car comes to
     command = ["procedure", "sedan", "fmvss-126", "--model", "linear", "--strict", "--no-report"]
     done = CliRunner().invoke(app, [*command, "--out", str(tmp_path / "dwell")])
     assert done.exit_code == 3, done.output

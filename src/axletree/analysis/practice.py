@@ -39,8 +39,8 @@ _SPACING = 0.25  # m between stations of what is learnt
 _LEARNT = 0.6  # of what a run shows
 _SMOOTHED = 0.07  # s, width of the bell that offsets are smoothed by before they are derived
 _SOFT = 0.05  # s, that tyres near their limit add to the lag
-CLOSE, FAR = 0.02, 0.12  # m off the path: close enough, and too far to learn from
-SLOWER, MOST_SLOWER = 0.93, 4  # of the speed, from which speed is built up; how many times
+_CLOSE, _FAR = 0.02, 0.12  # m off the path: close enough, and too far to learn from
+_SLOWER, _MOST_SLOWER = 0.93, 4  # of the speed, from which speed is built up; how many times
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,11 +71,11 @@ def build_up(
     """
     begun = begin_at(manoeuvre.speed)
     speeds, courses = [manoeuvre.speed], [begun]
-    while len(speeds) <= MOST_SLOWER:
+    while len(speeds) <= _MOST_SLOWER:
         first = practise(system, _at(manoeuvre, speeds[-1]), courses[-1], lessons=0)
-        if first.deviation < FAR:
+        if first.deviation < _FAR:
             break
-        speeds.append(SLOWER * speeds[-1])
+        speeds.append(_SLOWER * speeds[-1])
         courses.append(begin_at(speeds[-1]))
     learnt = None
     for speed, course in zip(reversed(speeds), reversed(courses), strict=True):
@@ -113,7 +113,7 @@ def practise(
         found = _measured(manoeuvre, run, signal, known)
         if best is None or found.clearance > best.clearance:
             best = found
-        if found.deviation <= CLOSE:
+        if found.deviation <= _CLOSE:
             break
         way = np.maximum.accumulate(np.interp(times, run.time, run[manoeuvre.place[4]]))
         lesson = _lesson(manoeuvre, run, times, ahead, lag)

@@ -18,7 +18,7 @@ from axletree.metrics.verdict import VerdictOutcome
 from axletree.report.procedure_sections import procedure_sections
 from axletree.report.results import findings_table
 
-EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
+_EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
 
 
 def procedure_command(
@@ -57,7 +57,7 @@ def procedure_command(
     typer.echo(findings_table(found.findings))
     typer.echo(f"verdict: {found.verdict}")
     if strict and found.verdict.outcome in (VerdictOutcome.FAILED, VerdictOutcome.UNDECIDED):
-        raise typer.Exit(EXIT_FAILED)
+        raise typer.Exit(_EXIT_FAILED)
 
 
 def _tables(found: ProcedureResult) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axletree.analysis.procedures.contract import DIGITS, ProcedureResult, ProcedureStage
+from axletree.analysis.procedures.contract import TABLE_DIGITS, ProcedureResult, ProcedureStage
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import unit_in_words, value_in_words
@@ -33,7 +33,7 @@ def _section(stage: ProcedureStage) -> PageSection:
     tables = [stage.table] if stage.rows else []
     if stage.findings:
         rows = tuple(
-            (one.description, f"{value_in_words(one.value, one.unit, DIGITS)} "
+            (one.description, f"{value_in_words(one.value, one.unit, TABLE_DIGITS)} "
              f"{printed_unit(unit_in_words(one.unit))}".rstrip())
             for one in stage.findings
         )  # fmt: skip

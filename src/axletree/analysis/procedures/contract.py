@@ -18,8 +18,8 @@ from axletree.metrics.findings import Diagram, Finding, unit_in_words, value_in_
 from axletree.metrics.verdict import Check, Comparison, Criterion, Verdict
 from axletree.model.model import Model
 
-DIGITS = 4  # of numbers in tables
-KEY_NUMBERS = 5  # findings beside a verdict
+TABLE_DIGITS = 4  # of numbers in tables
+_KEY_NUMBERS = 5  # findings beside a verdict
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ProcedureStage:
 
 
 def _value_in_table(found: Finding) -> str:
-    return value_in_words(found.value, found.unit, DIGITS)
+    return value_in_words(found.value, found.unit, TABLE_DIGITS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class ProcedureResult:
         key = {name: place for place, name in enumerate(self.key)}
         chosen = sorted((one for one in known if one.name in key), key=lambda one: key[one.name])
         tested = f"{self.vehicle}, {self.standard}"
-        return Verdict(tested, self.checks, tuple(chosen or known)[:KEY_NUMBERS])
+        return Verdict(tested, self.checks, tuple(chosen or known)[:_KEY_NUMBERS])
 
     def __getitem__(self, name: str) -> float:
         """The value of a finding.

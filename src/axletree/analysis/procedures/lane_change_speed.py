@@ -15,7 +15,7 @@ from axletree.analysis.procedures.contract import (
     ProcedureStage,
     StageRow,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround, found_value
+from axletree.analysis.procedures.proving_ground import KMH, ProvingGround, found_value
 from axletree.components.fields import fixed_number
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
@@ -25,9 +25,8 @@ from axletree.runs.follow_path import FollowPath, records_up_to
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-KMH = 1.0 / 3.6  # m/s
-COARSE = 5.0  # km/h, of the first search
-BEYOND = 2  # speeds of it that fail one after another before it ends
+_COARSE = 5.0  # km/h, of the first search
+_BEYOND = 2  # speeds of it that fail one after another before it ends
 _SLOWEST, _FASTEST = 10.0, 250.0  # km/h
 
 
@@ -142,12 +141,12 @@ class _Search:
     def scan(self, first: float, resolution: float) -> None:
         """[km/h]"""
         speed, failed = first, 0
-        while failed < BEYOND and speed <= _FASTEST:
+        while failed < _BEYOND and speed <= _FASTEST:
             failed = 0 if self.attempt(speed).passed else failed + 1
-            speed += COARSE
+            speed += _COARSE
         speed = first
-        while not any(one.passed for one in self.attempts.values()) and speed - COARSE >= _SLOWEST:
-            speed -= COARSE
+        while not any(one.passed for one in self.attempts.values()) and speed - _COARSE >= _SLOWEST:
+            speed -= _COARSE
             self.attempt(speed)
         passed = [speed for speed, one in self.attempts.items() if one.passed]
         if not passed:

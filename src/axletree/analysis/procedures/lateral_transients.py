@@ -13,15 +13,12 @@ from axletree.analysis.procedures.contract import (
     ProcedureStage,
     StageRow,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround
+from axletree.analysis.procedures.proving_ground import BOTH_SIDES, KMH, ProvingGround
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding
 from axletree.metrics.vehicle_signals import LATERAL
 from axletree.runs.steering import FrequencySweep, SineSteer, StepSteer
 from axletree.vehicles.steer_estimate import SAFE_SHARE, rigid_rollover_acceleration
-
-KMH = 1.0 / 3.6
-SIDES = {"left": 1.0, "right": -1.0}
 
 
 @dataclass(frozen=True)
@@ -59,7 +56,7 @@ class LateralTransients(Procedure):
                 replace(plain, angle=sign * found.angle), f"step to the {side}", start=start,
                 outputs=LATERAL,
             )
-            for side, sign in SIDES.items()
+            for side, sign in BOTH_SIDES.items()
         }  # fmt: skip
         at = f"{3.6 * self.speed:.4g} km/h"
         steps = _stage(
@@ -72,7 +69,7 @@ class LateralTransients(Procedure):
                 replace(sine, amplitude=sign * found.angle), f"sine, first to the {side}",
                 start=start,
             )
-            for side, sign in SIDES.items()
+            for side, sign in BOTH_SIDES.items()
         }  # fmt: skip
         sines = _stage("One period of a sine", f"{at}, 0.5 Hz", runs,
                        sine.diagrams(runs["left"]), "sine")  # fmt: skip

@@ -14,7 +14,7 @@ from axletree.analysis.procedures.contract import (
     ProcedureStage,
     StageRow,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround, whole_span
+from axletree.analysis.procedures.proving_ground import BOTH_SIDES, KMH, ProvingGround, whole_span
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Column, Diagram, Finding, Trace, point
 from axletree.metrics.vehicle_signals import LATERAL, STEERING, YAW_RATE, lateral_acceleration
@@ -22,12 +22,10 @@ from axletree.runs.steering import RampSteer, SineSteer
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import steering_wheel_angle
 
-KMH = 1.0 / 3.6
-CYCLES = 3  # of the weave; the last one is evaluated
-TRANSITION = math.radians(5.0)  # rad/s, of the steering wheel
-TRANSITION_TO = 2.0  # m/s^2
-READ_AT = (0.5, 1.0, 1.5)  # m/s^2, of the transition
-SIDES = {"left": 1.0, "right": -1.0}
+_CYCLES = 3  # of the weave; the last one is evaluated
+_TRANSITION = math.radians(5.0)  # rad/s, of the steering wheel
+_TRANSITION_TO = 2.0  # m/s^2
+_READ_AT = (0.5, 1.0, 1.5)  # m/s^2, of the transition
 _TRIES = 3  # runs by which the amplitude of the weave is found
 
 
@@ -66,7 +64,7 @@ class OnCentre(Procedure):
         amplitude = steering_wheel_angle(ground.vehicle, self.speed, self.level)
         weave = replace(
             ground.known("sine-steer", SineSteer), speed=self.speed, amplitude=amplitude,
-            period=period, periods=None, duration=whole_span(CYCLES * period), metrics=(),
+            period=period, periods=None, duration=whole_span(_CYCLES * period), metrics=(),
         )  # fmt: skip
         start = ground.start(weave)
         for _ in range(_TRIES):  # the response is all but linear, so that few are enough
@@ -92,14 +90,14 @@ class OnCentre(Procedure):
         return ProcedureStage("Weave", words, (), found, drawn)
 
     def _transition(self, ground: ProvingGround) -> ProcedureStage:
-        angle = 1.1 * steering_wheel_angle(ground.vehicle, self.speed, TRANSITION_TO)
-        rise = angle / TRANSITION
+        angle = 1.1 * steering_wheel_angle(ground.vehicle, self.speed, _TRANSITION_TO)
+        rise = angle / _TRANSITION
         ramp = replace(
             ground.known("ramp-steer", RampSteer), speed=self.speed, angle=angle, rise=rise,
             duration=whole_span(1.0 + rise), metrics=(),
         )  # fmt: skip
         start, rows, traces = ground.start(ramp), [], []
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             run = ground.drive(
                 replace(ramp, angle=sign * angle), f"transition to the {side}", start=start,
                 outputs=(*LATERAL, STEERING),
@@ -114,7 +112,7 @@ class OnCentre(Procedure):
             "Transition", "steering wheel angle [deg]", "lateral acceleration [m/s^2]",
             tuple(traces),
         )  # fmt: skip
-        words = f"{3.6 * self.speed:.4g} km/h, {math.degrees(TRANSITION):g} deg/s"
+        words = f"{3.6 * self.speed:.4g} km/h, {math.degrees(_TRANSITION):g} deg/s"
         return ProcedureStage("Transition", words, tuple(rows), (mean,), (drawn,))
 
 
@@ -172,12 +170,12 @@ def _width_at_zero(side: Column, angle: Column) -> float:
 def _transition_row(turned: Column, lateral: Column) -> tuple[Finding, ...]:
     """Angles [deg] at levels, and the slope between the first and the last of these."""
     rising = np.maximum.accumulate(lateral)
-    angles = [float(np.interp(level, rising, turned)) for level in READ_AT]
+    angles = [float(np.interp(level, rising, turned)) for level in _READ_AT]
     known = [angle if rising[-1] >= level else math.nan
-             for angle, level in zip(angles, READ_AT, strict=True)]  # fmt: skip
-    slope = (READ_AT[-1] - READ_AT[0]) / (known[-1] - known[0])
+             for angle, level in zip(angles, _READ_AT, strict=True)]  # fmt: skip
+    slope = (_READ_AT[-1] - _READ_AT[0]) / (known[-1] - known[0])
     found = [
         Finding(f"angle_{k}", angle, "deg", f"angle at {level:g} m/s^2")
-        for k, (angle, level) in enumerate(zip(known, READ_AT, strict=True), start=1)
+        for k, (angle, level) in enumerate(zip(known, _READ_AT, strict=True), start=1)
     ]
     return (*found, Finding("sensitivity", slope, "(m/s^2)/deg", "sensitivity"))

@@ -32,6 +32,10 @@ from axletree.vehicles.vehicle import Vehicle
 _M = TypeVar("_M", bound=Manoeuvre)
 
 
+KMH = 1.0 / 3.6  # m/s
+BOTH_SIDES = {"left": 1.0, "right": -1.0}  # signs of steering
+
+
 def _silent(_: str) -> None:
     """Nobody watches."""
 

@@ -13,20 +13,19 @@ from axletree.analysis.procedures.contract import (
     ProcedureStage,
     StageRow,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround, found_value
+from axletree.analysis.procedures.proving_ground import KMH, ProvingGround, found_value
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding, Trace, level
 
-KMH = 1.0 / 3.6
-CLASSES = "abcde"
-SHOWN = ("weighted_vertical_acceleration", "weighted_longitudinal_acceleration",
+_CLASSES = "abcde"
+_SHOWN = ("weighted_vertical_acceleration", "weighted_longitudinal_acceleration",
          "weighted_lateral_acceleration", "vibration_total_value", "suspension_travel")  # fmt: skip
 # Upper ends [m/s^2] of the vibration total value for reactions of people in public transport
 # (ISO 2631-1, annex C); the ranges of the annex overlap, and these are where each begins.
-REACTIONS = ((0.315, "not uncomfortable"), (0.5, "a little uncomfortable"),
+_REACTIONS = ((0.315, "not uncomfortable"), (0.5, "a little uncomfortable"),
              (0.8, "fairly uncomfortable"), (1.25, "uncomfortable"),
              (2.0, "very uncomfortable"))  # fmt: skip
-EXTREME = "extremely uncomfortable"
+_EXTREME = "extremely uncomfortable"
 
 
 @dataclass(frozen=True)
@@ -52,12 +51,12 @@ class RoadComfort(Procedure):
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         rows, findings = [], []
-        for letter in CLASSES:
+        for letter in _CLASSES:
             ride = replace(ground.manoeuvre(f"iso-8608-{letter}"), speed=self.speed)
             run = ground.drive(ride, f"road of class {letter.upper()}")
             found = {one.name: one for one in run.findings}
             total = found_value(run.findings, "vibration_total_value")
-            row = tuple(found[name] for name in SHOWN if name in found)
+            row = tuple(found[name] for name in _SHOWN if name in found)
             rows.append(StageRow(f"class {letter.upper()}, {reaction(total)}", row))
             findings.append(Finding(f"vibration_total_value_{letter}", total, "m/s^2",
                                     f"vibration total value, class {letter.upper()}"))  # fmt: skip
@@ -69,7 +68,7 @@ class RoadComfort(Procedure):
 
 def reaction(total: float) -> str:
     """How a vibration total value [m/s^2] feels."""
-    return next((words for most, words in REACTIONS if total < most), EXTREME)
+    return next((words for most, words in _REACTIONS if total < most), _EXTREME)
 
 
 def _over_roughness(rows: list[StageRow]) -> Diagram:
@@ -81,6 +80,6 @@ def _over_roughness(rows: list[StageRow]) -> Diagram:
         Trace(said, x, np.array([found_value(row.findings, name) for row in rows]))
         for name, said in names.items()
     )
-    marks = tuple(level(1.0, most, f"below: {words}") for most, words in REACTIONS[:4])
+    marks = tuple(level(1.0, most, f"below: {words}") for most, words in _REACTIONS[:4])
     return Diagram("Weighted acceleration", "roughness over that of class A [1]", "[m/s^2]",
                    traces, marks)  # fmt: skip

@@ -17,7 +17,12 @@ from axletree.analysis.procedures.contract import (
     stopped_check,
     worst_check,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround, found_value, whole_span
+from axletree.analysis.procedures.proving_ground import (
+    BOTH_SIDES,
+    ProvingGround,
+    found_value,
+    whole_span,
+)
 from axletree.components.fields import fixed_number
 from axletree.core.errors import SimulationError
 from axletree.metrics.findings import Column, Diagram, Finding, Mark, Trace, level, point
@@ -35,14 +40,13 @@ from axletree.runs.steering import RampSteer, SineWithDwell
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import steering_wheel_angle
 
-REFERENCE, REGRESSION = 0.3, (0.1, 0.375)  # g, of the angle A and of the records it is read from
-RAMP_TO = 0.55  # g, that the slow ramp is to reach
-FIRST, STEP, LAST = 1.5, 0.5, 6.5  # times A
-LARGE, LARGEST = 270.0, 300.0  # deg, of the final run
-DISPLACEMENT_FROM = 5.0  # times A, from which on lateral displacement is judged
-HEAVY, LIGHT_WAY, HEAVY_WAY = 3500.0, 1.83, 1.52  # kg; m
-BEGIN_OF_STEER = 5.0  # deg
-SIDES = {"left": 1.0, "right": -1.0}
+_REFERENCE, _REGRESSION = 0.3, (0.1, 0.375)  # g, of the angle A and of the records it is read from
+_RAMP_TO = 0.55  # g, that the slow ramp is to reach
+_FIRST, _STEP, _LAST = 1.5, 0.5, 6.5  # times A
+_LARGE, _LARGEST = 270.0, 300.0  # deg, of the final run
+_DISPLACEMENT_FROM = 5.0  # times A, from which on lateral displacement is judged
+_HEAVY, _LIGHT_WAY, _HEAVY_WAY = 3500.0, 1.83, 1.52  # kg; m
+_BEGIN_OF_STEER = 5.0  # deg
 _DURATION = 6.5  # s, of a run: 1 s, some 1.93 s of steering, 1.75 s and a little
 _SAME = 0.02  # times A, closer than which two amplitudes are one
 
@@ -84,8 +88,8 @@ class StabilityControl(Procedure):
         >>> at.StabilityControl().amplitudes(60.0)  # deg: 5 A would be the last below 300 deg
         (90.0, 120.0, 150.0, 180.0, 210.0, 240.0, 270.0, 300.0)
         """
-        final = max(LAST * reference, LARGE) if LAST * reference <= LARGEST else LARGEST
-        steps = np.arange(FIRST, final / reference, STEP) * reference
+        final = max(_LAST * reference, _LARGE) if _LAST * reference <= _LARGEST else _LARGEST
+        steps = np.arange(_FIRST, final / reference, _STEP) * reference
         below = [float(angle) for angle in steps if final - angle > _SAME * reference]
         return (*below, final)
 
@@ -93,7 +97,7 @@ class StabilityControl(Procedure):
         slow, reference = self._slow_steer(ground)
         series = self._series(ground, reference)
         runs = [run for side in series.values() for _, run in side]
-        way = HEAVY_WAY if ground.vehicle.train_mass > HEAVY else LIGHT_WAY
+        way = _HEAVY_WAY if ground.vehicle.train_mass > _HEAVY else _LIGHT_WAY
         stages = [_series_stage(side, found, reference, way) for side, found in series.items()]
         checks = _checks(series, reference, way)
         stopped = stopped_check(self.standard, [run.complete for run in runs])
@@ -107,12 +111,12 @@ class StabilityControl(Procedure):
         """The stage, and A [deg]."""
         vehicle = ground.vehicle
         known = replace(ground.known("ramp-steer", RampSteer), speed=self.speed, metrics=())
-        most = 1.3 * steering_wheel_angle(vehicle, self.speed, RAMP_TO * STANDARD_GRAVITY)
+        most = 1.3 * steering_wheel_angle(vehicle, self.speed, _RAMP_TO * STANDARD_GRAVITY)
         rise = most / self.ramp
         span = whole_span(1.0 + rise)
         rows, found, traces, marks = [], [], [], []
         start = None
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             ramp = replace(known, angle=sign * most, rise=rise, duration=span)
             start = start or ground.start(ramp)
             run = ground.drive(
@@ -127,7 +131,7 @@ class StabilityControl(Procedure):
                 sign * lateral_acceleration(run) / STANDARD_GRAVITY,
             )
             traces += [Trace(side, x, y), Trace(f"{side}, regression", *line, is_guide=True)]
-            marks.append(point(angle, REFERENCE, f"{side}: {angle:.1f} deg"))
+            marks.append(point(angle, _REFERENCE, f"{side}: {angle:.1f} deg"))
         reference = round(float(np.mean(found)), 1)
         finding = Finding("reference_angle", reference, "deg", "steering wheel angle A at 0.3 g")
         drawn = Diagram(
@@ -136,7 +140,7 @@ class StabilityControl(Procedure):
         )  # fmt: skip
         words = (
             f"{3.6 * self.speed:.4g} km/h, {math.degrees(self.ramp):.4g} deg/s; regression from "
-            f"{REGRESSION[0]:g} g to {REGRESSION[1]:g} g"
+            f"{_REGRESSION[0]:g} g to {_REGRESSION[1]:g} g"
         )
         stage = ProcedureStage("Slowly increasing steer", words, tuple(rows), (finding,), (drawn,))
         return stage, reference
@@ -145,14 +149,14 @@ class StabilityControl(Procedure):
         self, ground: ProvingGround, reference: float
     ) -> dict[str, list[tuple[float, Trajectory]]]:
         """Runs with their amplitudes [deg], by side."""
-        way = HEAVY_WAY if ground.vehicle.train_mass > HEAVY else LIGHT_WAY
-        metric = DwellStability(way=way, begin_angle=math.radians(BEGIN_OF_STEER))
+        way = _HEAVY_WAY if ground.vehicle.train_mass > _HEAVY else _LIGHT_WAY
+        metric = DwellStability(way=way, begin_angle=math.radians(_BEGIN_OF_STEER))
         swerve = replace(
             ground.known("sine-with-dwell", SineWithDwell), speed=self.speed, amplitude=0.0,
             duration=_DURATION, metrics=(metric,),
         )  # fmt: skip
         start, found = ground.start(swerve), {}
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             found[side] = [
                 (
                     angle,
@@ -176,7 +180,7 @@ def reference_angle(run: Trajectory, sign: float) -> tuple[float, tuple[Column, 
     """
     angle, side = sign * np.degrees(run[STEERING]), sign * lateral_acceleration(run)
     share = side / STANDARD_GRAVITY
-    low, high = REGRESSION
+    low, high = _REGRESSION
     beyond = np.flatnonzero(share > high)
     if not beyond.size:
         raise SimulationError(
@@ -188,12 +192,12 @@ def reference_angle(run: Trajectory, sign: float) -> tuple[float, tuple[Column, 
     counts &= share >= low
     slope, offset = np.polyfit(angle[counts], share[counts], 1)
     levels = np.array([0.0, high])
-    return float((REFERENCE - offset) / slope), ((levels - offset) / slope, levels)
+    return float((_REFERENCE - offset) / slope), ((levels - offset) / slope, levels)
 
 
 def _of_ramp(run: Trajectory, sign: float, angle: float) -> tuple[Finding, ...]:
     share = sign * lateral_acceleration(run) / STANDARD_GRAVITY
-    used = slice(0, int(np.argmax(share > REGRESSION[1])) + 1)
+    used = slice(0, int(np.argmax(share > _REGRESSION[1])) + 1)
     speed = 3.6 * run[FORWARD_SPEED][used]
     return (
         Finding("angle", angle, "deg", "angle at 0.3 g"),
@@ -218,7 +222,7 @@ def _series_stage(
     drawn = Diagram(f"Yaw rate, first to the {side}", "time [s]", "[deg/s]", traces)
     words = (
         f"0.7 Hz, dwell of 0.5 s, throttle closed; displacement of at least {way:g} m from "
-        f"{DISPLACEMENT_FROM:g} A on"
+        f"{_DISPLACEMENT_FROM:g} A on"
     )
     return ProcedureStage(f"Sine with dwell, first to the {side}", words, rows, (), (drawn,))
 
@@ -239,7 +243,7 @@ def _checks(
     series: dict[str, list[tuple[float, Trajectory]]], reference: float, way: float
 ) -> tuple[Check, ...]:
     every = [pair for side in series.values() for pair in side]
-    large = [pair for pair in every if pair[0] >= (DISPLACEMENT_FROM - _SAME) * reference]
+    large = [pair for pair in every if pair[0] >= (_DISPLACEMENT_FROM - _SAME) * reference]
     found = []
     for k, (wait, most) in enumerate(RATIOS, start=1):
         limit = Criterion(

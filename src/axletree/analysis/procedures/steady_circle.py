@@ -14,7 +14,13 @@ from axletree.analysis.procedures.contract import (
     ProcedureStage,
     StageRow,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround, found_value, whole_span
+from axletree.analysis.procedures.proving_ground import (
+    BOTH_SIDES,
+    KMH,
+    ProvingGround,
+    found_value,
+    whole_span,
+)
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding, Trace
 from axletree.metrics.steady_cornering import SteadyCornering
@@ -33,14 +39,12 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.steer_estimate import SAFE_SHARE, rigid_rollover_acceleration
 from axletree.vehicles.steer_estimate import steering_wheel_angle as estimated_angle
 
-KMH = 1.0 / 3.6
-LEVEL = 4.0  # m/s^2, up to which lateral acceleration rises
-FITTED = (0.5, 2.0)  # m/s^2, of the straight line
-SLOW = math.radians(5.0)  # rad/s of the steering wheel, at most
-HELD_SPEEDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # of the speed, at one steering wheel angle
-HELD_LEVEL = 2.0  # m/s^2, at the last of these
-SIDES = {"left": 1.0, "right": -1.0}
-NEEDED = (STEERING, SIDESLIP, ROLL, *LATERAL)
+_LEVEL = 4.0  # m/s^2, up to which lateral acceleration rises
+_FITTED = (0.5, 2.0)  # m/s^2, of the straight line
+_SLOW = math.radians(5.0)  # rad/s of the steering wheel, at most
+_HELD_SPEEDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # of the speed, at one steering wheel angle
+_HELD_LEVEL = 2.0  # m/s^2, at the last of these
+_NEEDED = (STEERING, SIDESLIP, ROLL, *LATERAL)
 
 
 @dataclass(frozen=True)
@@ -80,17 +84,17 @@ class SteadyCircle(Procedure):
     def _metric(self, ground: ProvingGround) -> SteadyCornering:
         vehicle = ground.vehicle
         ratio = next(a.steering.ratio for a in vehicle.axles.values() if a.steering is not None)
-        low, high = FITTED
+        low, high = _FITTED
         return SteadyCornering(vehicle.wheelbase, ratio, least=low, greatest=high)
 
     def _radius(self, ground: ProvingGround) -> ProcedureStage:
         known = ground.known("iso-4138-constant-radius", FollowPath)
         metric: Any = (self._metric(ground),)
         rows, traces = [], []
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             path: Any = known.path
             circle = replace(known, path=replace(path, radius=sign * path.radius), metrics=metric)
-            run = ground.drive(circle, f"constant radius, {side}", outputs=NEEDED)
+            run = ground.drive(circle, f"constant radius, {side}", outputs=_NEEDED)
             rows.append(StageRow(side, _gradients(run)))
             traces.append(_beyond_ackermann(run, self._metric(ground), side, sign))
         path = known.path
@@ -99,18 +103,18 @@ class SteadyCircle(Procedure):
 
     def _speed(self, ground: ProvingGround) -> ProcedureStage:
         vehicle = ground.vehicle
-        level = min(LEVEL, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
+        level = min(_LEVEL, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
         angle = estimated_angle(vehicle, self.speed, level)
-        rise = max(angle / SLOW, 10.0)
+        rise = max(angle / _SLOW, 10.0)
         ramp = replace(
             ground.known("ramp-steer", RampSteer), speed=self.speed, angle=angle, rise=rise,
             duration=whole_span(1.0 + rise), metrics=(self._metric(ground),),
         )  # fmt: skip
         start, rows, traces = ground.start(ramp), [], []
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             run = ground.drive(
                 replace(ramp, angle=sign * angle), f"constant speed, {side}", start=start,
-                outputs=NEEDED,
+                outputs=_NEEDED,
             )  # fmt: skip
             rows.append(StageRow(side, _gradients(run)))
             traces.append(_beyond_ackermann(run, self._metric(ground), side, sign))
@@ -120,16 +124,16 @@ class SteadyCircle(Procedure):
     def _angle(self, ground: ProvingGround) -> ProcedureStage:
         """The states at which the vehicle settles, as one run over speeds."""
         vehicle, metric = ground.vehicle, self._metric(ground)
-        angle = estimated_angle(vehicle, self.speed, HELD_LEVEL)
+        angle = estimated_angle(vehicle, self.speed, _HELD_LEVEL)
         rows, traces = [], []
-        for side, sign in SIDES.items():
-            states = [self._held(ground, side, sign * angle, share) for share in HELD_SPEEDS]
+        for side, sign in BOTH_SIDES.items():
+            states = [self._held(ground, side, sign * angle, share) for share in _HELD_SPEEDS]
             columns = {name: np.array([one[name] for one in states]) for name in states[0]}
             settled = Trajectory(ground.model.name, np.arange(float(len(states))), columns, {}, ())
             found = metric.findings(settled)
             rows.append(StageRow(side, _chosen(found)))
             traces.append(_beyond_ackermann(settled, metric, side, sign))
-        fast, slow = 3.6 * self.speed, 3.6 * HELD_SPEEDS[0] * self.speed
+        fast, slow = 3.6 * self.speed, 3.6 * _HELD_SPEEDS[0] * self.speed
         words = (
             f"{math.degrees(angle):.4g} deg of the steering wheel, {slow:.4g} to {fast:.4g} km/h"
         )
@@ -143,9 +147,9 @@ class SteadyCircle(Procedure):
             level=None, rise=1.0, duration=5.0, metrics=(),
         )  # fmt: skip
         words = f"constant steering-wheel angle, {side}, {3.6 * share * self.speed:.4g} km/h"
-        run = ground.drive(turn, words, outputs=NEEDED)
+        run = ground.drive(turn, words, outputs=_NEEDED)
         late = run.time >= run.time[-1] - 0.5
-        found = {name: float(np.mean(run[name][late])) for name in NEEDED if name in run}
+        found = {name: float(np.mean(run[name][late])) for name in _NEEDED if name in run}
         return found
 
 

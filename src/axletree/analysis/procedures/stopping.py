@@ -12,15 +12,14 @@ from axletree.analysis.procedures.contract import (
     StageRow,
     stopped_check,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround
+from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding
 from axletree.metrics.vehicle_signals import FORWARD_SPEED
 from axletree.runs.acceleration_and_braking import PedalBraking
 
-KMH = 1.0 / 3.6
-SPEEDS = (1.0, 0.8, 0.6)  # of the first speed
-SHOWN = ("stopping_distance", "stopping_time", "mean_fully_developed_deceleration",
+_SPEEDS = (1.0, 0.8, 0.6)  # of the first speed
+_SHOWN = ("stopping_distance", "stopping_time", "mean_fully_developed_deceleration",
          "maximum_heading_change")  # fmt: skip
 
 
@@ -47,13 +46,13 @@ class StoppingDistance(Procedure):
         stop = ground.known("iso-21994-braking", PedalBraking)
         rows, complete = [], []
         drawn: tuple[Diagram, ...] = ()
-        for share in SPEEDS:
+        for share in _SPEEDS:
             speed = share * self.speed
             once = replace(stop, speed=speed)
             run = ground.drive(once, f"stop from {3.6 * speed:.4g} km/h", outputs=(FORWARD_SPEED,))
             found = {one.name: one for one in run.findings}
             rows.append(StageRow(f"{3.6 * speed:.4g} km/h", tuple(
-                found[name] for name in SHOWN if name in found
+                found[name] for name in _SHOWN if name in found
             )))  # fmt: skip
             complete.append(run.complete)
             drawn = drawn or once.diagrams(run)
@@ -61,7 +60,7 @@ class StoppingDistance(Procedure):
         findings = tuple(_renamed(one, 3.6 * self.speed) for one in first)
         words = f"pedal {100.0 * stop.pedal:.3g} %, straight ahead on the ground of the model"
         stage = ProcedureStage("Stops", words, tuple(rows), findings, drawn)
-        return Evaluation((stage,), stopped_check(self.standard, complete), SHOWN)
+        return Evaluation((stage,), stopped_check(self.standard, complete), _SHOWN)
 
 
 def _renamed(found: Finding, speed: float) -> Finding:

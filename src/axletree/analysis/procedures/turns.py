@@ -14,7 +14,7 @@ from axletree.analysis.procedures.contract import (
     ProcedureStage,
     StageRow,
 )
-from axletree.analysis.procedures.proving_ground import ProvingGround, found_value
+from axletree.analysis.procedures.proving_ground import BOTH_SIDES, ProvingGround, found_value
 from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding, Trace
 from axletree.metrics.vehicle_signals import (
@@ -35,10 +35,9 @@ from axletree.vehicles.steer_estimate import (
 )
 from axletree.vehicles.vehicle import Vehicle
 
-SIDES = {"left": 1.0, "right": -1.0}
-DECELERATIONS = (2.0, 3.0, 4.0, 5.0, 6.0)  # m/s^2, that the pedal is set for
-LEVELS = (3.0, 4.0, 5.0, 6.0)  # m/s^2, before the throttle is closed
-NEEDED = (YAW_RATE, SIDESLIP, X, Y, HEADING)
+_DECELERATIONS = (2.0, 3.0, 4.0, 5.0, 6.0)  # m/s^2, that the pedal is set for
+_LEVELS = (3.0, 4.0, 5.0, 6.0)  # m/s^2, before the throttle is closed
+_NEEDED = (YAW_RATE, SIDESLIP, X, Y, HEADING)
 _AFTER = 1.0  # s, when the response is read
 _BEGIN, _RUN = 5.0, 4.0  # s, when the turn is steady, and after that
 
@@ -70,15 +69,15 @@ class CircleBraking(Procedure):
         vehicle = ground.vehicle
         turn = _turn(ground, self.radius, _safe(vehicle, self.level), "braking in a turn")
         stages = []
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             rows, traces = [], []
-            for wanted in DECELERATIONS:
+            for wanted in _DECELERATIONS:
                 braked = replace(
                     turn.manoeuvre, angle=sign * turn.manoeuvre.angle,
                     pedal=pedal_for(vehicle, wanted),
                 )  # fmt: skip
                 words = f"braking in a turn to the {side}, {wanted:g} m/s^2"
-                run = ground.drive(braked, words, start=turn.start, outputs=NEEDED)
+                run = ground.drive(braked, words, start=turn.start, outputs=_NEEDED)
                 deceleration = found_value(run.findings, "mean_deceleration")
                 mean = Finding("mean_deceleration", deceleration, "m/s^2", "mean deceleration")
                 rows.append(StageRow(f"{wanted:g} m/s^2", (mean, *_response(run, braked.begin))))
@@ -113,17 +112,17 @@ class LiftOff(Procedure):
     radius: float = fixed_number("m", "radius of the circle", default=100.0, lower=0.0, above=True)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
-        most = _safe(ground.vehicle, LEVELS[-1])
-        levels = [level for level in LEVELS if level <= most] or [most]
+        most = _safe(ground.vehicle, _LEVELS[-1])
+        levels = [level for level in _LEVELS if level <= most] or [most]
         stages = []
         turns = [_turn(ground, self.radius, level, f"lift-off at {level:g} m/s^2")
                  for level in levels]  # fmt: skip
-        for side, sign in SIDES.items():
+        for side, sign in BOTH_SIDES.items():
             rows, traces = [], []
             for level, turn in zip(levels, turns, strict=True):
                 lifted = replace(turn.manoeuvre, angle=sign * turn.manoeuvre.angle)
                 words = f"lift-off in a turn to the {side}, {level:g} m/s^2"
-                run = ground.drive(lifted, words, start=turn.start, outputs=NEEDED)
+                run = ground.drive(lifted, words, start=turn.start, outputs=_NEEDED)
                 rows.append(StageRow(f"{level:g} m/s^2", _response(run, lifted.begin)))
                 traces.append(_yaw_trace(run, lifted.begin, sign, f"{level:g} m/s^2"))
             words = f"radius {self.radius:g} m; the throttle closes within 0.2 s"
