@@ -24,7 +24,14 @@ _KEY_NUMBERS = 5  # findings beside a verdict
 
 @dataclass(frozen=True)
 class StageRow:
-    """One run of a stage: what was different about it, and what came of it."""
+    """One run of a stage: what was different about it, and what came of it.
+
+    Example:
+    >>> from axletree.analysis.procedures.contract import StageRow
+    >>> from axletree.metrics.findings import Finding
+    >>> StageRow("left", (Finding("gain", 0.2, "1/s", "yaw rate gain"),)).findings[0].in_words
+    '0.2 1/s'
+    """
 
     label: str
     findings: tuple[Finding, ...]
@@ -32,7 +39,15 @@ class StageRow:
 
 @dataclass(frozen=True, eq=False)
 class ProcedureStage:
-    """A part of a procedure: runs under like conditions, and what they come to together."""
+    """A part of a procedure: runs under like conditions, and what they come to together.
+
+    Example:
+    >>> from axletree.analysis.procedures.contract import ProcedureStage
+    >>> from axletree.metrics.findings import Finding
+    >>> gain = Finding("gain", 0.2, "1/s", "yaw rate gain")
+    >>> ProcedureStage("Step", "100 km/h", findings=(gain,)).findings[0].in_words
+    '0.2 1/s'
+    """
 
     title: str
     conditions: str  # one sentence: speed, inputs, what is varied
@@ -132,18 +147,38 @@ class Procedure(Part, ABC):
     3. ``carry_out`` drives on a proving ground, which says what is driven, and returns stages with
        all that is found; checks are made against limits that the standard itself states.
     4. It writes nothing. An interrupt leaves it by ``KeyboardInterrupt``.
+
+    Example:
+    >>> import axletree as at
+    >>> at.StoppingDistance(speed="80 km/h").standard
+    'ISO 21994'
     """
 
     standard: ClassVar[str] = ""
 
     @abstractmethod
     def carry_out(self, ground: ProvingGround) -> Evaluation:
-        """Drive all runs and evaluate them."""
+        """Drive all runs and evaluate them.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.analysis.procedures.proving_ground import ProvingGround
+        >>> car = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+        >>> found = at.OnCentre().carry_out(ProvingGround(car))
+        >>> [stage.title for stage in found.stages]
+        ['Weave', 'Transition']
+        """
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What ``carry_out`` hands back."""
+    """What ``carry_out`` hands back.
+
+    Example:
+    >>> from axletree.analysis.procedures.contract import Evaluation, ProcedureStage
+    >>> Evaluation((ProcedureStage("Step", "100 km/h"),)).stages[0].title
+    'Step'
+    """
 
     stages: tuple[ProcedureStage, ...]
     checks: tuple[Check, ...] = ()
