@@ -280,8 +280,9 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     del outline["speed"]  # that of each path
     # Lanes are for the widest of a train, which all of it is to go through.
     widest = {**box, "width": max(one.width for one in (own, *towed.values())), "rear": rear}
+    near = {} if towed else {"margin": PRACTISED_MARGIN}  # what is towed goes its own way
     paths: dict[str, tuple[Path, float]] = {
-        "iso-3888-1": (Iso38881Path(**widest, margin=PRACTISED_MARGIN), 80.0 * _KMH),
+        "iso-3888-1": (Iso38881Path(**widest, **near), 80.0 * _KMH),
         "iso-3888-2": (Iso38882Path(**widest), 50.0 * _KMH),
         "slalom": (SlalomPath(), 40.0 * _KMH),
         "skid-pad": (SkidPadPath(), 25.0 * _KMH),
