@@ -60,7 +60,7 @@ class LateralTransients(Procedure):
         }  # fmt: skip
         at = f"{3.6 * self.speed:.4g} km/h"
         steps = _stage(
-            "Step", f"{at}, to {level:.3g} m/s^2", runs,
+            "Step", f"{at}, to {level:.3g} m/s²", runs,
             plain.diagrams(runs["left"]), "step",
         )  # fmt: skip
         sine = replace(ground.known("iso-7401-sine", SineSteer), speed=self.speed)

@@ -85,7 +85,7 @@ class OnCentre(Procedure):
         )  # fmt: skip
         words = (
             f"{3.6 * self.speed:.4g} km/h, {self.frequency:g} Hz, {math.degrees(amplitude):.4g} deg"
-            f" for {self.level:g} m/s^2"
+            f" for {self.level:g} m/s²"
         )
         return ProcedureStage("Weave", words, (), found, drawn)
 
@@ -175,7 +175,7 @@ def _transition_row(turned: Column, lateral: Column) -> tuple[Finding, ...]:
              for angle, level in zip(angles, _READ_AT, strict=True)]  # fmt: skip
     slope = (_READ_AT[-1] - _READ_AT[0]) / (known[-1] - known[0])
     found = [
-        Finding(f"angle_{k}", angle, "deg", f"angle at {level:g} m/s^2")
+        Finding(f"angle_{k}", angle, "deg", f"angle at {level:g} m/s²")
         for k, (angle, level) in enumerate(zip(known, _READ_AT, strict=True), start=1)
     ]
     return (*found, Finding("sensitivity", slope, "(m/s^2)/deg", "sensitivity"))

@@ -76,19 +76,19 @@ class CircleBraking(Procedure):
                     turn.manoeuvre, angle=sign * turn.manoeuvre.angle,
                     pedal=pedal_for(vehicle, wanted),
                 )  # fmt: skip
-                words = f"braking in a turn to the {side}, {wanted:g} m/s^2"
+                words = f"braking in a turn to the {side}, {wanted:g} m/s²"
                 run = ground.drive(braked, words, start=turn.start, outputs=_NEEDED)
                 deceleration = found_value(run.findings, "mean_deceleration")
                 mean = Finding("mean_deceleration", deceleration, "m/s^2", "mean deceleration")
-                rows.append(StageRow(f"{wanted:g} m/s^2", (mean, *_response(run, braked.begin))))
-                traces.append(_yaw_trace(run, braked.begin, sign, f"{wanted:g} m/s^2"))
+                rows.append(StageRow(f"{wanted:g} m/s²", (mean, *_response(run, braked.begin))))
+                traces.append(_yaw_trace(run, braked.begin, sign, f"{wanted:g} m/s²"))
             stages.append(_stage(f"To the {side}", self._words(vehicle), rows, traces, side))
         return Evaluation((*stages, _worst(stages)), key=_KEY)
 
     def _words(self, vehicle: Vehicle) -> str:
         level = _safe(vehicle, self.level)
         speed = 3.6 * math.sqrt(level * self.radius)
-        return f"radius {self.radius:g} m, {level:.3g} m/s^2, {speed:.4g} km/h"
+        return f"radius {self.radius:g} m, {level:.3g} m/s², {speed:.4g} km/h"
 
 
 @dataclass(frozen=True)
@@ -115,16 +115,16 @@ class LiftOff(Procedure):
         most = _safe(ground.vehicle, _LEVELS[-1])
         levels = [level for level in _LEVELS if level <= most] or [most]
         stages = []
-        turns = [_turn(ground, self.radius, level, f"lift-off at {level:g} m/s^2")
+        turns = [_turn(ground, self.radius, level, f"lift-off at {level:g} m/s²")
                  for level in levels]  # fmt: skip
         for side, sign in BOTH_SIDES.items():
             rows, traces = [], []
             for level, turn in zip(levels, turns, strict=True):
                 lifted = replace(turn.manoeuvre, angle=sign * turn.manoeuvre.angle)
-                words = f"lift-off in a turn to the {side}, {level:g} m/s^2"
+                words = f"lift-off in a turn to the {side}, {level:g} m/s²"
                 run = ground.drive(lifted, words, start=turn.start, outputs=_NEEDED)
-                rows.append(StageRow(f"{level:g} m/s^2", _response(run, lifted.begin)))
-                traces.append(_yaw_trace(run, lifted.begin, sign, f"{level:g} m/s^2"))
+                rows.append(StageRow(f"{level:g} m/s²", _response(run, lifted.begin)))
+                traces.append(_yaw_trace(run, lifted.begin, sign, f"{level:g} m/s²"))
             words = f"radius {self.radius:g} m; the throttle closes within 0.2 s"
             stages.append(_stage(f"To the {side}", words, rows, traces, side))
         return Evaluation((*stages, _worst(stages)), key=_KEY)
