@@ -6,8 +6,10 @@ import itertools
 import json
 import math
 
+import numpy as np
 import pytest
 
+import axletree as at
 from axletree.metrics.findings import Finding
 from axletree.metrics.verdict import (
     KEY_NUMBERS,
@@ -19,6 +21,7 @@ from axletree.metrics.verdict import (
     combined_outcome,
     judge,
 )
+from axletree.simulation.trajectory import Trajectory
 
 MOST = Criterion("ratio", "yaw rate ratio", Comparison.AT_MOST, 35.0, "%", "FMVSS 126, S5.2.1")
 LEAST = Criterion("aside", "lateral displacement", Comparison.AT_LEAST, 1.83, "m")
@@ -81,3 +84,46 @@ def test_a_verdict_is_written_as_json() -> None:
     assert [check["value"] for check in content["checks"]] == [12.0, None]
     assert content["checks"][0]["limit"] == 35.0
     assert content["checks"][0]["unit"] == "%"
+
+
+def test_limits_of_fmvss_126_are_those_of_its_text() -> None:
+    """49 CFR 571.126, S5.2: 35 % at 1 s, 20 % at 1.75 s; 1.83 m, and 1.52 m above 3500 kg."""
+    limits = [(one.comparison.value, one.limit, one.unit) for one in at.DwellStability().criteria]
+    assert limits == [("at most", 35.0, "%"), ("at most", 20.0, "%"), ("at least", 1.83, "m")]
+    for name, way in (("sedan", 1.83), ("truck-4x2", 1.52)):
+        (metric,) = at.read_model(name).manoeuvres["sine-with-dwell"].metrics
+        assert metric.criteria[-1].limit == way
+
+
+@pytest.mark.parametrize("rest", [0.0, 0.1, 0.19, 0.3, 0.5])
+@pytest.mark.parametrize("speed", [1.0, 2.5])
+def test_a_dwell_passes_where_it_is_stable_and_responsive(rest: float, speed: float) -> None:
+    """By the two findings that say so, which are computed without criteria."""
+    time = np.linspace(0.0, 6.0, 601)  # s
+    columns = dict.fromkeys(at.DwellStability.needs, 0.0 * time)
+    turned = np.where((time > 1.0) & (time < 3.0), np.sin(np.pi * (time - 1.0)), 0.0)
+    columns["driver.steering"] = turned  # rad
+    columns["vehicle.yaw_rate"] = 0.2 * np.where(time < 3.0, turned, -rest)  # rad/s
+    columns["vehicle.y"] = speed * np.maximum(time - 1.0, 0.0)  # m
+    run = Trajectory("car", time, columns, {}, ())
+    driven = at.SineWithDwell(speed=20.0, steering=["driver.steering"], amplitude=1.0,
+                              metrics=(at.DwellStability(),))  # fmt: skip
+    findings = driven.findings(run)
+    stable, responsive = (one.value for one in findings if one.unit == "yes/no")
+    assert stable == (rest <= 0.2)
+    expected = VerdictOutcome.PASSED if stable and responsive else VerdictOutcome.FAILED
+    assert driven.verdict(findings).outcome is expected
+
+
+@pytest.mark.parametrize("aside", [1.0, 0.8])
+def test_a_cone_that_is_hit_fails_a_path(aside: float) -> None:
+    x = np.linspace(0.0, 120.0, 241)  # m, past one cone at 50 m, on its right side or over it
+    slalom = at.FollowPath(speed=10.0, path=at.SlalomPath(cone_count=1, entry=50.0), width=1.8)
+    side = -slalom.path.cones()[0].side
+    columns = dict(zip(slalom.place, (x, side * aside + 0.0 * x, 0.0 * x, 0.0 * x, x), strict=True))
+    findings = slalom.findings(Trajectory("car", x / 10.0, columns, {}, ()))
+    verdict = slalom.verdict(findings)
+    passed = next(one.value for one in findings if one.name == "passed")
+    assert passed == (aside > 0.9)  # half of its width
+    assert verdict.outcome is (VerdictOutcome.PASSED if passed else VerdictOutcome.FAILED)
+    assert [one.name for one in verdict.numbers] == ["maximum_path_deviation", "clearance"]

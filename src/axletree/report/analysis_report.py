@@ -34,7 +34,15 @@ class Bar:
 
 @dataclass(frozen=True, eq=False)
 class PageSection:
-    """Charts, tables and sentences under one heading; what is folded opens on a click."""
+    """Charts, tables and sentences under one heading; what is folded opens on a click.
+
+    Example:
+    >>> from axletree.core.text_table import TextTable
+    >>> from axletree.report.analysis_report import PageSection
+    >>> loads = TextTable("Loads", ("wheel:", "N"), (("front left", "4045"),))
+    >>> PageSection("Wheels", tables=[loads]).title
+    'Wheels'
+    """
 
     title: str
     panels: Sequence[Panel] = ()

@@ -55,6 +55,7 @@ RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
 )  # fmt: skip
 _RATE, MOST_INSTANTS = 30.0, 450  # of the animation: a second, and of the whole run
+_LONGEST, _LEAST_RATE = 1_100_000, 5.0  # letters of it, and the rate at which it is left as it is
 MOST_PANELS = 30
 _MOST_POINTS = 2000  # of a curve whose values are computed again
 
@@ -162,14 +163,19 @@ def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:
 
 
 def _animation(system: System, model: Model, run: Trajectory, facts: RunFacts, title: str) -> str:
-    """The run in three dimensions; nothing of what has no shape."""
+    """The run in three dimensions; nothing of what has no shape. Of many bodies it has fewer
+    instants, so that the page stays small."""
     span = float(run.time[-1] - run.time[0]) if len(run) else 0.0
     rate = min(_RATE, MOST_INSTANTS / span) if span > 0.0 else _RATE
+
     try:
-        made = animation(model, run, system=system, facts=facts, title=title, rate=rate)
+        while True:
+            made = animation(model, run, system=system, facts=facts, title=title, rate=rate)
+            if len(made.embedded) <= _LONGEST or rate < _LEAST_RATE:
+                return made.embedded
+            rate /= 3.0  # peaks stay, so that less would not make it shorter
     except AnimationError:
         return ""
-    return made.embedded
 
 
 def _marks(manoeuvre: Manoeuvre | None, run: Trajectory) -> list[Panel]:

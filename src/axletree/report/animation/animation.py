@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,12 +93,12 @@ class Animation:
 
         return draw_instants(dataclasses.replace(self.scene, forces=()), [0])
 
-    @property
+    @cached_property
     def html(self) -> str:
         """The page as text."""
         return page_text(self.scene)
 
-    @property
+    @cached_property
     def embedded(self) -> str:
         """The page as an element that can stand in another page."""
         return render("animation_frame", title=self.scene.title, page=self.html)
