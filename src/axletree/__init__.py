@@ -41,6 +41,7 @@ PLACES = {  # of every name: "module:attribute"
     "animation": "axletree.report.animation.animation:animation",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
+    "procedure": "axletree.analysis.procedures.contract:procedure",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",
@@ -102,6 +103,7 @@ for _section in (
     catalogue.TRACTION_SCHEMES,
     catalogue.MANOEUVRES,
     catalogue.METRICS,
+    catalogue.PROCEDURES,
     catalogue.FORMS,
 ):
     PLACES |= {place.partition(":")[2]: place for place in _section.values()}

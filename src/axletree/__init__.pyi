@@ -16,6 +16,17 @@ from axletree.analysis.measurements.measurement import Measurement as Measuremen
 from axletree.analysis.measurements.measurement import read_measurement as read_measurement
 from axletree.analysis.measurements.replay import replay as replay
 from axletree.analysis.measurements.validation import validate as validate
+from axletree.analysis.procedures.contract import procedure as procedure
+from axletree.analysis.procedures.lane_change_speed import DoubleLaneChange as DoubleLaneChange
+from axletree.analysis.procedures.lane_change_speed import ObstacleAvoidance as ObstacleAvoidance
+from axletree.analysis.procedures.lateral_transients import LateralTransients as LateralTransients
+from axletree.analysis.procedures.on_centre import OnCentre as OnCentre
+from axletree.analysis.procedures.road_comfort import RoadComfort as RoadComfort
+from axletree.analysis.procedures.stability_control import StabilityControl as StabilityControl
+from axletree.analysis.procedures.steady_circle import SteadyCircle as SteadyCircle
+from axletree.analysis.procedures.stopping import StoppingDistance as StoppingDistance
+from axletree.analysis.procedures.turns import CircleBraking as CircleBraking
+from axletree.analysis.procedures.turns import LiftOff as LiftOff
 from axletree.analysis.steady.rolling import RollingWheels as RollingWheels
 from axletree.analysis.steady.trim import trim as trim
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder

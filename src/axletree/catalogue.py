@@ -363,6 +363,21 @@ METRICS = {
 }
 
 # Benches that tyres are tested on.
+# Procedures: what standards ask for, with all their runs and a verdict.
+PROCEDURES = {
+    "fmvss-126": "axletree.analysis.procedures.stability_control:StabilityControl",
+    "un-r140": "axletree.analysis.procedures.stability_control:StabilityControl",
+    "iso-3888-1": "axletree.analysis.procedures.lane_change_speed:DoubleLaneChange",
+    "iso-3888-2": "axletree.analysis.procedures.lane_change_speed:ObstacleAvoidance",
+    "iso-4138": "axletree.analysis.procedures.steady_circle:SteadyCircle",
+    "iso-7401": "axletree.analysis.procedures.lateral_transients:LateralTransients",
+    "iso-7975": "axletree.analysis.procedures.turns:CircleBraking",
+    "iso-9816": "axletree.analysis.procedures.turns:LiftOff",
+    "iso-13674": "axletree.analysis.procedures.on_centre:OnCentre",
+    "iso-21994": "axletree.analysis.procedures.stopping:StoppingDistance",
+    "iso-8608": "axletree.analysis.procedures.road_comfort:RoadComfort",
+}
+
 BENCHES = {
     name: f"axletree.runs.benches:{name.upper().replace('-', '_')}"
     for name in (

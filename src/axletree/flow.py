@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import axletree.analysis.linear.linearise
     import axletree.analysis.linear.stable_step
     import axletree.analysis.measurements.replay
+    import axletree.analysis.procedures.contract
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.code.external_functions
@@ -73,6 +74,7 @@ class ModelFlow:
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
     replay = axletree.analysis.measurements.replay.replay
+    procedure = axletree.analysis.procedures.contract.procedure
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     def _repr_html_(self) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.analysis.practice import CORRECTION, Course, build_up
 from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
@@ -241,6 +242,17 @@ def drive_start(
     }
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
+    if isinstance(manoeuvre, FollowPath) and manoeuvre.practice:
+
+        def begin_at(speed: float) -> Course:
+            """All but the last speed begin as another manoeuvre does."""
+            if speed == manoeuvre.speed:
+                return Course(states, inputs, given)
+            slower = replace(manoeuvre, speed=speed, practice=0)
+            begun = drive_start(system, slower, parameters)
+            return Course(begun.initial, begun.inputs, begun.parameters)
+
+        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at).signal}
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start

@@ -20,6 +20,7 @@ from axletree import __version__
 from axletree.cli.options import option, vehicle_changes
 from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.metrics.findings import Finding
+from axletree.metrics.verdict import Verdict
 from axletree.model.model import Model
 from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
@@ -83,6 +84,7 @@ class AnalysisResults:
         *,
         texts: Mapping[str, str] = _NOTHING,
         tell: bool = True,
+        verdict: Verdict | None = None,
     ) -> None:
         """Tables and figures by the names of their files without endings, and a page of all that
         was found; then say it all.
@@ -104,12 +106,12 @@ class AnalysisResults:
                 write_columns(made / f"{name}.csv", table, units)
             for name, draw in drawn.items():
                 write_figure(draw(), made / f"{name}.png")
-            write_metrics(made, findings, recipe, complete=True)
+            write_metrics(made, findings, recipe, complete=True, verdict=verdict)
             if not self.no_report:
                 title = f"{self.model.name.replace('_', ' ')}: {self.command}"
                 write_analysis_page(
                     made / ANALYSIS_REPORT, title, sections, description=self.model.description,
-                    findings=findings if tell else (),
+                    verdict=verdict, findings=findings if tell else (),
                     settings={"model": self.source, **self.settings},
                 )  # fmt: skip
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in names)}")

@@ -345,6 +345,10 @@ class DwellStability(Metric):
     needs: ClassVar[tuple[str, ...]] = (STEERING, YAW_RATE, X, Y, HEADING)
 
     way: float = fixed_number("m", "lateral displacement that is required", default=1.83, lower=0.0)
+    begin_angle: float = fixed_number(
+        "rad", "angle of the steering wheel at which steering begins; 5 deg in FMVSS 126",
+        default=0.0, lower=0.0,
+    )  # fmt: skip
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -362,8 +366,7 @@ class DwellStability(Metric):
         return (*ratios, aside)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        steering, yaw = run[STEERING], run[YAW_RATE]
-        begin = sets_in(run.time, steering)
+        yaw, begin = run[YAW_RATE], self._begin(run)
         if math.isnan(begin):
             return ()
         sign, end, top = _sign(run), _end(run), _peak(run)
@@ -386,8 +389,16 @@ class DwellStability(Metric):
               for one, is_known in zip(judged, known, strict=True)),
         )  # fmt: skip
 
+    def _begin(self, run: Columns) -> float:
+        """The time [s] at which steering begins; nan if it never does."""
+        begin = sets_in(run.time, run[STEERING])
+        if math.isnan(begin) or not self.begin_angle:
+            return begin
+        turned = _sign(run) * (run[STEERING] - run[STEERING][0])
+        return reaches(run.time, turned, self.begin_angle)
+
     def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
-        yaw, begin, end = np.degrees(run[YAW_RATE]), sets_in(run.time, run[STEERING]), _end(run)
+        yaw, begin, end = np.degrees(run[YAW_RATE]), self._begin(run), _end(run)
         top = _peak(run)
         peak = math.nan if top is None else float(yaw[top])
         marks = [

@@ -8,4 +8,5 @@ the files of numbers: metrics with the recipe of the run, columns as CSV.
 ``animation`` shows a run in three dimensions, and ``notebook`` has what notebooks
 show of models, systems and runs.
 ``agreement_report`` is the page of a run under a measurement.
+``procedure_sections`` is what a procedure contributes to its page.
 """

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import named_pieces, parameter, part, piece, structure
+from axletree.components.fields import fixed_number, named_pieces, parameter, part, piece, structure
 from axletree.ground.path_driver import Pace, time_along
 from axletree.ground.paths import Cone, Footprint, Path, Swept, lane_clearance, least_clearance
 from axletree.metrics.contract import OUTPUT_NAMES
@@ -66,6 +66,9 @@ class FollowPath(Manoeuvre):
     path: Path = part("PATHS", "line to follow")
     pace: Pace | None = piece(
         Pace, "limits by which speeds along the path are chosen; left out: one speed", default=None
+    )
+    practice: float = fixed_number(
+        "1", "runs in which the driver practises before", default=0, lower=0.0, whole=True
     )
     duration: float = parameter(
         "s", "length of the run; 0: what the path takes at the speed", default=0.0, lower=0.0

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from axletree.ground.lane_changes import Iso38881Path, Iso38882Path
+from axletree.ground.lane_changes import Iso38881Path, Iso38882Path, LaneChangePath
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import CirclePath, Footprint, Path, SkidPadPath, SlalomPath
 from axletree.ground.race_track import ready_track
@@ -259,6 +259,8 @@ _KMH = 1.0 / 3.6
 RACE_SHARE = 0.6  # of what a vehicle holds; the rest is the driver's margin
 RACE_MOST = 5.0  # m/s^2, along the path: what the driver keeps up with, of any vehicle
 RACE_START = 60.0 * _KMH
+LESSONS = 4  # runs in which a driver practises a lane change, at each speed up to that of the run
+PRACTISED_MARGIN = 0.1  # m to cones, of a line that a driver who practises keeps to closely
 CIRCLE, CIRCLE_START = 100.0, 20.0 * _KMH  # m, radius; m/s, of a speed that rises
 CIRCLE_GAIN = 0.1  # m/s^2, by which it does
 CIRCLE_END = 3.0  # m/s^2, of lateral acceleration
@@ -278,8 +280,9 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     del outline["speed"]  # that of each path
     # Lanes are for the widest of a train, which all of it is to go through.
     widest = {**box, "width": max(one.width for one in (own, *towed.values())), "rear": rear}
+    near = {} if towed else {"margin": PRACTISED_MARGIN}  # what is towed goes its own way
     paths: dict[str, tuple[Path, float]] = {
-        "iso-3888-1": (Iso38881Path(**widest), 80.0 * _KMH),
+        "iso-3888-1": (Iso38881Path(**widest, **near), 80.0 * _KMH),
         "iso-3888-2": (Iso38882Path(**widest), 50.0 * _KMH),
         "slalom": (SlalomPath(), 40.0 * _KMH),
         "skid-pad": (SkidPadPath(), 25.0 * _KMH),
@@ -287,6 +290,11 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     }
     found: dict[str, Manoeuvre] = {
         name: FollowPath(path=path, speed=speed, **outline) for name, (path, speed) in paths.items()
+    }
+    found |= {
+        name: replace(one, practice=LESSONS)
+        for name, one in found.items()
+        if isinstance(one, FollowPath) and isinstance(one.path, LaneChangePath)
     }
     turn: Any = ({"type": "steady-turn", "offsets": "driver.offset"},)
     found["constant-radius"] = replace(found["constant-radius"], metrics=turn)
