@@ -222,7 +222,7 @@ def test_a_blow_between_samples_is_seen(
 
     def kept(*given: Any) -> Any:
         found = alone(*given)
-        estimates.append(found.share)
+        estimates.append(found[0].share)
         return found
 
     monkeypatch.setattr(step_watch, "sampled_error", kept)

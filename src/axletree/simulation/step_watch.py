@@ -96,12 +96,12 @@ def watched_steps(
     if recording.failure is not None or recording.interrupted or len(recording.time) < 2:
         return None
     plan = plan_steps(problem, method.name)
-    sampled = sampled_error(method, problem, recording, plan)
-    if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
+    sampled, doubtful = sampled_error(method, problem, recording, plan)
+    if not doubtful:
         return sampled
     trials = _Trials(method, problem, plan)
     run = _Trial(plan.length, problem.tolerances, recording)
-    coarser = trials.against_coarser(run)
+    coarser = trials.against_coarser(run, doubtful)
     if coarser.share <= UNTRUSTED:
         return coarser
     finer = trials.finer(run)
@@ -153,16 +153,25 @@ class _Trials:
             given = Tolerances(given.relative * _SHARPER, given.absolute * _SHARPER)
         return self._run(0.5 * run.step, given, 1)
 
-    def against_coarser(self, run: _Trial) -> StepError:
-        """The difference from a run with twice the step, at half the cost; infinite without one."""
+    def against_coarser(self, run: _Trial, steps: int) -> StepError:
+        """The difference from a run with twice the step over the first of the steps.
+
+        It takes half the time of these; infinite without one.
+        """
         unknown = StepError(math.inf, "", confirmed=True)
         if self.method.subdivides or self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
             return unknown
         every = 1 + self.plan.every % 2
-        coarser = self._run(2.0 * run.step, run.tolerances, every)
+        between = self.plan.every * every
+        steps = max(-(-steps // between), _FEWEST_ROWS) * between
+        part = self if steps >= self.plan.count else self._of_first(steps)
+        coarser = part._run(2.0 * run.step, run.tolerances, every)
         if coarser.recording.failure is not None or coarser.recording.interrupted:
             return unknown
         return _difference(self.problem, coarser, run, every)
+
+    def _of_first(self, steps: int) -> _Trials:
+        return replace(self, problem=replace(self.problem, duration=steps * self.plan.length))
 
     def error(self, run: _Trial, finer: _Trial, coarser: float = math.inf) -> StepError:
         """Of the worst signal.
@@ -207,10 +216,10 @@ class _Trials:
 def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) -> StepError:
     """Of the signals of two runs, the largest over its range in the second.
 
-    The first is recorded at every so many of the records of the second.
+    The first is recorded at every so many of the records of the second, and may be shorter.
     """
     units = {q.name: q.unit for q in _quantities(problem, other.recording)}
-    count = 1 + (len(other.recording.time) - 1) // every
+    count = min(1 + (len(other.recording.time) - 1) // every, len(run.recording.time))
     found, given = (
         {name: table[name] for name in judged_signals(problem.system, tuple(units))}
         for table in (
@@ -262,10 +271,11 @@ def signal_errors(
 ) -> dict[str, float]:
     """Of each column the largest deviation that lasts for two records, over the column's range.
 
-    A jump that comes a little earlier or later is off at one record at most.
+    A jump that comes a little earlier or later is off at one record at most. A run may end before
+    the one that it is held against; ranges are of all of the latter.
     """
     found, given = (np.column_stack([columns[name] for name in run]) for columns in (run, exact))
-    ranges = _ranges(given, [units[name] for name in run])
+    ranges, given = _ranges(given, [units[name] for name in run]), given[: len(found)]
     with np.errstate(all="ignore"):
         # What varies far less in the better run would be constant in one without errors.
         fades = np.ptp(found, axis=0) > _FADES * np.ptp(given, axis=0)
@@ -293,8 +303,11 @@ def _ranges(values: FloatArray, units: Sequence[str]) -> FloatArray:
 
 def sampled_error(
     method: SteppedMethod, problem: Problem, recording: Recording, plan: StepPlan
-) -> StepError:
-    """The largest error of a signal over its range, estimated from samples."""
+) -> tuple[StepError, int]:
+    """The largest error of a signal over its range, estimated from samples.
+
+    Beside it stands until which step of the run any error is in doubt, 0 if none is.
+    """
     stride = max((len(recording.time) - 1) // _MOST_ROWS, 1)
     values = _values(recording, slice(None, None, stride))
     ranges = _ranges(values, [q.unit for q in _quantities(problem, recording)])
@@ -304,7 +317,7 @@ def sampled_error(
     is_state = [n in judged for n in names[:count]] if problem.system.rows is not None else True
     moving = np.flatnonzero(moves[:count] & is_state)
     if not len(moving):
-        return StepError(0.0, "")
+        return StepError(0.0, ""), 0
     loop = method.loop_without_records(problem)
     # Tangents that project onto constraints or rest are no small changes, and have no mean.
     averages = problem.system.rows is None and not problem.system.constraints
@@ -330,27 +343,33 @@ class _Samples:
     output_ranges: FloatArray
     averages: bool  # whether deviations are carried on by the mean of all tangents
 
-    def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
+    def largest(self, states: Sequence[str], judged: Sequence[str]) -> tuple[StepError, int]:
         sources = self.sources()
         tangents = self.tangents(self._rows_of_tangents())
         if self.averages:
             tangents = tangents.mean(axis=0, keepdims=True)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
-            return StepError(math.inf, states[self.moving[0]])
+            return StepError(math.inf, states[self.moving[0]]), self.plan.count
         carried = _Carried(_tempered(tangents), sources, self.plan.count)
-        errors = carried.largest()
-        worst = int(errors.argmax())
-        found = StepError(float(errors[worst]), states[self.moving[worst]])
-        if found.share < _NEGLIGIBLE:
-            return found
-        slopes, outputs = self._slopes(judged, errors)
-        if not outputs:
-            return found
-        of_outputs = carried.largest(slopes)
-        worst = int(of_outputs.argmax())
-        return max(
-            found, StepError(float(of_outputs[worst]), outputs[worst]), key=lambda one: one.share
-        )
+        errors = carried.errors()
+        names = [states[k] for k in self.moving]
+        if errors.max() >= _NEGLIGIBLE:
+            slopes, outputs = self._slopes(judged, errors.max(axis=0))
+            if outputs:
+                errors, names = np.hstack([errors, carried.errors(slopes)]), [*names, *outputs]
+        when, worst = np.unravel_index(errors.argmax(), errors.shape)
+        found = StepError(float(errors[when, worst]), names[worst])
+        return found, self._doubtful(sources.ends, errors.max(axis=1))
+
+    def _doubtful(self, ends: FloatArray, errors: FloatArray) -> int:
+        """Until which step errors are in doubt: until the next at which they are not."""
+        order = np.argsort(ends)
+        limit = _DOUBTFUL[self.recording.states.shape[1] <= _FEW_STATES]
+        above = np.flatnonzero(errors[order] > limit)
+        if not len(above):
+            return 0
+        after = above[-1] + 1
+        return math.ceil(ends[order[after]]) if after < len(order) else self.plan.count
 
     # Errors of steps.
 
@@ -531,16 +550,16 @@ class _Carried:
     sources: _Sources
     count: int  # steps of the run
 
-    def largest(self, slopes: FloatArray | None = None) -> FloatArray:
-        """Of each signal at the end of any source; of states, unless there are slopes of others."""
+    def errors(self, slopes: FloatArray | None = None) -> FloatArray:
+        """At the end of each source, by signal; of states, unless there are slopes of others."""
         ends, begins = self.sources.ends, self.sources.begins
         after, before = ends[:, None] - begins, ends[:, None] - ends
         signed, sizes = self._tables(slopes)
         sizes = sizes.mean(axis=2, keepdims=True)  # of all tangents; with signs, this comes later
         off, more = (_between(t, after) - _between(t, before) for t in (signed, sizes))
         found = np.abs(off).mean(axis=2) + more[:, :, 0]
-        largest = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1).max(axis=0)
-        return np.where(np.isnan(largest), np.inf, largest)
+        sums = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1)
+        return np.where(np.isnan(sums), np.inf, sums)
 
     def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
         """After 0, 1, 2, 4... steps: sums with signs, and of absolute values.
