@@ -54,6 +54,7 @@ _NOTHING: Final = 100.0 * Tolerances.absolute  # in any unit: what is at rest bu
 _FEWEST_ROWS: Final = 20  # records of a run that is compared with one of twice its step
 # Of the longest run in search of a step that holds: times the steps of the run, or this many.
 _TIMES_STEPS, _MOST_STEPS = 16, 20_000
+_MOSTLY: Final = 0.5  # of a run: what is right for so long is told to be
 _NEARLY: Final = 0.3  # of the range: a smaller error falls with the step as the method's order says
 _SHARPER: Final = 1.0 / 32.0  # of the tolerances, with half the step: the error of order 5
 
@@ -118,7 +119,8 @@ def watched_steps(
         return found
     remark = (
         f"the step of {plan.length:g} s is too large: {found.signal} is off by "
-        f"{found.share_in_words} of its range, by a run with half of it; {trials.proposal(finer)}"
+        f"{found.share_in_words} of its range, by a run with half of it"
+        f"{_right_until(problem, run, finer, method.order)}; {trials.proposal(finer)}"
     )
     return replace(found, remark=remark)
 
@@ -201,6 +203,11 @@ class _Trials:
         if error < _NEARLY:
             step = 2.0 * run.step * (_HOLDS / error) ** (1.0 / self.method.order)
             return f"a step of about {step:.1g} s{self._sharply(run)} should hold"
+        if self.problem.system.rows is not None:
+            return (
+                f"no step down to {run.step:.2g} s was found that holds: an instant, such as that "
+                "at which wheels stick or a vehicle stalls, comes at another time with every step"
+            )
         return (
             f"no step down to {run.step:.2g} s was found that holds: take a method with error "
             "control, such as dop853, or radau for a stiff system; if that is no better, the "
@@ -230,6 +237,23 @@ def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) ->
     errors = signal_errors(found, given, units)
     worst = max(errors, key=lambda name: errors[name])
     return StepError(errors[worst], worst, confirmed=True)
+
+
+def _right_until(problem: Problem, run: _Trial, finer: _Trial, order: int) -> str:
+    """Since when a run is wrong, where it is right for most of its time; empty otherwise."""
+    found, given = (_columns(problem, one.recording, slice(None)) for one in (run, finer))
+    names = judged_signals(problem.system, tuple(given))
+    first, second = (np.column_stack([table[name] for name in names]) for table in (found, given))
+    units = {q.name: q.unit for q in _quantities(problem, run.recording)}
+    with np.errstate(all="ignore"):
+        off = np.abs(first - second) / _ranges(second, [units[name] for name in names])
+    lasting = np.minimum(off[1:], off[:-1]) / (1.0 - 0.5**order)
+    wrong = ~(lasting <= _HOLDS).all(axis=1)
+    since = int(wrong.argmax())
+    if since < _MOSTLY * len(wrong):
+        return ""
+    until = run.recording.time[since]
+    return f", though all signals are right to {100.0 * _HOLDS:g} % until t = {until:.4g} s"
 
 
 def _quantities(problem: Problem, recording: Recording) -> tuple[Quantity, ...]:
@@ -319,8 +343,10 @@ def sampled_error(
     if not len(moving):
         return StepError(0.0, ""), 0
     loop = method.loop_without_records(problem)
-    # Tangents that project onto constraints or rest are no small changes, and have no mean.
-    averages = problem.system.rows is None and not problem.system.constraints
+    # Tangents that project onto constraints or rest are no small changes, and have no mean. Nor
+    # have those of a small system that swings widely: a double pendulum's growth would be lost.
+    open_system = problem.system.rows is None and not problem.system.constraints
+    averages = open_system and count > _FEW_STATES
     samples = _Samples(
         loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:],
         averages,
