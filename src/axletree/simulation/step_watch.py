@@ -248,7 +248,7 @@ def _right_until(problem: Problem, run: _Trial, finer: _Trial, order: int) -> st
     with np.errstate(all="ignore"):
         off = np.abs(first - second) / _ranges(second, [units[name] for name in names])
     lasting = np.minimum(off[1:], off[:-1]) / (1.0 - 0.5**order)
-    wrong = ~(lasting <= _HOLDS).all(axis=1)
+    wrong = np.logical_not((lasting <= _HOLDS).all(axis=1))
     since = int(wrong.argmax())
     if since < _MOSTLY * len(wrong):
         return ""
