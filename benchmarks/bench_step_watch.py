@@ -3,7 +3,7 @@
 Runs with and without the watch follow each other, of the same compiled code; the median of their
 ratios counts, in time of the processor. The watch has a fixed cost beside its share of the steps,
 so that runs of less than a quarter of a second have a limit in time. Runs that the samples are in
-doubt of cost a run with twice the step more, as far as the doubt goes, and are listed apart.
+doubt of cost a run with twice the step more, and are listed apart.
 """
 
 from __future__ import annotations

@@ -97,12 +97,12 @@ def watched_steps(
     if recording.failure is not None or recording.interrupted or len(recording.time) < 2:
         return None
     plan = plan_steps(problem, method.name)
-    sampled, doubtful = sampled_error(method, problem, recording, plan)
-    if not doubtful:
+    sampled = sampled_error(method, problem, recording, plan)
+    if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
         return sampled
     trials = _Trials(method, problem, plan)
     run = _Trial(plan.length, problem.tolerances, recording)
-    coarser = trials.against_coarser(run, doubtful)
+    coarser = trials.against_coarser(run)
     if coarser.share <= UNTRUSTED:
         return coarser
     finer = trials.finer(run)
@@ -155,25 +155,19 @@ class _Trials:
             given = Tolerances(given.relative * _SHARPER, given.absolute * _SHARPER)
         return self._run(0.5 * run.step, given, 1)
 
-    def against_coarser(self, run: _Trial, steps: int) -> StepError:
-        """The difference from a run with twice the step over the first of the steps.
+    def against_coarser(self, run: _Trial) -> StepError:
+        """The difference from a run with twice the step, at half the cost; infinite without one.
 
-        It takes half the time of these; infinite without one.
+        All of the run: samples that are in doubt do not tell where its errors are.
         """
         unknown = StepError(math.inf, "", confirmed=True)
         if self.method.subdivides or self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
             return unknown
         every = 1 + self.plan.every % 2
-        between = self.plan.every * every
-        steps = max(-(-steps // between), _FEWEST_ROWS) * between
-        part = self if steps >= self.plan.count else self._of_first(steps)
-        coarser = part._run(2.0 * run.step, run.tolerances, every)
+        coarser = self._run(2.0 * run.step, run.tolerances, every)
         if coarser.recording.failure is not None or coarser.recording.interrupted:
             return unknown
         return _difference(self.problem, coarser, run, every)
-
-    def _of_first(self, steps: int) -> _Trials:
-        return replace(self, problem=replace(self.problem, duration=steps * self.plan.length))
 
     def error(self, run: _Trial, finer: _Trial, coarser: float = math.inf) -> StepError:
         """Of the worst signal.
@@ -223,10 +217,10 @@ class _Trials:
 def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) -> StepError:
     """Of the signals of two runs, the largest over its range in the second.
 
-    The first is recorded at every so many of the records of the second, and may be shorter.
+    The first is recorded at every so many of the records of the second.
     """
     units = {q.name: q.unit for q in _quantities(problem, other.recording)}
-    count = min(1 + (len(other.recording.time) - 1) // every, len(run.recording.time))
+    count = 1 + (len(other.recording.time) - 1) // every
     found, given = (
         {name: table[name] for name in judged_signals(problem.system, tuple(units))}
         for table in (
@@ -295,11 +289,10 @@ def signal_errors(
 ) -> dict[str, float]:
     """Of each column the largest deviation that lasts for two records, over the column's range.
 
-    A jump that comes a little earlier or later is off at one record at most. A run may end before
-    the one that it is held against; ranges are of all of the latter.
+    A jump that comes a little earlier or later is off at one record at most.
     """
     found, given = (np.column_stack([columns[name] for name in run]) for columns in (run, exact))
-    ranges, given = _ranges(given, [units[name] for name in run]), given[: len(found)]
+    ranges = _ranges(given, [units[name] for name in run])
     with np.errstate(all="ignore"):
         # What varies far less in the better run would be constant in one without errors.
         fades = np.ptp(found, axis=0) > _FADES * np.ptp(given, axis=0)
@@ -327,11 +320,8 @@ def _ranges(values: FloatArray, units: Sequence[str]) -> FloatArray:
 
 def sampled_error(
     method: SteppedMethod, problem: Problem, recording: Recording, plan: StepPlan
-) -> tuple[StepError, int]:
-    """The largest error of a signal over its range, estimated from samples.
-
-    Beside it stands until which step of the run any error is in doubt, 0 if none is.
-    """
+) -> StepError:
+    """The largest error of a signal over its range, estimated from samples."""
     stride = max((len(recording.time) - 1) // _MOST_ROWS, 1)
     values = _values(recording, slice(None, None, stride))
     ranges = _ranges(values, [q.unit for q in _quantities(problem, recording)])
@@ -341,7 +331,7 @@ def sampled_error(
     is_state = [n in judged for n in names[:count]] if problem.system.rows is not None else True
     moving = np.flatnonzero(moves[:count] & is_state)
     if not len(moving):
-        return StepError(0.0, ""), 0
+        return StepError(0.0, "")
     loop = method.loop_without_records(problem)
     # Tangents that project onto constraints or rest are no small changes, and have no mean. Nor
     # have those of a small system that swings widely: a double pendulum's growth would be lost.
@@ -369,13 +359,13 @@ class _Samples:
     output_ranges: FloatArray
     averages: bool  # whether deviations are carried on by the mean of all tangents
 
-    def largest(self, states: Sequence[str], judged: Sequence[str]) -> tuple[StepError, int]:
+    def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
         sources = self.sources()
         tangents = self.tangents(self._rows_of_tangents())
         if self.averages:
             tangents = tangents.mean(axis=0, keepdims=True)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
-            return StepError(math.inf, states[self.moving[0]]), self.plan.count
+            return StepError(math.inf, states[self.moving[0]])
         carried = _Carried(_tempered(tangents), sources, self.plan.count)
         errors = carried.errors()
         names = [states[k] for k in self.moving]
@@ -384,18 +374,7 @@ class _Samples:
             if outputs:
                 errors, names = np.hstack([errors, carried.errors(slopes)]), [*names, *outputs]
         when, worst = np.unravel_index(errors.argmax(), errors.shape)
-        found = StepError(float(errors[when, worst]), names[worst])
-        return found, self._doubtful(sources.ends, errors.max(axis=1))
-
-    def _doubtful(self, ends: FloatArray, errors: FloatArray) -> int:
-        """Until which step errors are in doubt: until the next at which they are not."""
-        order = np.argsort(ends)
-        limit = _DOUBTFUL[self.recording.states.shape[1] <= _FEW_STATES]
-        above = np.flatnonzero(errors[order] > limit)
-        if not len(above):
-            return 0
-        after = above[-1] + 1
-        return math.ceil(ends[order[after]]) if after < len(order) else self.plan.count
+        return StepError(float(errors[when, worst]), names[worst])
 
     # Errors of steps.
 
