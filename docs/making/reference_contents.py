@@ -142,7 +142,7 @@ PAGES = (
     ),
     Page(
         "procedures",
-        "Procedures",
+        "Procedures of standards",
         "What standards ask for; [procedures](../how-to/procedures.md) has a table of them.",
         (
             Entries("All procedures", catalogue.PROCEDURES),

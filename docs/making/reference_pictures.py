@@ -30,7 +30,13 @@ from axletree.plot.ride import RideView, draw_ride, ride_frames
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
 from axletree.report.analysis_report import PageSection, write_analysis_page
 from axletree.report.animation.animation import Animation
-from axletree.report.comparison_report import Overlaid, overlay_sections, write_comparison
+from axletree.report.comparison_report import (
+    Overlaid,
+    RunComparison,
+    overlay_sections,
+    write_comparison,
+)
+from axletree.report.data_sheet import CheckedModel
 from axletree.report.run_report import write_report
 from axletree.simulation.recomputed_outputs import RunFacts
 
@@ -39,7 +45,11 @@ PICTURES = Page(
     "Plots, animations, exports",
     "What is drawn and written.",
     (
-        Python("Reports and animations", (RunFacts, write_report, at.animation, Animation)),
+        Python(
+            "Reports and animations",
+            (at.check, CheckedModel, at.compare, RunComparison, RunFacts, write_report,
+             at.animation, Animation),
+        ),
         Python("Pages of charts and tables", (PageSection, write_analysis_page)),
         Python("Linear graphs", (graph_text, draw_graph, write_graph_picture)),
         Python(

@@ -38,6 +38,8 @@ PLACES = {  # of every name: "module:attribute"
     "Model": "axletree.model.model:Model",
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "read_model": "axletree.model_files.read:read_model",
+    "check": "axletree.report.data_sheet:check",
+    "compare": "axletree.report.comparison_report:compare",
     "animation": "axletree.report.animation.animation:animation",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",

@@ -178,3 +178,15 @@ class TrajectoryFlow:
 
         run = cast("Trajectory", self)
         return plot_trajectory(run, names, None if path is None else Path(path))
+
+    def report(self, folder: str | Path, *, pictures: bool = False) -> Path:
+        """The page that ``axletree run`` leaves, of a run that a model drove.
+
+        Example:
+        >>> import axletree as at
+        >>> at.read_model("pendulum").drive().report("results").name
+        'report.html'
+        """
+        from axletree.report.run_report import report_of_run
+
+        return report_of_run(cast("Trajectory", self), Path(folder), pictures=pictures)

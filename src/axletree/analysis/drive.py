@@ -37,7 +37,7 @@ from axletree.simulation.simulate import (
     load_integrator,
     simulate,
 )
-from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory import RunOrigin, Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -95,7 +95,7 @@ def drive(
     >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
     1001
     >>> print(f"{at.read_model('pendulum').drive()['pin.angle', 'deg'][0]:.1f} deg")
-    20.0 deg
+    17.2 deg
     """
     from axletree.system.formulation import formulate
 
@@ -128,6 +128,9 @@ def drive(
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
         outputs=recorded, record_interval=interval, watch=watch,
     )  # fmt: skip
+    if isinstance(driven, Model):
+        given = _in_si(system, start.parameters)
+        run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
 
 
@@ -152,11 +155,18 @@ def _own_run(
     chosen = method or proposed.method or PROPOSED_METHOD
     interval = interval or proposed.record_interval
     others["outputs"] = proposed.outputs if others["outputs"] is None else others["outputs"]
-    return simulate(
-        formulate(model, form=form_for(chosen)), proposed.duration, method=chosen,
+    given, system = {**proposed.inputs, **inputs}, formulate(model, form=form_for(chosen))
+    run = simulate(
+        system, proposed.duration, method=chosen,
         step=step or proposed_step(proposed, chosen, proposed.duration, interval) or PROPOSED_STEP,
-        inputs={**proposed.inputs, **inputs}, record_interval=interval, **others,
+        inputs=given, record_interval=interval, **others,
     )  # fmt: skip
+    changed = _in_si(system, others["parameters"] or {})
+    return replace(run, origin=RunOrigin(model, None, given, changed))
+
+
+def _in_si(system: System, parameters: Mapping[str, float | str]) -> dict[str, float]:
+    return {name: to_si(one, system.parameters[name].unit) for name, one in parameters.items()}
 
 
 def proposed_step(

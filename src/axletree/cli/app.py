@@ -33,7 +33,7 @@ SETTINGS: Final[dict[str, Any]] = {
 # Each with its place and the sentence that it begins with, in the order of the help.
 COMMANDS = {
     "list": ("model_files:list_entries", "List everything that has a name: components and their parts, forms, integrators and more."),
-    "check": ("model_files:check", "Read a model, list its problems, and print its data sheet."),
+    "check": ("model_files:check_file", "Read a model, list its problems, and print its data sheet."),
     "derive": ("equations:derive", "Form the equations of a model and show their structure."),
     "run": ("run:run", "Simulate a model; what is not given here is taken from the model."),
     "animate": ("animation:animate", "Show a run in three dimensions: a page that needs no other file and no network."),

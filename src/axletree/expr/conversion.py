@@ -19,7 +19,6 @@ from axletree.expr.expression import (
     Expr,
     add,
     apply,
-    compare,
     expr_and,
     expr_atan2,
     expr_not,
@@ -29,6 +28,7 @@ from axletree.expr.expression import (
     extremum,
     multiply,
     number,
+    ordering,
     reciprocal,
     symbol,
 )
@@ -164,7 +164,7 @@ _SAME: Final = (
 
 
 def _equal(a: Expr, b: Expr) -> Expr:
-    return expr_and(compare("le", a, b), compare("le", b, a))
+    return expr_and(ordering("le", a, b), ordering("le", b, a))
 
 
 _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
@@ -179,10 +179,10 @@ _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
     "sec": lambda x: reciprocal(apply("cos", x)),
     "csc": lambda x: reciprocal(apply("sin", x)),
     "cot": lambda x: reciprocal(apply("tan", x)),
-    "StrictLessThan": lambda a, b: compare("lt", a, b),
-    "LessThan": lambda a, b: compare("le", a, b),
-    "StrictGreaterThan": lambda a, b: compare("lt", b, a),
-    "GreaterThan": lambda a, b: compare("le", b, a),
+    "StrictLessThan": lambda a, b: ordering("lt", a, b),
+    "LessThan": lambda a, b: ordering("le", a, b),
+    "StrictGreaterThan": lambda a, b: ordering("lt", b, a),
+    "GreaterThan": lambda a, b: ordering("le", b, a),
     "Equality": _equal,
     "Unequality": lambda a, b: expr_not(_equal(a, b)),
     "And": lambda *terms: reduce(expr_and, terms),

@@ -49,6 +49,7 @@ class Criterion:
 
     @property
     def in_words(self) -> str:
+        """The limit with its side and unit."""
         limit = _in_words(self.limit, self.unit)
         return f"has to be {limit}" if self.unit == YES_NO else f"{self.comparison.value} {limit}"
 
@@ -62,6 +63,7 @@ class Check:
 
     @property
     def outcome(self) -> VerdictOutcome:
+        """Undecided where the run does not show the value."""
         if math.isnan(self.value):
             return VerdictOutcome.UNDECIDED
         holds = self.criterion.comparison.holds(self.value, self.criterion.limit)
@@ -106,6 +108,7 @@ class Verdict:
 
     @property
     def outcome(self) -> VerdictOutcome:
+        """Failed if one criterion is, undecided if one is and none failed."""
         return combined_outcome(check.outcome for check in self.checks)
 
     def content(self) -> dict[str, Any]:

@@ -53,6 +53,7 @@ class PageSection:
 
     @property
     def longest_bar(self) -> float:
+        """Of the bars of this section, to which all are drawn in proportion."""
         return max((abs(bar.value) for bar in self.bars), default=1.0)
 
 

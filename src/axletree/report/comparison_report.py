@@ -15,16 +15,20 @@ import numpy as np
 from axletree.analysis.studies.comparison import (
     EQUAL,
     ComparedRun,
+    ComparisonError,
     comparison_table,
     differences,
+    distance_table,
     is_equal,
+    shared_quantities,
 )
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
-from axletree.core.units import printed_unit
+from axletree.core.units import printed_unit, to_si
 from axletree.plot.panels import Panel, PanelCurve, greatest_magnitude, is_wide
 from axletree.plot.style import plotted_unit
 from axletree.report.analysis_report import PageSection, write_analysis_page
+from axletree.simulation.trajectory import Trajectory
 
 TIME_AXIS = "time [s]"
 _PLACES = (("vehicle.x", "vehicle.y"), ("chassis.x", "chassis.y"))  # of paths in the plane
@@ -141,6 +145,84 @@ def write_comparison(
     sections += overlay_sections([overlaid_run(one) for one in runs], names, tolerance=tolerance)
     named = title or " and ".join(one.label for one in runs)
     return write_analysis_page(path, f"Comparison: {named}", sections)
+
+
+@dataclass(frozen=True, eq=False)
+class RunComparison:
+    """Runs side by side: tables of findings and of distances between curves, and a page.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum").formulate()
+    >>> runs = {f"{h} s": pendulum.simulate(1.0, step=h, watch=False) for h in (0.1, 0.01)}
+    >>> found = at.compare(runs, ["pin.angle"])
+    >>> found.findings is None, found.distances.title
+    (True, 'Greatest distances')
+    """
+
+    runs: tuple[ComparedRun, ...]
+    names: tuple[str, ...]  # of the quantities that are compared
+    tolerance: float  # share of a range below which runs are called equal
+
+    @property
+    def findings(self) -> TextTable | None:
+        """What the runs came to, side by side; None if no run says."""
+        return comparison_table(self.runs, self.tolerance)
+
+    @property
+    def distances(self) -> TextTable | None:
+        """How far the curves lie apart, by quantity."""
+        return distance_table(self.runs, list(self.names), self.tolerance)
+
+    def __repr__(self) -> str:
+        tables = (self.findings, self.distances)
+        return "\n\n".join(table.text() for table in tables if table is not None)
+
+    def _repr_html_(self) -> str:
+        tables = (self.findings, self.distances)
+        return "".join(table.html() for table in tables if table is not None)
+
+    def report(self, path: str | Path) -> Path:
+        """The page that ``axletree compare`` leaves.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate()
+        >>> runs = {f"{h} s": pendulum.simulate(1.0, step=h, watch=False) for h in (0.1, 0.01)}
+        >>> at.compare(runs).report("comparison.html").name
+        'comparison.html'
+        """
+        return write_comparison(Path(path), self.runs, self.names, tolerance=self.tolerance)
+
+
+def compare(
+    runs: Mapping[str, Trajectory],
+    quantities: Sequence[str] = (),
+    *,
+    tolerance: float | str = EQUAL,
+) -> RunComparison:
+    """Compare runs, given by their labels, as ``axletree compare`` does.
+
+    ``quantities`` are names or patterns such as "*_tyre.Fy"; left out, what tells the motion of a
+    vehicle, or all that the runs share. ``tolerance`` is the share of a range below which runs
+    are called equal, as 0.001 or "0.1 %".
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum").formulate()
+    >>> runs = {f"{h} s": pendulum.simulate(1.0, step=h, watch=False) for h in (0.1, 0.01)}
+    >>> comparison = at.compare(runs, ["pin.angle"], tolerance="1 %")
+    >>> comparison.names, comparison.report("comparison.html").name
+    (('pin.angle',), 'comparison.html')
+    """
+    if len(runs) < 2:
+        raise ComparisonError(
+            "one run alone cannot be compared; give two or more by their labels: "
+            'compare({"before": run, "after": other})'
+        )
+    compared = tuple(ComparedRun(label, run, run.findings) for label, run in runs.items())
+    names = tuple(shared_quantities(compared, quantities))
+    return RunComparison(compared, names, to_si(tolerance, expected="1"))
 
 
 def _overlay(overlaid: Sequence[Overlaid], name: str, axis: str) -> tuple[Panel, float, str]:

@@ -15,7 +15,8 @@ import numpy as np
 from axletree.analysis.drive import drive_start
 from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
-from axletree.core.files import write_text
+from axletree.core.errors import SimulationError
+from axletree.core.files import check_writable, write_text
 from axletree.core.registry import few_names
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
@@ -42,7 +43,9 @@ from axletree.report.page import render
 from axletree.report.results import RunRecipe, input_as_json, versions
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
+from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory, thinned_records
+from axletree.system.formulation import formulate
 from axletree.system.symbolic_equations import symbolic_equations
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import data_sheet
@@ -147,6 +150,25 @@ def write_report(
     path = folder / REPORT
     write_text(path, text)
     return path
+
+
+def report_of_run(run: Trajectory, folder: Path, *, pictures: bool = False) -> Path:
+    """The report of a run that knows what it was made of."""
+    origin = run.origin
+    if origin is None:
+        raise SimulationError(
+            f"the run of {run.system} was not driven by a model, and does not know what its report "
+            "shows beside the records; try: model.drive(...).report(folder), or "
+            "axletree.report.run_report.write_report(system, model, run, folder)"
+        )
+    check_writable(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    system = formulate(origin.model, form=form_for(run.method))
+    facts = RunFacts(origin.inputs, origin.parameters)
+    return write_report(
+        system, origin.model, run, folder, facts=facts, findings=run.findings,
+        manoeuvre=origin.manoeuvre, pictures=pictures,
+    )  # fmt: skip
 
 
 def _facts(system: System, manoeuvre: Manoeuvre | None) -> RunFacts:

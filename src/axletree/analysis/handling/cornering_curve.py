@@ -66,9 +66,10 @@ class CorneringCurve:
     ending: Ending
 
     def __getitem__(self, name: str) -> FloatArray:
-        if name not in self.columns:
-            raise unknown_name("column", name, self.columns, "the turns")
-        return self.columns[name]
+        try:
+            return self.columns[name]
+        except KeyError:
+            raise unknown_name("column", name, self.columns, "the turns") from None
 
     @property
     def lateral(self) -> FloatArray:

@@ -79,6 +79,7 @@ class ComparedValue:
 
     @property
     def is_met(self) -> bool:
+        """Whether the measured value is within its tolerance."""
         if math.isnan(self.measured) or math.isnan(self.finding.value):
             return False
         if self.finding.unit == YES_NO:
@@ -105,6 +106,7 @@ class Validation:
 
     @property
     def is_met(self) -> bool:
+        """Whether every curve and value is within its tolerance."""
         within = [one.is_met for one in self.boundaries]
         return all(within) and all(one.is_met for one in self.values)
 

@@ -110,6 +110,7 @@ class ProcedureResult:
 
     @property
     def verdict(self) -> Verdict:
+        """Of all stages, by the criteria of the standard."""
         known = [one for one in self.findings if math.isfinite(one.value)]
         key = {name: place for place, name in enumerate(self.key)}
         chosen = sorted((one for one in known if one.name in key), key=lambda one: key[one.name])
