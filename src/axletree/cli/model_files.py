@@ -70,7 +70,7 @@ def _show(rows: Sequence[SheetRow]) -> None:
     width = max((len(row.name) for row in rows), default=0)
     for row in rows:
         unit = "" if row.unit == "1" else row.unit
-        typer.echo(f"  {row.name:<{width}}  {row.value:>10.4g} {unit}".rstrip())
+        typer.echo(f"  {row.name:<{width}}  {row.in_words:>10} {unit}".rstrip())
 
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
