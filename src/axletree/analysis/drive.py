@@ -95,7 +95,7 @@ def drive(
     >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
     1001
     >>> print(f"{at.read_model('pendulum').drive()['pin.angle', 'deg'][0]:.1f} deg")
-    20.0 deg
+    17.2 deg
     """
     from axletree.system.formulation import formulate
 

@@ -49,6 +49,7 @@ class Criterion:
 
     @property
     def in_words(self) -> str:
+        """The limit with its unit, such as at most 35 %."""
         limit = _in_words(self.limit, self.unit)
         return f"has to be {limit}" if self.unit == YES_NO else f"{self.comparison.value} {limit}"
 
@@ -106,6 +107,7 @@ class Verdict:
 
     @property
     def outcome(self) -> VerdictOutcome:
+        """That of all checks together."""
         return combined_outcome(check.outcome for check in self.checks)
 
     def content(self) -> dict[str, Any]:

@@ -53,6 +53,7 @@ class PageSection:
 
     @property
     def longest_bar(self) -> float:
+        """The greatest size of a bar's value; 1 without bars."""
         return max((abs(bar.value) for bar in self.bars), default=1.0)
 
 

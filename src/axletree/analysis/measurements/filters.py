@@ -39,6 +39,7 @@ class ZeroPhaseButterworth:
 
     @property
     def in_words(self) -> str:
+        """Its order and its cut-off [Hz]."""
         return (
             f"Butterworth filter of order {self.order}, forward and backward, "
             f"-3 dB at {self.cutoff:g} Hz"

@@ -105,6 +105,7 @@ class Validation:
 
     @property
     def is_met(self) -> bool:
+        """Whether all curves lie within their boundaries, and all values within tolerance."""
         within = [one.is_met for one in self.boundaries]
         return all(within) and all(one.is_met for one in self.values)
 

@@ -110,6 +110,7 @@ class ProcedureResult:
 
     @property
     def verdict(self) -> Verdict:
+        """Whether the criteria of the standard are met, with the numbers that matter most."""
         known = [one for one in self.findings if math.isfinite(one.value)]
         key = {name: place for place, name in enumerate(self.key)}
         chosen = sorted((one for one in known if one.name in key), key=lambda one: key[one.name])
