@@ -66,7 +66,7 @@ def _few_digits(value: float, unit: str) -> str:
 
 
 def _number_columns(rows: Sequence[Sequence[str]], count: int) -> list[bool]:
-    """Which of so many columns hold nothing but numbers; cells may be empty, but not all of them."""
+    """Which of so many columns hold nothing but numbers; some cells may be empty."""
     columns = zip_longest(*rows, [""] * count, fillvalue="")
     filled = ([text for text in column[:-1] if text] for column in columns)
     return [bool(texts) and all(map(_is_number, texts)) for texts in filled]
