@@ -43,7 +43,7 @@ def test_cornering(source: str, tmp_path: Path) -> None:
     said = called("cornering", source, *PLAIN, "--speed", "90 km/h", "--pictures", "--out",
                   str(tmp_path))  # fmt: skip
     found = metrics(tmp_path)["understeer_gradient"]
-    assert f"{found['value']:.6g} deg/(m/s^2)" in said
+    assert f"{found['value']:.4g} deg/(m/s^2)" in said
     heading, first, *rest = (tmp_path / "turns.csv").read_text().splitlines()
     assert "path.lateral [m/s^2]" in heading
     assert len(first.split(",")) == len(heading.split(","))

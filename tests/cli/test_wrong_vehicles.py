@@ -91,7 +91,7 @@ def test_a_wrong_file_is_a_message(
         ("run sedan iso-7401-stop", "unknown manoeuvre 'iso-7401-stop' in sedan; did you mean"),
         ("run sedan step-steer --model half-track", "'half-track' is not one of full, 14-dof"),
         ("run pendulum --format mdf5", "unknown format 'mdf5' in the catalogue; did you mean"),
-        ("check .", "unknown model '.'"),
+        ("check .", ". is a folder; expected the path of a model file"),
     ],
 )
 def test_a_wrong_command_is_a_message(

@@ -25,7 +25,7 @@ from axletree.metrics.acceleration_and_braking import (
     TurnBraking,
 )
 from axletree.metrics.contract import Metric
-from axletree.metrics.findings import NO_BREAK, Finding, point
+from axletree.metrics.findings import NO_BREAK, Finding, point, value_in_words
 from axletree.metrics.ride import WD, WK, RideComfort, weighted_rms
 from axletree.metrics.steady_cornering import SteadyCornering, SteadyTurn
 from axletree.metrics.steering_response import SteeringResponse, bandwidth
@@ -115,6 +115,14 @@ def test_levels_are_passed_between_records() -> None:
     assert reaches(t, np.array([0.0, 1.0, 5.0]), 2.0) == pytest.approx(1.25)
     assert falls_to(t, np.array([5.0, 1.0, 0.0]), 2.0) == pytest.approx(0.75)
     assert math.isnan(reaches(t, np.array([0.0, 1.0, 5.0]), 6.0))
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "words"),
+    [(20563.6, 4, "20560"), (-77223.0, 3, "-77200"), (9999.6, 4, "10000"), (3.2e9, 4, "3.2e+09")],
+)
+def test_large_values_are_written_in_full(value: float, digits: int, words: str) -> None:
+    assert value_in_words(value, "N*m", digits) == words
 
 
 @pytest.mark.parametrize(

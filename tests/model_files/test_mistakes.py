@@ -331,3 +331,16 @@ def test_a_long_value_is_shortened(tmp_path: Path) -> None:
     with pytest.raises(ModelError) as caught:
         read(changed("[1, 1, 1]\n", f"[{', '.join(['1'] * 5000)}]\n"), tmp_path)
     assert len(str(caught.value)) < 1000
+
+
+def test_a_folder_or_a_file_of_another_kind_is_said_to_be_one(tmp_path: Path) -> None:
+    picture = tmp_path / "car.png"
+    picture.write_bytes(b"")
+    for path, kind in ((tmp_path, "a folder"), (picture, "a file of another kind")):
+        said = re.escape(f"{path} is {kind}; expected the path of a model file .yaml or .yml")
+        with pytest.raises(ModelError, match=said):
+            read_model(path)
+    with pytest.raises(ModelError, match="unknown model"):
+        read_model("x" * 5000)
+    with pytest.raises(ModelError, match="unknown model"):
+        read_model("a\0b")

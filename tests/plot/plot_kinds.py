@@ -11,6 +11,7 @@ from plot.test_path_picture import CARAVAN, follow, told
 import axletree as at
 from axletree.analysis.handling.steer_response import steer_responses
 from axletree.analysis.handling.straight_running import vehicle_locus, vehicle_modes
+from axletree.analysis.measurements.measurement import Measurement
 from axletree.analysis.studies.comparison import ComparedRun
 from axletree.analysis.studies.fidelity_ladder import drive_ladder
 from axletree.analysis.studies.sensitivity import FindingSlope, Sensitivity, SensitivityColumn
@@ -30,6 +31,7 @@ from axletree.plot.linear import (
     plot_steer_responses,
     plot_vehicle_locus,
 )
+from axletree.plot.measurements import plot_agreement, plot_boundaries
 from axletree.plot.mechanism import draw_mechanism, mechanism_poses
 from axletree.plot.model_plots import ShownRun
 from axletree.plot.ride import RideView, draw_ride, ride_frames
@@ -81,7 +83,12 @@ def of_mechanisms() -> dict[str, Any]:
     source, poses = system.source, mechanism_poses(system, pendulum, run, inputs={}, parameters={})
     assert source is not None
     assert poses is not None
+    swung = ["pin.angle", "pin.rate"]
+    columns, units = {name: run[name] for name in swung}, {name: run.units[name] for name in swung}
+    measured = at.agreement(run, Measurement("rig.csv", run.time, columns, units, {}))
     return {
+        "agreement": plot_agreement(measured),
+        "boundaries": plot_boundaries([measured.cross_plot(*swung)], units),
         "branch": plot_branch(branch, ["pin.angle", "motor.torque"]),
         "modes": plot_modes(linear),
         "locus": plot_root_locus(system.root_locus("rod.mass", [1.0, 2.0], {"pin.angle": 0})),

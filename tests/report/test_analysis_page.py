@@ -132,6 +132,18 @@ def written(folder: Path) -> Path:
     )
 
 
+def test_units_are_raised_and_numbers_stand_to_the_right_beside_empty_cells(tmp_path: Path) -> None:
+    rows = (("speed", "", "m/s^2", "2*3^4"), ("bounce", "1.27", "N*m", "a^2"))
+    table = TextTable("Modes", ("mode:", "gain [m/s^2]", "unit:", "term:"), rows)
+    written = write_analysis_page(tmp_path / "a.html", "t", [PageSection("s", tables=[table])])
+    text = written.read_text("utf-8")
+    assert '<th class="number">gain [m/s²]</th>' in text
+    assert '<td class="number">1.27</td>' in text
+    assert "<td>m/s²</td>" in text
+    assert "<td>N·m</td>" in text
+    assert "<td>2*3^4</td>" in text  # no unit
+
+
 def test_the_text_of_a_page_is_escaped_and_its_verdict_stands_first(tmp_path: Path) -> None:
     text = written(tmp_path).read_text(encoding="utf-8")
     assert "<test>" not in text
@@ -162,7 +174,7 @@ def at_middle(page: Page, title: str, kind: str, **given: Any) -> None:
         f"(() => {{ const box = {chart(title)}.canvas.getBoundingClientRect();"
         " return [box.left, box.top, box.width, box.height]; })()"
     )
-    x, y = left + 62 + 0.5 * (width - 72), top + 0.4 * height
+    x, y = left + 62 + 0.5 * (width - 80), top + 0.4 * height
     page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **given)
 
 

@@ -67,7 +67,7 @@ def place(page: Page, title: str, across: float = 0.5) -> tuple[float, float]:
         f"(() => {{ const box = {chart(title)}.canvas.getBoundingClientRect();"
         " return [box.left, box.top, box.width, box.height]; })()"
     )
-    return left + 62 + across * (width - 72), top + 0.4 * height
+    return left + 62 + across * (width - 80), top + 0.4 * height
 
 
 def mouse(page: Page, kind: str, at: tuple[float, float], **given: Any) -> None:

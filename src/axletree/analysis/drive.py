@@ -331,7 +331,7 @@ def _too_fast(system: System, manoeuvre: Manoeuvre, at_speed: Callable[[float], 
     return (
         f"{system.name} cannot begin the manoeuvre at {_kmh(manoeuvre.speed)}: no steady motion "
         f"was found in which {' and '.join(manoeuvre.driven_by)} keeps that speed{kept}. The drive "
-        "may be too weak; ask for a lower speed"
+        "may be too weak; ask for a lower speed. One without a unit is in m/s"
     )
 
 

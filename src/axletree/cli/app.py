@@ -140,7 +140,7 @@ def _name_libraries(folders: list[str]) -> list[str]:
     for folder in folders:
         if not os.path.isdir(folder):
             raise typer.BadParameter(
-                f"there is no folder {folder!r}; expected one of tyres or roads"
+                f"there is no folder {folder!r}; expected one of tyres, roads or models"
             )
     usual = os.environ.get(_LIBRARIES, "")
     if folders:

@@ -302,9 +302,8 @@ def bench_tyre(
     results = []
     for name, result in _measured(subject, benches, sources):
         files = write_bench(result, folder, pictures=pictures)
-        outcome = (
-            f"{len(files)} files" if files else f"not applicable to this tyre: {result.refused}"
-        )
+        count = "1 file" if len(files) == 1 else f"{len(files)} files"
+        outcome = count if files else f"not applicable to this tyre: {result.refused}"
         typer.echo(f"{name:<20}{outcome}")
         for note in result.notes:
             typer.echo(f"axletree: {name}: {note}", err=True)

@@ -218,7 +218,7 @@ def modes(
         _show_locus(vehicle_locus(described, speeds), results)
         return
     found = vehicle_modes(described, speeds[0])
-    table = modes_table(found, f"{described.name.replace('_', ' ')} at {speeds[0]:.5g} m/s")
+    table = modes_table(found, f"{described.name.replace('_', ' ')} at {3.6 * speeds[0]:.4g} km/h")
     typer.echo(f"{table.text()}\n")
     figures = {"modes": partial(plot_named_modes, found, table.title)}
     results.write(_findings(found), {}, {}, figures, modes_sections(found, table),

@@ -22,6 +22,7 @@ from axletree.core.units import UnitError, parse_unit, printed_unit
 STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
 _ROUND_OFF = 1e-9  # in any unit of findings, below which a number is printed as 0
 _LEAST_SHARE = 1e-3  # likewise in %: what solvers leave of what has died away
+_WRITTEN_IN_FULL = 1e7  # what is less has no exponent
 YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
@@ -95,9 +96,7 @@ class Finding:
 
     @property
     def in_words(self) -> str:
-        if math.isnan(self.value):
-            return "none"
-        return f"{value_in_words(self.value, self.unit)} {unit_in_words(self.unit)}".rstrip()
+        return finding_in_words(self, 6)
 
 
 def read_finding(name: str, value: float, unit: str, description: str) -> Finding:
@@ -118,14 +117,28 @@ def yes_no(name: str, holds: bool, description: str) -> Finding:
     return Finding(name, float(holds), YES_NO, description)
 
 
+def finding_in_words(found: Finding, digits: int) -> str:
+    """Its value with so many digits, and its unit; none where the run does not show it."""
+    if math.isnan(found.value):
+        return "none"
+    return f"{value_in_words(found.value, found.unit, digits)} {unit_in_words(found.unit)}".rstrip()
+
+
 def value_in_words(value: float, unit: str, digits: int = 6) -> str:
-    """As tables have it beside its unit."""
+    """As tables have it beside its unit; in full up to seven digits before the point.
+
+    Example:
+    >>> from axletree.metrics.findings import value_in_words
+    >>> value_in_words(20563.6, "N*m", 4), value_in_words(3.2e9, "Pa", 4)
+    ('20560', '3.2e+09')
+    """
     if math.isnan(value):
         return "none"
     if unit == YES_NO:
         return "yes" if value else "no"
     least = _LEAST_SHARE if unit == "%" else _ROUND_OFF
-    return f"{0.0 if abs(value) < least else value:.{digits}g}"
+    rounded = f"{0.0 if abs(value) < least else value:.{digits}g}"
+    return f"{float(rounded):.0f}" if "e+" in rounded and abs(value) < _WRITTEN_IN_FULL else rounded
 
 
 def unit_in_words(unit: str) -> str:

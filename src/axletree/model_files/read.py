@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import os
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -89,6 +90,12 @@ def model_text(source: str | Path) -> ModelText:
     if text.endswith(".py"):
         raise ModelError(f"{text}: which model of it? Write {text}:name")
     models = section("MODELS")
+    if text not in models and os.path.exists(text):  # false for what no path can be
+        kind = "folder" if Path(text).is_dir() else "file of another kind"
+        raise ModelError(
+            f"{text} is a {kind}; expected the path of a model file {' or '.join(SUFFIXES)}, or a "
+            "name of `axletree list models`"
+        )
     if text not in models:
         error = unknown_name("model", text[:100], models, "the catalogue")
         raise ModelError(f"{error}; or give the path of a file {' or '.join(SUFFIXES)}")

@@ -43,13 +43,13 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
     """Angles, loads and pedal against lateral acceleration up to the limit.
 
     Example:
-    >>> from collections import defaultdict
     >>> import numpy as np
     >>> from axletree.analysis.handling.cornering_curve import CorneringCurve
     >>> from axletree.analysis.handling.turn_branch import Ending
     >>> from axletree.plot.cornering import plot_cornering
-    >>> turns = defaultdict(lambda: np.linspace(0.0, 8.0, 5))  # every column
-    >>> turns["front_tyre.Fz"] = np.full(5, 4e3)  # N
+    >>> names = "path.lateral path.sideslip steer.understeer steer.ackermann driver.steering"
+    >>> names += " driver.effort vehicle.roll front_tyre.Fz"
+    >>> turns = dict.fromkeys(names.split(), np.linspace(0.0, 8.0, 5))
     >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
     >>> plot_cornering(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[4].get_ylabel()
     'force [kN]'
@@ -96,12 +96,12 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     speed to the curve is the angle of the road wheels that this turn takes.
 
     Example:
-    >>> from collections import defaultdict
     >>> import numpy as np
     >>> from axletree.analysis.handling.cornering_curve import CorneringCurve
     >>> from axletree.analysis.handling.turn_branch import Ending
     >>> from axletree.plot.cornering import plot_handling
-    >>> turns = defaultdict(lambda: np.linspace(0.0, 8.0, 5))  # every column
+    >>> names = "path.lateral", "front.slip_angle", "rear.slip_angle"
+    >>> turns = dict.fromkeys(names, np.linspace(0.0, 8.0, 5))
     >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
     >>> plot_handling(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[0].get_ylabel()
     'lateral acceleration / g [1]'

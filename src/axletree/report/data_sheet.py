@@ -58,7 +58,7 @@ class CheckedModel:
         width = max((len(row.name) for row in self.sheet.rows), default=0)
         for row in self.sheet.rows:
             unit = "" if row.unit == "1" else row.unit
-            lines.append(f"  {row.name:<{width}}  {row.value:>10.4g} {unit}".rstrip())
+            lines.append(f"  {row.name:<{width}}  {row.in_words:>10} {unit}".rstrip())
         lines += [f"  unusual: {text}" for text in self.sheet.warnings]
         if self.manoeuvres:
             listed = f"manoeuvres: {', '.join(self.manoeuvres)}"

@@ -8,6 +8,8 @@ from html import escape
 from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit
+from axletree.metrics.findings import finding_in_words
+from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.model.model import Model
 from axletree.plot.figure_files import colour_variables, figure_svg
 from axletree.plot.mechanism import draw_mechanism, poses_at_start
@@ -76,7 +78,10 @@ def trajectory_html(run: Trajectory) -> str:
     >>> run._repr_html_().count("<svg")
     1
     """
-    found = tuple((one.description, one.in_words) for one in run.findings)
+    found = tuple(
+        (one.description, printed_unit(finding_in_words(one, VERDICT_DIGITS)))
+        for one in run.findings
+    )
     table = TextTable("Findings", ("finding:", "value"), found).html() if found else ""
     of_vehicle = {n: column for n, column in run.columns.items() if n.startswith(_OF_VEHICLE)}
     panels = automatic_panels(run.time, of_vehicle or run.columns, run.units) if len(run) else []

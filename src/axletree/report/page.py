@@ -17,6 +17,7 @@ from axletree.core.units import printed_unit
 from axletree.metrics.findings import unit_in_words, value_in_words
 from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.plot.figure_files import colour_variables, figure_bytes, figure_svg
+from axletree.plot.style import plotted_label
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -49,6 +50,8 @@ def templates() -> Environment:
         "base64": lambda content: base64.b64encode(content).decode(),
         "few_digits": lambda found: _few_digits(found.value, found.unit),
         "number_columns": _number_columns,
+        "printed_label": plotted_label,
+        "printed_unit": printed_unit,
         "svg": _svg,
         "png": lambda figure: figure_bytes(figure, "png", SCREEN),
     }
@@ -63,9 +66,10 @@ def _few_digits(value: float, unit: str) -> str:
 
 
 def _number_columns(rows: Sequence[Sequence[str]], count: int) -> list[bool]:
-    """Which of so many columns hold nothing but numbers."""
+    """Which of so many columns hold nothing but numbers; some cells may be empty."""
     columns = zip_longest(*rows, [""] * count, fillvalue="")
-    return [all(map(_is_number, column[:-1])) for column in columns]
+    filled = ([text for text in column[:-1] if text] for column in columns)
+    return [bool(texts) and all(map(_is_number, texts)) for texts in filled]
 
 
 def _is_number(text: str) -> bool:

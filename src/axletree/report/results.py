@@ -22,8 +22,8 @@ from axletree.core.errors import ModelError
 from axletree.core.files import read_json, whole_file, write_text
 from axletree.expr import Expr
 from axletree.expr.text import to_text
-from axletree.metrics.findings import Finding
-from axletree.metrics.verdict import Verdict
+from axletree.metrics.findings import Finding, finding_in_words
+from axletree.metrics.verdict import VERDICT_DIGITS, Verdict
 from axletree.model.manoeuvre import Manoeuvre
 
 METRICS_FILE = "metrics.json"
@@ -31,9 +31,18 @@ COPIES = "model"  # folder of the copied files
 
 
 def findings_table(findings: Sequence[Finding]) -> str:
-    """A line for each finding, values below one another."""
+    """A line for each finding, values below one another; `metrics.json` has all their digits.
+
+    Example:
+    >>> from axletree.metrics.findings import Finding
+    >>> from axletree.report.results import findings_table
+    >>> print(findings_table([Finding("gain", 0.374493, "1/s", "yaw rate gain")]))
+    yaw rate gain  0.3745 1/s
+    """
     width = max(len(found.description) for found in findings)
-    return "\n".join(f"{found.description:<{width}}  {found.in_words}" for found in findings)
+    return "\n".join(
+        f"{one.description:<{width}}  {finding_in_words(one, VERDICT_DIGITS)}" for one in findings
+    )
 
 
 @dataclass(frozen=True)

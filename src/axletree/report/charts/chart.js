@@ -1,7 +1,7 @@
 // One set of axes: its curves, what is marked on them, its view, and the buttons beside it.
 
 const DASHES = [[], [4, 2], [5, 2, 1, 2], [1, 2], [6, 2, 1, 2, 1, 2], [2, 1]]; // times the width
-const EDGE = { left: 62, right: 10, top: 8, bottom: 40 }; // px, about the axes
+const EDGE = { left: 62, right: 18, top: 8, bottom: 40 }; // px, about the axes
 const PAPER = 0, INK = 1, GREY = 2, FAINT = 3, FIRST_COLOUR = 4; // places among the colours
 const MARGIN = 0.05; // of the height of curves, above and below them
 const POINT = 2.6; // px, the radius of a point of a curve that is no line
@@ -68,7 +68,8 @@ class Chart {
     const shown = this.panel.curves.filter((_, k) => !this.hidden.has(k));
     const curves = shown.length ? shown : this.panel.curves;
     const levels = this.panel.marks.map((mark) => mark.y);
-    this.x = limitsOf(curves.map((curve) => curve.x), 0);
+    const dots = curves.some((curve) => curve.points) && !this.panel.time && !this.panel.log;
+    this.x = limitsOf(curves.map((curve) => curve.x), dots ? MARGIN : 0);
     this.y = limitsOf([...curves.map((curve) => curve.y), levels], levels.length ? 2 * MARGIN : MARGIN);
     this.whole = { x: this.x, y: this.y };
   }
