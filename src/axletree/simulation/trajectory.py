@@ -61,6 +61,7 @@ class Trajectory(TrajectoryFlow):
     )  # of a step of one length, if it was looked at
     findings: tuple[Finding, ...] = ()  # of a manoeuvre that was driven to its end
     time_name: str = "time"
+    caveat: str = ""  # which recorded reactions the motion does not determine
 
     def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
         """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""
@@ -143,7 +144,8 @@ class Trajectory(TrajectoryFlow):
         if self.findings:
             found = [f"{one.description} {one.in_words}" for one in self.findings]
             lines.append(f"  {len(found)} findings: {few_names(found, _MOST_NAMED)}")
-        return "\n".join(lines + ([f"  note: {self.note}"] if self.note else []))
+        said = self.note or self.caveat
+        return "\n".join(lines + ([f"  note: {said}"] if said else []))
 
     @property
     def final_state(self) -> dict[str, float]:
