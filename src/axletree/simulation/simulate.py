@@ -13,6 +13,7 @@ from axletree.simulation.checks import (
     check_start_orientation,
     check_start_range,
     constraint_drift,
+    left_behind,
     passed_dead_centre,
     range_excess,
     small_variable_excess,
@@ -98,12 +99,12 @@ def simulate(
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are loops that come next to a dead centre, variables that do not
-    stay as small as they were declared, components that leave the range of their laws, steps that
-    were not solved well for set-valued forces, forces at rest that press against one another, and
-    states that a step of one length is too large for, with a step that holds. Forces that press
-    so by their laws, for they hold a motion by a short lever, are in ``note`` alone. Reactions
-    that the motion does not determine are named in ``caveat``, and warned of where ``outputs`` asks
-    for them.
+    stay as small as they were declared, belts that start at rest under a rolling wheel, components
+    that leave the range of their laws, steps that were not solved well for set-valued forces,
+    forces at rest that press against one another, states that a step of one length is too large
+    for, with a step that holds, and reactions that ``outputs`` asks for and the motion does not
+    determine; of others that are recorded ``caveat`` tells. Forces that press so by their laws, for
+    they hold a motion by a short lever, are in ``note`` alone.
 
     Example:
     >>> import axletree as at
@@ -143,6 +144,7 @@ def simulate(
         constraint_drift(problem, recording),
         stuck,
         small_variable_excess(problem, recording),
+        left_behind(problem),
         beyond,
         solved,
         unshared,
