@@ -141,6 +141,23 @@ def test_what_is_named_depends_on_which_constraint_is_left_out() -> None:
     assert {"a.reaction.force.x", "b.reaction.force.y"}.isdisjoint(differ)
 
 
+def test_three_parallel_cranks_press_along_themselves_wherever_they_start() -> None:
+    """Upright they press along y alone, and a little later along x, too."""
+    model = at.Model("cranks", gravity=(0.0, -9.81, 0.0))
+    beam = model.add(at.RigidBody("beam", 2.0, (1.0, 1.0, 1.0)))
+    for k in range(3):
+        crank = model.add(at.RigidBody(f"crank{k}", 1.0, (0.1, 0.1, 0.1)))
+        foot = model.ground.point(k, 0, 0, f"foot{k}")
+        model.add(hinge(f"foot{k}", foot, crank.point(0, -0.5, 0, "foot")))
+        model.add(
+            hinge(f"head{k}", crank.point(0, 0.5, 0, "head"), beam.point(k - 1, 0, 0, f"h{k}"))
+        )
+    system = model.formulate()
+    assert system.degrees_of_freedom == 1
+    for k in range(3):
+        assert vectors(f"foot{k}", "force.x", "force.y", "force.z") <= set(system.undetermined)
+
+
 def test_driven_joint_is_no_redundancy() -> None:
     """A joint and what drives it hold its body together."""
     model = at.Model("arm")

@@ -81,7 +81,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     outputs = _unique(mechanical_outputs(known, independent, solution), states)
     moved = solution.projection
     told = [one.quantity.name for one in outputs]
-    open_ones = undetermined_outputs(equations, rows, mechanism.at(q))
+    open_ones = undetermined_outputs(mechanism, q, rows)
     return System(
         name=equations.name,
         time=TIME_QUANTITY,

@@ -399,11 +399,12 @@ class Mechanism:
         Looked at in a configuration a little further along the motion, too: in a dead
         centre rows are dependent that otherwise are not.
         """
-        found = (independent_columns(self.rows(trial).T) for trial in self._nearby(q))
+        found = (independent_columns(self.rows(trial).T) for trial in self.nearby(q))
         best: list[int] = max(found, key=len)
         return sorted(best)
 
-    def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
+    def nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
+        """A configuration, and some a little further along the motion."""
         yield q
         random = np.random.default_rng(1)
         for scale in (1e-3, 1e-2, 5e-2):
@@ -451,7 +452,7 @@ class Mechanism:
         """
         columns = list(range(len(self._p))) if among is None else list(among)
         best: list[int] = []
-        for trial in self._nearby(q):
+        for trial in self.nearby(q):
             chosen = independent_columns(self.rows(trial)[list(rows)][:, columns])
             if len(chosen) > len(best):
                 best = [columns[k] for k in chosen]

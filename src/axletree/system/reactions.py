@@ -26,7 +26,7 @@ from axletree.expr import Expr, evaluate, substitute, symbol
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.vectors import NULL, Vector
 from axletree.system.forms.contract import Solution
-from axletree.system.mechanism import exchangeable_rows
+from axletree.system.mechanism import Mechanism, exchangeable_rows
 from axletree.system.system import Definition, System, component_output, output, vector_outputs
 
 
@@ -143,46 +143,58 @@ def check_reactions_determined(
 
 
 _OPEN = 1e-9  # of the largest reaction in the same unit: more than rounding leaves
+_CLOSED = 1e3  # times what stresses fail to balance by: more than loops that nearly close leave
 
 
 def undetermined_outputs(
-    equations: Equations, independent: Sequence[int], values: Mapping[Expr, float]
+    mechanism: Mechanism, q: np.ndarray, independent: Sequence[int]
 ) -> dict[str, tuple[str, ...]]:
-    """Outputs that reactions may change by without any motion, and the constraints left out.
+    """Outputs that reactions may change without any motion, and the constraints left out.
 
     Every constraint that is left out, as it depends on the ``independent`` ones or holds whatever
     happens, may press with any force which the others take up: C' n = 0. What n leaves in any
-    reaction is not determined by the motion. ``values`` are those of a configuration.
+    reaction is not determined by the motion. Looked at near the configuration ``q``, too, for in
+    one alone a reaction may happen to be at right angles to n.
     """
-    idle = _idle_constraints(equations)
-    constraints = (*equations.constraints, *idle)
+    equations = mechanism.equations
+    constraints = (*equations.constraints, *_idle_constraints(equations))
     left_out = [i for i in range(len(constraints)) if i not in set(independent)]
     if not left_out:
         return {}
-    stresses = _self_stresses(constraints, independent, left_out, values)
     reactions = [symbol(f"stress:{constraint.reaction.name}") for constraint in constraints]
-    loads = LinkLoads.none(equations.dynamics.kinematics)
+    outputs = _reaction_outputs(equations, constraints, reactions)
+    units = np.array([d.quantity.unit for d in outputs])
+    feels = np.zeros((len(outputs), len(left_out)), dtype=bool)
+    for trial in mechanism.nearby(q):
+        values = mechanism.at(trial)
+        stresses, unbalanced = _self_stresses(constraints, independent, left_out, values)
+        stressed = {**values, **dict(zip(reactions, stresses, strict=True))}
+        numbers = evaluate([d.expression for d in outputs], stressed)
+        sizes = np.abs([np.broadcast_to(one, len(left_out)) for one in numbers])
+        largest = np.array([sizes[units == unit].max(axis=0) for unit in units])
+        feels |= sizes > max(_OPEN, _CLOSED * unbalanced) * np.maximum(1.0, largest)
+    names = [constraints[i].reaction.name for i in left_out]
+    return {
+        d.quantity.name: tuple(names[j] for j in np.flatnonzero(row))
+        for d, row in zip(outputs, feels, strict=True)
+        if row.any()
+    }
+
+
+def _reaction_outputs(
+    equations: Equations, constraints: Sequence[Constraint], reactions: Sequence[Expr]
+) -> list[Definition]:
+    """Of all joints, under reactions of constraints alone."""
+    k = equations.dynamics.kinematics
+    loads = LinkLoads.none(k)
     for constraint, reaction in zip(constraints, reactions, strict=True):
         loads.add(constraint.loads.scaled(reaction))
-    through = accumulate(equations.dynamics.kinematics, loads)
-    found = [
+    return [
         *(Definition(c.reaction, e) for c, e in zip(constraints, reactions, strict=True)),
         *chord_reactions(constraints, reactions),
         *efforts(constraints, reactions),
-        *branch_reactions(equations, through),
+        *branch_reactions(equations, accumulate(k, loads)),
     ]
-    stressed = {**values, **dict(zip(reactions, stresses, strict=True))}
-    numbers = evaluate([d.expression for d in found], stressed)
-    sizes = np.abs([np.broadcast_to(one, len(left_out)) for one in numbers])
-    units = [d.quantity.unit for d in found]
-    largest = {u: sizes[[u == other for other in units]].max(axis=0) for u in units}
-    told = {}
-    for definition, size in zip(found, sizes, strict=True):
-        feels = size > _OPEN * np.maximum(1.0, largest[definition.quantity.unit])
-        if feels.any():
-            names = [constraints[left_out[j]].reaction.name for j in np.flatnonzero(feels)]
-            told[definition.quantity.name] = tuple(names)
-    return told
 
 
 def _self_stresses(
@@ -190,8 +202,11 @@ def _self_stresses(
     independent: Sequence[int],
     left_out: Sequence[int],
     values: Mapping[Expr, float],
-) -> np.ndarray:
-    """For each constraint left out, in columns: reactions, its own 1, that move nothing."""
+) -> tuple[np.ndarray, float]:
+    """For each constraint left out, in columns: reactions, its own 1, that move nothing.
+
+    With the largest effort on any speed that they leave all the same.
+    """
     entries = {(i, j): e for i, c in enumerate(constraints) for j, e in c.jacobian.items()}
     speeds = 1 + max((j for _, j in entries), default=0)
     C = evaluate_matrix(entries, (len(constraints), speeds), values)
@@ -200,7 +215,7 @@ def _self_stresses(
     if len(independent):
         shares, *_ = np.linalg.lstsq(C[list(independent)].T, C[list(left_out)].T, rcond=None)
         stresses[list(independent)] = -shares
-    return stresses
+    return stresses, float(np.abs(C.T @ stresses).max())
 
 
 def _idle_constraints(equations: Equations) -> list[Constraint]:
