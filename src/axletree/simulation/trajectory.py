@@ -53,6 +53,7 @@ class Trajectory(TrajectoryFlow):
     note: str = ""  # why it is not complete, or is not to be relied on
     elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
     steps: int = field(default=0, compare=False)  # that were taken; 0: not counted
+    caveat: str = ""  # which recorded reactions the motion does not determine
     residual: StepResidual | None = field(
         default=None, compare=False
     )  # of set-valued forces, if any
@@ -61,7 +62,6 @@ class Trajectory(TrajectoryFlow):
     )  # of a step of one length, if it was looked at
     findings: tuple[Finding, ...] = ()  # of a manoeuvre that was driven to its end
     time_name: str = "time"
-    caveat: str = ""  # which recorded reactions the motion does not determine
 
     def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
         """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""
