@@ -58,6 +58,20 @@ def test_a_belt_that_is_given_a_speed_has_it() -> None:
     assert model.formulate().state()["tyre.belt_rate"] == pytest.approx(20.0)
 
 
+def test_a_belt_that_is_given_at_rest_under_a_rolling_wheel_is_named() -> None:
+    system = wheel(belt=at.TorsionBelt()).formulate()
+    rolls = {"flight.vx": 6.0, "axle.rate": 20.0}
+    short: Any = {"step": 1e-4, "outputs": [], "watch": False}
+    assert system.simulate(0.01, initial=rolls, **short).note == ""
+    assert system.simulate(0.01, initial={"tyre.belt_rate": 0.0}, **short).note == ""  # at rest
+    told = r"tyre\.belt_rate starts at 0, and what carries it moves at 20 rad/s"
+    with pytest.warns(UserWarning, match=told):
+        run = system.simulate(0.01, initial={**rolls, "tyre.belt_rate": 0.0}, **short)
+    assert "leave it out of the first values" in run.note
+    again = system.simulate(0.01, initial=run.final_state, **short)
+    assert again.note == ""
+
+
 def test_a_wheel_that_falls_flat_is_named() -> None:
     system = wheel().formulate()
     leaning = {"flight.roll": 1.2, "flight.z": 0.1}
@@ -173,6 +187,11 @@ def test_a_wheel_that_falls_flat_on_soil_is_named() -> None:
     leaning = {"flight.roll": 1.2, "flight.z": -0.15}
     with pytest.warns(UserWarning, match="soil: the wheel leans by more than 85 degrees"):
         on_soil("projected").simulate(0.4, step=1e-3, initial=leaning, outputs=[], watch=False)
+
+
+def test_a_start_inside_soil_is_refused() -> None:
+    with pytest.raises(InitialValueError, match="soil: its centre is below the ground; start it"):
+        on_soil("projected").simulate(0.1, step=1e-3, initial={"flight.z": -0.4}, outputs=[])
 
 
 @pytest.mark.parametrize(("depth", "starts"), [(0.3, False), (1e-6, True)])

@@ -31,6 +31,7 @@ from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
+from axletree.system.reactions import undetermined_reactions
 from axletree.system.symbolic_equations import SymbolicEquations
 from axletree.system.system import System
 from axletree.thesis.sequences import component_sequence, contact_sequence, equations_size
@@ -149,6 +150,8 @@ def _heading(system: System) -> Iterator[str]:
     yield f"{system.name}\ndegrees of freedom: {system.freedoms_in_words}"
     if system.redundant:
         yield f"redundant constraints, left out: {', '.join(system.redundant)}"
+    if caveat := undetermined_reactions(system, (one.quantity.name for one in system.outputs)):
+        yield caveat
 
 
 def _variables(system: System) -> Iterator[str]:

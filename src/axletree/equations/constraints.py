@@ -70,8 +70,10 @@ def closing_branches(tree: Tree) -> list[Edge]:
     return [e for e in edges if isinstance(e.law, MotionLaw) and e.law.closes_as_branch]
 
 
-def chord_constraints(k: Kinematics, edge: Edge, signal_rates: SignalRates) -> list[Constraint]:
-    """The constraints of a chord; rows that hold whatever happens are left out."""
+def chord_constraints(
+    k: Kinematics, edge: Edge, signal_rates: SignalRates, *, idle: bool = False
+) -> list[Constraint]:
+    """The constraints of a chord; rows that hold whatever happens, the ``idle`` ones, are apart."""
     law = edge.law
     assert isinstance(law, TranslationLaw | RotationLaw)
     if not law.reactions:
@@ -92,7 +94,7 @@ def chord_constraints(k: Kinematics, edge: Edge, signal_rates: SignalRates) -> l
         along = Vector(directions.get((index, axis), ZERO) for axis in range(3))
         entries = (rows[index], velocities[index], biases[index], *along)
         position, velocity, bias, *direction = substitute(entries, values)
-        if position.is_zero:
+        if position.is_zero is not idle:
             continue
         loads = edge_load(k, edge, Vector(direction))
         quantity = quantity_of(edge.component, variable, Role.REACTION)

@@ -7,6 +7,7 @@
 2. ``small_variable_excess``: variables that were taken as small, at the records of a run or in
    steady motions.
 3. ``range_excess``: components whose laws leave their range.
+   ``left_behind``: belts that are given at rest under a wheel that rolls.
 4. ``unsolved_step``: steps that could not be solved, which forces, when, and what to try.
 5. ``check_start_orientation``, ``lost_orientation``: orientations that three angles cannot
    describe, where a run can neither start nor go on.
@@ -196,6 +197,42 @@ def check_start_range(problem: Problem) -> None:
     ]
     if beyond:
         raise InitialValueError(f"{problem.system.name} cannot start: {'; '.join(beyond)}")
+
+
+_CARRIED: Final = 0.1  # m/s or rad/s: what is slower may as well be at rest
+
+
+def left_behind(problem: Problem) -> str:
+    """Which parts start at rest on what moves, as a belt that is given so under a rolling wheel.
+
+    Where no first value is given, such parts start with what carries them.
+    """
+    system, source = problem.system, problem.system.source
+    if source is None:
+        return ""
+    first = len(source.speeds) + len(source.coordinates)
+    internal = zip(system.states[first:], problem.states[first:], strict=True)
+    still = {q.name for q, x in internal if x == 0.0 and q.unit in ("m/s", "rad/s")}
+    if not still:
+        return ""
+    carried = [
+        (s.quantity, s.usual_start)
+        for s in source.internal
+        if s.quantity.name in still and s.usual_start is not None
+    ]
+    here = values_along(problem, np.array([problem.start]), problem.states[None, :])
+    speeds = [float(np.max(v)) for v in evaluate([start for _, start in carried], here)]
+    found = [
+        f"{q.name} starts at 0, and what carries it moves at {speed:.4g} {q.unit}"
+        for (q, _), speed in zip(carried, speeds, strict=True)
+        if abs(speed) > _CARRIED
+    ]
+    if not found:
+        return ""
+    return (
+        f"{'; '.join(found)}: springs between them take up the difference at once; leave it out of "
+        "the first values, and it starts with its wheel"
+    )
 
 
 def _limits(system: System) -> list[tuple[str, RangeLimit]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -10,6 +11,7 @@ from axletree.code.lowering import lower
 from axletree.simulation.problem import instant_values, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
+from axletree.system.reactions import undetermined_reactions
 from axletree.system.system import System
 
 
@@ -78,7 +80,8 @@ def outputs_at(
 ) -> dict[str, float]:
     """The outputs of these names, or all of them, at one state.
 
-    States, inputs and parameters are given as to ``rhs``.
+    States, inputs and parameters are given as to ``rhs``. Reactions that are asked for by name and
+    that the motion does not determine are warned of.
 
     Example:
     >>> import axletree as at
@@ -89,6 +92,8 @@ def outputs_at(
     """
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
+    if caveat := undetermined_reactions(system, outputs or ()):
+        warnings.warn(f"{system.name}: {caveat}", stacklevel=2)
     model = _loaded(system, None if outputs is None else tuple(outputs))
     found = model.outputs(time, x, u, model.constants(p))
     return dict(zip((q.name for q in model.program.outputs), found.tolist(), strict=True))

@@ -13,6 +13,7 @@ from axletree.simulation.checks import (
     check_start_orientation,
     check_start_range,
     constraint_drift,
+    left_behind,
     passed_dead_centre,
     range_excess,
     small_variable_excess,
@@ -31,6 +32,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
+from axletree.system.reactions import undetermined_reactions
 from axletree.system.system import System
 
 
@@ -97,10 +99,12 @@ def simulate(
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are loops that come next to a dead centre, variables that do not
-    stay as small as they were declared, components that leave the range of their laws, steps that
-    were not solved well for set-valued forces, forces at rest that press against one another, and
-    states that a step of one length is too large for, with a step that holds. Forces that press
-    so by their laws, for they hold a motion by a short lever, are in ``note`` alone.
+    stay as small as they were declared, belts that start at rest under a rolling wheel, components
+    that leave the range of their laws, steps that were not solved well for set-valued forces,
+    forces at rest that press against one another, states that a step of one length is too large
+    for, with a step that holds, and reactions that ``outputs`` asks for and the motion does not
+    determine; of others that are recorded ``caveat`` tells. Forces that press so by their laws, for
+    they hold a motion by a short lever, are in ``note`` alone.
 
     Example:
     >>> import axletree as at
@@ -140,21 +144,27 @@ def simulate(
         constraint_drift(problem, recording),
         stuck,
         small_variable_excess(problem, recording),
+        left_behind(problem),
         beyond,
         solved,
         unshared,
         "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
-    note = "; ".join(text for text in (remark, jammed) if text)
-    trajectory = replace(_trajectory(problem, recording, integrator.name, note), step_error=error)
+    recorded = (quantity.name for quantity in recording.output_quantities)
+    caveat = undetermined_reactions(system, recorded)
+    asked_for = caveat if outputs is not None else ""
+    note = "; ".join(text for text in (remark, asked_for, jammed) if text)
+    trajectory = replace(
+        _trajectory(problem, recording, integrator.name, note), step_error=error, caveat=caveat
+    )
     if recording.failure is not None:
         # What left the range of its law or its reach is the cause, and a smaller step no cure.
         failed = recording.failure.message if beyond or stuck else str(recording.failure)
         reasons = "; ".join(text for text in (failed, remark) if text)
         raise StoppedRunError(f"{system.name}: {reasons}", trajectory)
-    if remark:
-        warnings.warn(f"{system.name}: {remark}", stacklevel=2)
+    if warned := "; ".join(text for text in (remark, asked_for) if text):
+        warnings.warn(f"{system.name}: {warned}", stacklevel=2)
     return trajectory
 
 

@@ -65,6 +65,7 @@ class Trajectory(TrajectoryFlow):
     note: str = ""  # why it is not complete, or is not to be relied on
     elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
     steps: int = field(default=0, compare=False)  # that were taken; 0: not counted
+    caveat: str = ""  # which recorded reactions the motion does not determine
     residual: StepResidual | None = field(
         default=None, compare=False
     )  # of set-valued forces, if any
@@ -156,7 +157,8 @@ class Trajectory(TrajectoryFlow):
         if self.findings:
             found = [f"{one.description} {one.in_words}" for one in self.findings]
             lines.append(f"  {len(found)} findings: {few_names(found, _MOST_NAMED)}")
-        return "\n".join(lines + ([f"  note: {self.note}"] if self.note else []))
+        said = self.note or self.caveat
+        return "\n".join(lines + ([f"  note: {said}"] if said else []))
 
     @property
     def final_state(self) -> dict[str, float]:

@@ -28,7 +28,11 @@ from axletree.system.forms.contract import (
 from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import CLOSED, Mechanism, start_values
 from axletree.system.outputs import mechanical_outputs, substitute_accelerations
-from axletree.system.reactions import check_reactions_determined, substitute_reactions
+from axletree.system.reactions import (
+    check_reactions_determined,
+    substitute_reactions,
+    undetermined_outputs,
+)
 from axletree.system.start import Start, start_in_tree
 from axletree.system.system import Definition, System, component_output, redefined
 
@@ -76,6 +80,8 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
     outputs = _unique(mechanical_outputs(known, independent, solution), states)
     moved = solution.projection
+    told = [one.quantity.name for one in outputs]
+    open_ones = undetermined_outputs(mechanism, q, rows)
     return System(
         name=equations.name,
         time=TIME_QUANTITY,
@@ -89,6 +95,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
         redundant=tuple(c.reaction.name for c in redundant),
+        undetermined={name: open_ones[name] for name in told if name in open_ones},
         rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
         start=given,
     )

@@ -102,7 +102,7 @@ class Mechanism:
         k = self.equations.dynamics.kinematics
         frames = [k.origin_in(0, p.link) + k.rotation(0, p.link) @ p.r_LF_L
                   for p in k.links.places.values()]  # fmt: skip
-        flat = evaluate([x for r in frames for x in r], self._at(q))
+        flat = evaluate([x for r in frames for x in r], self.at(q))
         places = np.array(flat, dtype=float).reshape(-1, 3)
         return float(np.ptp(places, axis=0).max(initial=0.0))
 
@@ -116,7 +116,8 @@ class Mechanism:
         """Of what positions hold: reactions of constraints, then what binds outside variables."""
         return [*(c.reaction.name for c in self._constraints), *self._outside.sources]
 
-    def _at(self, q: np.ndarray, p: np.ndarray | None = None) -> dict[Expr, float]:
+    def at(self, q: np.ndarray, p: np.ndarray | None = None) -> dict[Expr, float]:
+        """A value of every symbol; without speeds, at rest."""
         speeds = np.zeros(len(self._p)) if p is None else p
         return (
             self._values
@@ -125,14 +126,14 @@ class Mechanism:
         )
 
     def positions(self, q: np.ndarray) -> np.ndarray:
-        return np.array(evaluate(self._positions, self._at(q)), dtype=float)
+        return np.array(evaluate(self._positions, self.at(q)), dtype=float)
 
     def velocities(self, q: np.ndarray, p: np.ndarray) -> np.ndarray:
-        return np.array(evaluate(self._rates, self._at(q, p)), dtype=float)
+        return np.array(evaluate(self._rates, self.at(q, p)), dtype=float)
 
     def rows(self, q: np.ndarray) -> np.ndarray:
         """C."""
-        return evaluate_matrix(self._rows, (len(self._constraints), len(self._p)), self._at(q))
+        return evaluate_matrix(self._rows, (len(self._constraints), len(self._p)), self.at(q))
 
     # -- positions ---------------------------------------------------------------------
     def assembled(
@@ -233,7 +234,7 @@ class Mechanism:
         for name, _ in self._aims:
             start, symbol = starts[name], _travel_symbol(name)
             assert start is not None
-            angle, wanted = float(evaluate([start], before._at(q))[0]), self._values[symbol]
+            angle, wanted = float(evaluate([start], before.at(q))[0]), self._values[symbol]
             found[symbol] = angle + 2.0 * np.pi * round((wanted - angle) / (2.0 * np.pi))
         return found
 
@@ -274,10 +275,10 @@ class Mechanism:
 
         Without the last a head could be assembled half a turn away from where it belongs.
         """
-        return np.array(evaluate(self._residuals, self._at(q)), dtype=float)
+        return np.array(evaluate(self._residuals, self.at(q)), dtype=float)
 
     def _residual_slopes(self, q: np.ndarray) -> np.ndarray:
-        return evaluate_matrix(self._slopes, (len(self._residuals), len(q)), self._at(q))
+        return evaluate_matrix(self._slopes, (len(self._residuals), len(q)), self.at(q))
 
     def _unmet(self, residual: np.ndarray, fixed: Collection[int]) -> str:
         held = ", ".join(self.coordinates[j].name for j in fixed)
@@ -389,7 +390,7 @@ class Mechanism:
     def _outside_rows(self, q: np.ndarray) -> np.ndarray:
         velocities = list(self._outside.velocities)
         slopes = jacobian(velocities, self._p)
-        return evaluate_matrix(slopes, (len(velocities), len(self._p)), self._at(q))
+        return evaluate_matrix(slopes, (len(velocities), len(self._p)), self.at(q))
 
     # -- rank --------------------------------------------------------------------------
     def independent(self, q: np.ndarray) -> list[int]:
@@ -398,11 +399,12 @@ class Mechanism:
         Looked at in a configuration a little further along the motion, too: in a dead
         centre rows are dependent that otherwise are not.
         """
-        found = (independent_columns(self.rows(trial).T) for trial in self._nearby(q))
+        found = (independent_columns(self.rows(trial).T) for trial in self.nearby(q))
         best: list[int] = max(found, key=len)
         return sorted(best)
 
-    def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
+    def nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
+        """A configuration, and some a little further along the motion."""
         yield q
         random = np.random.default_rng(1)
         for scale in (1e-3, 1e-2, 5e-2):
@@ -416,7 +418,7 @@ class Mechanism:
         if not self._p:
             return True  # all motion is prescribed
         dynamics = self.equations.dynamics
-        values = self._at(q)
+        values = self.at(q)
         for body in dynamics.inertias[1:]:
             flat = evaluate([body.mass, *(e for row in body.tensor for e in row)], values)
             tensor = np.array(flat[1:], dtype=float).reshape(3, 3)
@@ -425,7 +427,7 @@ class Mechanism:
         else:
             return True
         random = np.random.default_rng(2)
-        values = self._at(q + random.normal(scale=0.1, size=len(q)))
+        values = self.at(q + random.normal(scale=0.1, size=len(q)))
         M = evaluate_matrix(dynamics.mass, (len(self._p), len(self._p)), values)
         M += np.tril(M, -1).T
         scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
@@ -434,11 +436,11 @@ class Mechanism:
     def samples(self, q: np.ndarray) -> list[dict[Expr, float]]:
         """Values of all symbols: at q, near to it, and far from it, whether it closes or not."""
         random = np.random.default_rng(3)
-        found = [self._at(q)]
+        found = [self.at(q)]
         for reach in (_NEAR, _FAR):
             for _ in range(_SAMPLES):
                 away = random.uniform(-reach, reach, size=len(q)) * (1.0 + np.abs(q))
-                found.append(self._at(q + away))
+                found.append(self.at(q + away))
         return found
 
     def dependent_speeds(
@@ -450,7 +452,7 @@ class Mechanism:
         """
         columns = list(range(len(self._p))) if among is None else list(among)
         best: list[int] = []
-        for trial in self._nearby(q):
+        for trial in self.nearby(q):
             chosen = independent_columns(self.rows(trial)[list(rows)][:, columns])
             if len(chosen) > len(best):
                 best = [columns[k] for k in chosen]

@@ -7,24 +7,27 @@ Equations have symbols for these; what a system computes has their values instea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from axletree.components.edges import Edge, MotionLaw, TranslationLaw
+from axletree.components.edges import MECHANICAL, Edge, MotionLaw, TranslationLaw
 from axletree.core.errors import FormulationError
-from axletree.equations.constraints import Constraint
+from axletree.core.registry import few_names
+from axletree.equations.constraints import Constraint, chord_constraints
 from axletree.equations.equations import Equations
 from axletree.equations.links import Connection
-from axletree.equations.loads import BranchThrough
+from axletree.equations.loads import BranchThrough, LinkLoads, accumulate
 from axletree.equations.responses import ComponentResponse
 from axletree.equations.set_valued_forces import with_values
-from axletree.expr import Expr, substitute
+from axletree.expr import Expr, evaluate, substitute, symbol
+from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.vectors import NULL, Vector
 from axletree.system.forms.contract import Solution
-from axletree.system.mechanism import exchangeable_rows
-from axletree.system.system import Definition, component_output, output, vector_outputs
+from axletree.system.mechanism import Mechanism, exchangeable_rows
+from axletree.system.system import Definition, System, component_output, output, vector_outputs
 
 
 def branch_reactions(equations: Equations, through: BranchThrough) -> Iterator[Definition]:
@@ -137,6 +140,145 @@ def check_reactions_determined(
                 "rigid car does, or a joint that keeps a wheel at its height; give one of them a "
                 "stiffness, or leave out what holds the motion beside it"
             )
+
+
+_OPEN = 1e-9  # of the largest reaction in the same unit: more than rounding leaves
+_CLOSED = 1e3  # times what stresses fail to balance by: more than loops that nearly close leave
+
+
+def undetermined_outputs(
+    mechanism: Mechanism, q: np.ndarray, independent: Sequence[int]
+) -> dict[str, tuple[str, ...]]:
+    """Outputs that reactions may change without any motion, and the constraints left out.
+
+    Every constraint that is left out, as it depends on the ``independent`` ones or holds whatever
+    happens, may press with any force which the others take up: C' n = 0. What n leaves in any
+    reaction is not determined by the motion. Looked at near the configuration ``q``, too, for in
+    one alone a reaction may happen to be at right angles to n.
+    """
+    equations = mechanism.equations
+    constraints = (*equations.constraints, *_idle_constraints(equations))
+    left_out = [i for i in range(len(constraints)) if i not in set(independent)]
+    if not left_out:
+        return {}
+    reactions = [symbol(f"stress:{constraint.reaction.name}") for constraint in constraints]
+    outputs = _reaction_outputs(equations, constraints, reactions)
+    units = np.array([d.quantity.unit for d in outputs])
+    feels = np.zeros((len(outputs), len(left_out)), dtype=bool)
+    for trial in mechanism.nearby(q):
+        values = mechanism.at(trial)
+        stresses, unbalanced = _self_stresses(constraints, independent, left_out, values)
+        stressed = {**values, **dict(zip(reactions, stresses, strict=True))}
+        numbers = evaluate([d.expression for d in outputs], stressed)
+        sizes = np.abs([np.broadcast_to(one, len(left_out)) for one in numbers])
+        largest = np.array([sizes[units == unit].max(axis=0) for unit in units])
+        feels |= sizes > max(_OPEN, _CLOSED * unbalanced) * np.maximum(1.0, largest)
+    names = [constraints[i].reaction.name for i in left_out]
+    return {
+        d.quantity.name: tuple(names[j] for j in np.flatnonzero(row))
+        for d, row in zip(outputs, feels, strict=True)
+        if row.any()
+    }
+
+
+def _reaction_outputs(
+    equations: Equations, constraints: Sequence[Constraint], reactions: Sequence[Expr]
+) -> list[Definition]:
+    """Of all joints, under reactions of constraints alone."""
+    k = equations.dynamics.kinematics
+    loads = LinkLoads.none(k)
+    for constraint, reaction in zip(constraints, reactions, strict=True):
+        loads.add(constraint.loads.scaled(reaction))
+    return [
+        *(Definition(c.reaction, e) for c, e in zip(constraints, reactions, strict=True)),
+        *chord_reactions(constraints, reactions),
+        *efforts(constraints, reactions),
+        *branch_reactions(equations, accumulate(k, loads)),
+    ]
+
+
+def _self_stresses(
+    constraints: Sequence[Constraint],
+    independent: Sequence[int],
+    left_out: Sequence[int],
+    values: Mapping[Expr, float],
+) -> tuple[np.ndarray, float]:
+    """For each constraint left out, in columns: reactions, its own 1, that move nothing.
+
+    With the largest effort on any speed that they leave all the same.
+    """
+    entries = {(i, j): e for i, c in enumerate(constraints) for j, e in c.jacobian.items()}
+    speeds = 1 + max((j for _, j in entries), default=0)
+    C = evaluate_matrix(entries, (len(constraints), speeds), values)
+    stresses = np.zeros((len(constraints), len(left_out)))
+    stresses[list(left_out), range(len(left_out))] = 1.0
+    if len(independent):
+        shares, *_ = np.linalg.lstsq(C[list(independent)].T, C[list(left_out)].T, rcond=None)
+        stresses[list(independent)] = -shares
+    return stresses, float(np.abs(C.T @ stresses).max())
+
+
+def _idle_constraints(equations: Equations) -> list[Constraint]:
+    """What chords hold that the variables of the tree cannot violate.
+
+    A joint that a driver stands for in the tree holds what the driver does not, and no more.
+    """
+    k, found = equations.dynamics.kinematics, []
+    formed = Counter(c.edge for c in equations.constraints)
+    for tree in (equations.trees[domain] for domain in MECHANICAL):
+        driven = {
+            (b.edge.tail, b.edge.head, b.edge.law.freedom)
+            for b in tree.branches
+            if isinstance(b.edge.law, MotionLaw) and b.edge.law.given_rate is not None
+        }
+        for edge in tree.chords:
+            law = edge.law
+            if not isinstance(law, MotionLaw) or len(law.reactions) == formed[edge]:
+                continue
+            if (edge.tail, edge.head, law.freedom) not in driven:
+                found += chord_constraints(k, edge, equations.signal_rates, idle=True)
+    return found
+
+
+def undetermined_reactions(system: System, names: Iterable[str]) -> str:
+    """Which of these outputs the motion does not determine, why, and what to do; or nothing."""
+    chosen = [name for name in dict.fromkeys(names) if name in system.undetermined]
+    if not chosen:
+        return ""
+    left_out = list(dict.fromkeys(c for name in chosen for c in system.undetermined[name]))
+    one = len(left_out) == 1
+    return (
+        f"reactions of {_by_component(system, chosen)} are not determined by the motion: the "
+        f"{'constraint' if one else 'constraints'} {few_names(left_out)} {'is' if one else 'are'} "
+        "redundant and left out; give one joint some compliance (a bushing) to share them"
+    )
+
+
+def _by_component(system: System, chosen: Sequence[str]) -> str:
+    """Components, with which of their reactions it is where others of them are determined."""
+    held: dict[str, list[str]] = {}
+    with_vectors = {name.partition(".reaction.")[0] for name in chosen if ".reaction." in name}
+    for name in chosen:
+        component, vector, what = name.partition(".reaction.")
+        if not vector:
+            component, _, what = name.rpartition(".")
+        if vector or component not in with_vectors:
+            held.setdefault(component, []).append(what)
+    determined = {
+        d.quantity.name.partition(".reaction.")[0]
+        for d in system.outputs
+        if not d.expression.is_zero
+        and d.quantity.name not in system.undetermined
+        and ".reaction." in d.quantity.name
+    }
+    told = [
+        f"{component} ({', '.join(what)})" if component in determined else component
+        for component, what in sorted(held.items())
+    ]
+    return few_names(told, _MOST_NAMED)
+
+
+_MOST_NAMED = 8  # components
 
 
 def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equations, Solution]:

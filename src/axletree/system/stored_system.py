@@ -25,7 +25,7 @@ def stored_system(system: System) -> dict[str, Any] | None:
     source = system.source
     if source is None or not source.states_are_free or system.implicit is not None:
         return None
-    if system.rows is not None or system.constraints or system.redundant:
+    if system.rows is not None or system.constraints or system.redundant or system.undetermined:
         return None
     if source.needed_reactions or not system.start.outside.is_empty:
         return None

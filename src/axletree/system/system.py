@@ -91,6 +91,8 @@ class System(SystemFlow):
     source: Equations | None = field(default=None, repr=False)  # unless written by hand
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
+    # Outputs that the motion does not determine, with the constraints left out that share them.
+    undetermined: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
     rows: StepRows | None = field(default=None, repr=False)  # of set-valued forces, if unknowns
     start: Start = field(default=Start(), repr=False)  # what the model gives first values of

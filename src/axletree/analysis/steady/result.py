@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,6 +27,7 @@ from axletree.expr import Expr, evaluate, symbol
 from axletree.expr.quantity import Role
 from axletree.simulation.checks import excess_at_records
 from axletree.simulation.problem import Problem
+from axletree.system.reactions import undetermined_reactions
 from axletree.system.system import System
 
 if TYPE_CHECKING:
@@ -132,6 +134,8 @@ class Trim:
         return {t.name: 0.0 if t.slip is None else _cleared(float(next(slips))) for t in tyres}
 
     def __getitem__(self, name: str) -> float:
+        if caveat := undetermined_reactions(self.system, [name]):
+            warnings.warn(f"{self.system.name}: {caveat}", stacklevel=2)
         return float(evaluate([expression_of(self.system, name)], self.values)[0])
 
     @cached_property

@@ -66,6 +66,7 @@ def trajectory_facts(run: Trajectory) -> str:
             "method": run.method,
             "complete": run.complete,
             "note": run.note,
+            "caveat": run.caveat,
         }
     )
 
@@ -87,15 +88,16 @@ def trajectory_from_table(data: np.ndarray, told: str) -> Trajectory:
         method=found.get("method", ""),
         complete=found.get("complete", True),
         note=found.get("note", ""),
+        caveat=found.get("caveat", ""),
         time_name=found["time_name"],
     )
 
 
 _KINDS: dict[str, type] = {
     "system": str, "time_name": str, "units": dict, "states": list,
-    "method": str, "complete": bool, "note": str,
+    "method": str, "complete": bool, "note": str, "caveat": str,
 }  # fmt: skip
-_OPTIONAL = ("method", "complete", "note")  # which older files do not have
+_OPTIONAL = ("method", "complete", "note", "caveat")  # which older files do not have
 
 
 def _check_facts(found: Any) -> None:

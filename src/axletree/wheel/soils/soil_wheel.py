@@ -158,6 +158,11 @@ class SoilWheel(Wheel):
             limits=(
                 RangeLimit(
                     at.sinkage - at.radius,
+                    "its centre is below the ground; start it higher",
+                    bars_start=True,
+                ),
+                RangeLimit(
+                    at.sinkage - at.radius,
                     "it sinks in by more than its radius: the soil does not carry it; take a "
                     "firmer soil, a wider wheel or a smaller load",
                 ),
