@@ -14,8 +14,9 @@ from scipy.optimize import minimize
 
 import axletree as at
 from axletree.analysis.handling.g_g_diagram import Envelope, g_g_diagram
-from axletree.analysis.handling.limits import DirectionSearch
+from axletree.analysis.handling.limits import DirectionSearch, dent_depths
 from axletree.analysis.handling.turn_branch import Ending
+from axletree.analysis.handling.turn_sheets import TurnBounds, free_turns
 from axletree.analysis.steady.turning import turning_of
 from axletree.vehicles.vehicle import Vehicle
 
@@ -100,21 +101,13 @@ def test_rays_end_at_the_greatest_of_all_balances(tmp_path: Path, agrees: Agrees
     assert one.axles[7] == "front"
 
 
-def inside(envelope: Envelope) -> Vector:
-    """How far points lie behind the line between their neighbours, by the size of each."""
-    points = envelope.along + 1j * envelope.lateral
-    before, after = np.roll(points, 1), np.roll(points, -1)
-    across = (after - before) / np.abs(after - before)
-    depth = ((points - before) * across.conj()).imag
-    return np.asarray(depth / np.abs(points))
-
-
 @pytest.mark.slow
 def test_the_envelope_has_no_false_dents() -> None:
     """Where front brakes give way, the acceleration first falls and then grows beyond."""
     model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track-static"}})
     (one,) = g_g_diagram(turning_of(model), ["100 km/h"], directions=13).envelopes
-    assert inside(one).max() < 0.01
+    assert dent_depths(one.along, one.lateral).max() < 0.01
+    assert not one.dents
     assert Ending.LOST not in one.endings
     assert one.limits[0] == "full throttle"
     steady, greatest, along = one.findings[2:]
@@ -135,20 +128,61 @@ def test_no_limit_is_towed(
 ) -> None:
     """What pedals do not give comes from a restraint, whose force is no performance."""
     turning = turning_of(at.read_model(name, {"vehicle": {"fidelity": "two-track"}}))
-    search = DirectionSearch(turning, speed, np.radians(degrees), around=False)
+    search = DirectionSearch(TurnBounds(turning), speed, np.radians(degrees), around=False)
     limits = search.limits(turning.straight(speed), lambda: None)
     assert all(abs(one.turn[turning.effort]) <= 1.0 + 2e-6 for one in limits)
     assert all(one.s <= most for one, most in zip(limits, greatest, strict=True))
 
 
 @pytest.mark.slow
-def test_a_dent_of_the_search_is_filled_from_neighbours() -> None:
-    """Beside turns at 25 degrees of sideslip, which give 12.9 and 11.5 m/s^2, there are others."""
+def test_dents_of_the_search_are_filled() -> None:
+    """Beside turns with little steering, of 11.6 m/s^2 at 150 and 165 deg, there are others, whose
+    front wheels are turned by more than 35 deg and brake by their side forces."""
     model = at.read_model("formula-student", {"vehicle": {"fidelity": "two-track"}})
-    turning, degrees = turning_of(model), [105.0, 120.0, 135.0]
-    search = DirectionSearch(turning, 10.0, np.radians(degrees), around=False)
-    limits = search.limits(turning.straight(10.0), lambda: None)
-    assert [one.s for one in limits] == pytest.approx([14.758, 14.309, 13.837], rel=3e-3)
+    turning, degrees = turning_of(model), [105.0, 120.0, 135.0, 150.0, 165.0]
+    limits = {}
+    for lock in (35.0, 50.0):
+        bounds = TurnBounds(turning, float(np.radians(lock)))
+        search = DirectionSearch(bounds, 10.0, np.radians(degrees), around=False)
+        limits[lock] = search.limits(turning.straight(10.0), lambda: None)
+        assert all(bounds.hold(one.turn) for one in limits[lock])
+    sizes = {lock: [one.s for one in found] for lock, found in limits.items()}
+    assert sizes[50.0] == pytest.approx([14.758, 14.309, 13.837, 13.734, 14.071], rel=1e-3)
+    assert sizes[35.0] == pytest.approx([14.758, 14.309, 13.837, 11.576, 11.654], rel=1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "speed"), [("sedan", 25.0), ("formula-student", 20.0)])
+def test_no_turn_that_a_driver_can_make_is_outside(name: str, speed: float) -> None:
+    """Steering and pedals all over, without an optimum or a direction: the second source."""
+    turning = turning_of(at.read_model(name, {"vehicle": {"fidelity": "two-track"}}))
+    bounds, degrees = TurnBounds(turning), np.arange(0.0, 181.0, 15.0)
+    search = DirectionSearch(bounds, speed, np.radians(degrees), around=False)
+    straight = turning.straight(speed)
+    limits = np.array([one.s for one in search.limits(straight, lambda: None)])
+    turns = [one for one in free_turns(bounds, straight) if bounds.hold(one)]
+    along, lateral = np.array([turning.accelerations(one) for one in turns]).T
+    angles, sizes = np.degrees(np.arctan2(np.abs(lateral), along)), np.hypot(along, lateral)
+    # The size in a direction between two of them is at least that of the line from point to point,
+    # where the envelope is convex; so turns that are nearly in one of them are compared with it.
+    for k, degree in enumerate(degrees):
+        near = np.abs(angles - degree) < 1.0
+        assert (sizes[near] < 1.02 * limits[k]).all(), degree
+    assert len(turns) > 300
+
+
+def test_a_point_inside_the_line_between_its_neighbours_is_a_dent() -> None:
+    """A square of directions with one side pressed in by 10 %, known by construction."""
+    along = np.array([4.0, 0.0, -4.0, -8.0, -4.0, 0.0])
+    lateral = np.array([0.0, 4.0, 3.6, 0.0, -4.0, -4.0])
+    endings = (Ending.GRIP,) * 6
+    one = Envelope(20.0, along, lateral, endings, ("front",) * 6)
+    line = np.array([-8.0, -4.0]) / np.hypot(8.0, 4.0)  # from the second point to the fourth
+    depth = (-4.0 * line[1] + 0.4 * line[0]) * -1.0
+    depths = dent_depths(along, lateral)
+    assert depths[2] * np.hypot(4.0, 3.6) == pytest.approx(depth)
+    flat = dent_depths(np.array([4.0, 0.0, -4.0, 0.0]), np.array([0.0, 4.0, 0.0, -4.0]))
+    assert flat == pytest.approx(-1.0)
 
 
 def test_lateral_acceleration_between_directions() -> None:

@@ -74,6 +74,10 @@ class Turning:
         """The last of the measured quantities [rad]."""
         return float(self.rows(y)[-1])
 
+    def accelerations(self, y: FloatArray) -> tuple[float, float]:
+        """Along the path and to its left [m/s^2]."""
+        return float(y[self._places[ALONG.name]]), float(self.rows(y)[-2])
+
     def residual(self, course: TurnCourse, y: FloatArray, s: float) -> FloatArray:
         rows = self.rows(y)
         own = np.append(y, rows[-len(MEASURED) :])[self._course_places(course)]
@@ -193,11 +197,11 @@ def _rolling(turning: TurningSystem, states: FloatArray, speed: float) -> FloatA
 RESTRAINT = "restraint"
 HEADINGS = ("chassis.angle", "chassis.yaw")  # of vehicles in the plane, and in space
 
-_STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
+STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
 EFFORT = Quantity("driver.effort", "1", "throttle, or brake if negative", Role.STATE)
 MOMENT = Quantity(f"{RESTRAINT}.Mz", "N*m", "yaw moment of a restraint", Role.STATE)
 ALONG = Quantity("path.acceleration", "m/s^2", "acceleration along the path", Role.STATE)
-KEEPING = (_STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
+KEEPING = (STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
 
 _SPEED = Quantity("path.speed", "m/s", "speed over ground", Role.OUTPUT)
 TURN_LATERAL = Quantity("path.lateral", "m/s^2", "acceleration to the centre of the path",
