@@ -172,17 +172,15 @@ def test_no_turn_that_a_driver_can_make_is_outside(name: str, speed: float) -> N
 
 
 def test_a_point_inside_the_line_between_its_neighbours_is_a_dent() -> None:
-    """A square of directions with one side pressed in by 10 %, known by construction."""
-    along = np.array([4.0, 0.0, -4.0, -8.0, -4.0, 0.0])
-    lateral = np.array([0.0, 4.0, 3.6, 0.0, -4.0, -4.0])
-    endings = (Ending.GRIP,) * 6
-    one = Envelope(20.0, along, lateral, endings, ("front",) * 6)
-    line = np.array([-8.0, -4.0]) / np.hypot(8.0, 4.0)  # from the second point to the fourth
-    depth = (-4.0 * line[1] + 0.4 * line[0]) * -1.0
-    depths = dent_depths(along, lateral)
-    assert depths[2] * np.hypot(4.0, 3.6) == pytest.approx(depth)
-    flat = dent_depths(np.array([4.0, 0.0, -4.0, 0.0]), np.array([0.0, 4.0, 0.0, -4.0]))
-    assert flat == pytest.approx(-1.0)
+    """Of eight points on a circle one is drawn in; the line is at cos 45 deg of the radius."""
+    angles = np.radians(45.0) * np.arange(8)
+    radii = np.where(np.arange(8) == 3, 6.5, 10.0)
+    along, lateral = radii * np.cos(angles), radii * np.sin(angles)
+    depth = (10.0 * np.cos(np.radians(45.0)) - 6.5) / 6.5
+    assert dent_depths(along, lateral)[3] == pytest.approx(depth)
+    one = Envelope(20.0, along, lateral, (Ending.GRIP,) * 8, ("front",) * 8)
+    assert one.dents == (3,)
+    assert one.dents_in_words == ("dent of 8.8 % at 135 deg: axle saturated: front",)
 
 
 def test_lateral_acceleration_between_directions() -> None:

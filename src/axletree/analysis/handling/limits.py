@@ -1,7 +1,7 @@
 """Limits of turns: the maximum over folds, corners and jumps, and in all directions.
 
 ``DirectionSearch`` looks for the maximum accelerations in directions all around, each from
-more than one turn; ``find_limit`` is the search in one of them.
+more than one turn; ``limit_on_branch`` is that of one branch, ``ascent`` that near a turn.
 """
 
 from __future__ import annotations
@@ -20,15 +20,12 @@ from axletree.analysis.handling.turn_branch import (
     is_next_turn,
     turn_margins,
 )
-from axletree.analysis.handling.turn_sheets import SIDEWAYS, TurnBounds, free_turns
+from axletree.analysis.handling.turn_sheets import TurnBounds, free_turns
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
 from axletree.analysis.steady.turning import (
     FREE_TURN,
-    MOMENT,
     TURN_LATERAL,
-    TURN_SIDESLIP,
     TurnCourse,
-    Turning,
 )
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
@@ -62,7 +59,12 @@ class DirectionSearch:
     """Directions [rad] from straight ahead to the left, at a speed [m/s]."""
 
     def __init__(
-        self, bounds: TurnBounds, speed: float, angles: Sequence[float] | FloatArray, *, around: bool
+        self,
+        bounds: TurnBounds,
+        speed: float,
+        angles: Sequence[float] | FloatArray,
+        *,
+        around: bool,
     ) -> None:
         """``around``: the first direction follows after the last."""
         self._bounds, self._turning, self.speed = bounds, bounds.turning, speed
@@ -194,8 +196,8 @@ BETTER = 1e-5  # share by which a value counts as greater
 _JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
 DOWN = 1.0 - 1e-4  # share of a pedal that is all of it, at a corner where it ends
 _PEDALS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE)
-EDGES = (Ending.SIDEWAYS, Ending.FULL_LOCK, Ending.LOCKED, Ending.SPINNING)
-_ENDS = (*_PEDALS, *EDGES)
+_EDGES = (Ending.SIDEWAYS, Ending.FULL_LOCK, Ending.LOCKED, Ending.SPINNING)
+_ENDS = (*_PEDALS, *_EDGES)
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,12 @@ class Limit:
 
 
 def limit_on_branch(
-    bounds: TurnBounds, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
+    bounds: TurnBounds,
+    course: TurnCourse,
+    start: FloatArray,
+    first: float,
+    last: float,
+    step: float,
 ) -> Limit:
     """Of the branch from a turn.
 
@@ -245,7 +252,7 @@ class _Climb:
         self._left = _MOST_TURNS
         self._turns_aside = turns_aside(course)
         self._margins: dict[Ending, Margin] = turn_margins(bounds.turning, last, 1.0)
-        for ending in EDGES:
+        for ending in _EDGES:
             self._margins[ending] = partial(_margin, bounds, ending)
 
     def from_turn(self, start: FloatArray, first: float) -> Limit:
@@ -336,9 +343,7 @@ SOLVED = 1e-7  # of residuals over the greatest slopes of their rows
 TOUCHED = 1e-5  # of margins, that are used up
 
 
-def ascent(
-    bounds: TurnBounds, course: TurnCourse, start: FloatArray, first: float
-) -> Limit | None:
+def ascent(bounds: TurnBounds, course: TurnCourse, start: FloatArray, first: float) -> Limit | None:
     """A maximum of s within bounds, near a start; None where none was found."""
     from scipy.optimize import minimize
 

@@ -74,7 +74,9 @@ def _at_speed(turning: Turning, speed: float) -> tuple[float, ...]:
     straight = turning.straight(speed)
     held = {"path.speed": speed, "path.lateral": 0.0, **FREE_TURN}
     aside = TurnCourse.line(held, {"path.lateral": 1.0})
-    lateral = limit_on_branch(TurnBounds(turning, np.inf), aside, straight, 0.0, GREATEST, WHOLE_STEP).s
+    lateral = limit_on_branch(
+        TurnBounds(turning, np.inf), aside, straight, 0.0, GREATEST, WHOLE_STEP
+    ).s
     alone = [_along(turning, held, straight, sign) for sign in (1.0, -1.0)]
     turn = _turn(turning, aside, straight, TURN_SHARE * lateral)
     held = {**held, "path.lateral": TURN_SHARE * lateral}

@@ -18,8 +18,8 @@ from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import (
     EFFORT,
     FREE_TURN,
-    STEERING,
     TURN_SIDESLIP,
+    TURN_STEERING,
     TurnCourse,
     Turning,
 )
@@ -41,13 +41,16 @@ class TurnBounds:
     lock.
     """
 
-    def __init__(self, turning: Turning, lock: float = _FULL_LOCK) -> None:
-        """``lock``: maximum road wheel angle [rad], by the ratio of the steering."""
-        self.turning, self.lock, vehicle = turning, lock, turning.of.vehicle
+    def __init__(
+        self, turning: Turning, lock: float = _FULL_LOCK, sideways: float = SIDEWAYS
+    ) -> None:
+        """Maximum road wheel angle, by the ratio of the steering, and sideslip [rad]."""
+        self.turning, self.lock, self.sideways = turning, lock, sideways
+        vehicle = turning.of.vehicle
         steerings = (axle.steering for axle in vehicle.axles.values())
         self._ratio = min(abs(one.ratio) for one in steerings if one is not None)
         self.steering_wheel = self._ratio * lock  # [rad], its greatest angle
-        self._steering = turning.names.index(STEERING.name)
+        self._steering = turning.names.index(TURN_STEERING.name)
         self._wheels = {
             name: [k for k, q in enumerate(turning.names) if q in _rates(name)]
             for name in vehicle.every_axle
@@ -60,7 +63,8 @@ class TurnBounds:
         return {
             Ending.BRAKE: left[0], Ending.THROTTLE: left[1], Ending.SIDEWAYS: left[2:4].min(),
             Ending.FULL_LOCK: left[4:6].min(),
-            Ending.LOCKED: left[6::4].min(initial=1.0), Ending.SPINNING: left[7::4].min(initial=1.0),
+            Ending.LOCKED: left[6::4].min(initial=1.0),
+            Ending.SPINNING: left[7::4].min(initial=1.0),
         }  # fmt: skip
 
     def hold(self, y: FloatArray) -> bool:
@@ -80,7 +84,8 @@ class TurnBounds:
         """What must not be negative: pedals, sideslip, steering wheel, and four of each axle."""
         speed = float(self.turning.rows(y)[-3])
         ranges = [
-            (y[self.turning.effort], -1.0, 1.0), (self.turning.sideslip(y), -SIDEWAYS, SIDEWAYS),
+            (y[self.turning.effort], -1.0, 1.0),
+            (self.turning.sideslip(y), -self.sideways, self.sideways),
             (y[self._steering], -self.steering_wheel, self.steering_wheel),
         ]  # fmt: skip
         for name, wheels in self._wheels.items():
@@ -105,7 +110,7 @@ def _rates(axle: str) -> list[str]:
     return [f"{axle}_{side}_axle.rate" for side in SIDES]
 
 
-_BEYOND = 1.4  # times full lock, to which sheets lead
+_BEYOND = 1.7  # times the angles of bounds, to which sheets lead
 _PLACES = 21  # of a grid, to each of its sides
 _AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -113,17 +118,17 @@ _AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 def free_turns(bounds: TurnBounds, straight: FloatArray) -> Iterator[FloatArray]:
     """Turns at the speed of the motion ``straight`` ahead, from three sheets.
 
-    They are within bounds, but for steering, where they lead a little beyond: a maximum at full
-    lock may hang together with others only there.
+    They lead beyond the bounds of angles: maxima within them may hang together with others only
+    there.
     """
-    bounds = TurnBounds(bounds.turning, _BEYOND * bounds.lock)
+    wide = TurnBounds(bounds.turning, _BEYOND * bounds.lock, _BEYOND * bounds.sideways)
     spans = {
-        TURN_SIDESLIP.name: SIDEWAYS, STEERING.name: bounds.steering_wheel, EFFORT.name: 1.0,
+        TURN_SIDESLIP.name: wide.sideways, TURN_STEERING.name: wide.steering_wheel, EFFORT.name: 1.0,
     }  # fmt: skip
     for pair in combinations(spans, 2):
         grid = {name: np.linspace(-spans[name], spans[name], _PLACES) for name in pair}
         for turn in _sheet(bounds.turning, grid, straight):
-            if bounds.hold(turn):
+            if wide.hold(turn):
                 yield turn
 
 
@@ -135,7 +140,9 @@ def _sheet(
     held = {"path.speed": speed, "restraint.Mz": FREE_TURN["restraint.Mz"]}
 
     def solved(place: tuple[int, int], near: FloatArray) -> FloatArray | None:
-        own = {name: float(values[k]) for (name, values), k in zip(grid.items(), place, strict=True)}
+        own = {
+            name: float(values[k]) for (name, values), k in zip(grid.items(), place, strict=True)
+        }
         turn = turning.solve(TurnCourse.line({**held, **own}, {}), near)
         return turn if turn is not None and abs(turning.sideslip(turn)) < np.pi / 2.0 else None
 
