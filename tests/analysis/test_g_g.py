@@ -152,7 +152,7 @@ def test_dents_of_the_search_are_filled() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "speed"), [("sedan", 25.0), ("formula-student", 20.0)])
+@pytest.mark.parametrize(("name", "speed"), [("sedan", 25.0)])
 def test_no_turn_that_a_driver_can_make_is_outside(name: str, speed: float) -> None:
     """Steering and pedals all over, without an optimum or a direction: the second source."""
     turning = turning_of(at.read_model(name, {"vehicle": {"fidelity": "two-track"}}))

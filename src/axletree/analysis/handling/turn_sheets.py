@@ -123,8 +123,10 @@ def free_turns(bounds: TurnBounds, straight: FloatArray) -> Iterator[FloatArray]
     """
     wide = TurnBounds(bounds.turning, _BEYOND * bounds.lock, _BEYOND * bounds.sideways)
     spans = {
-        TURN_SIDESLIP.name: wide.sideways, TURN_STEERING.name: wide.steering_wheel, EFFORT.name: 1.0,
-    }  # fmt: skip
+        TURN_SIDESLIP.name: wide.sideways,
+        TURN_STEERING.name: wide.steering_wheel,
+        EFFORT.name: 1.0,
+    }
     for pair in combinations(spans, 2):
         grid = {name: np.linspace(-spans[name], spans[name], _PLACES) for name in pair}
         for turn in _sheet(bounds.turning, grid, straight):
