@@ -14,7 +14,7 @@ import warnings
 from typing import Any
 
 import axletree as at
-from axletree.analysis.drive import drive_start, recorded_names
+from axletree.analysis.drive import drive_start, proposed_step, recorded_names
 from axletree.system.system import System
 
 SHARE, FIXED = 0.02, 10e-3  # of the time of a run, or [s]
@@ -38,9 +38,9 @@ DOUBTED: dict[str, tuple[str, str, str | None, float]] = {
 
 def settings_of(name: str, title: str, method: str | None) -> tuple[System, dict[str, Any]]:
     model = at.read_model(name)
-    system = model.formulate()
+    system, chosen = model.formulate(), method or model.run.method or "rk4"
     settings: dict[str, Any] = {
-        "step": model.run.step, "method": method or model.run.method or "rk4",
+        "step": proposed_step(model.run, chosen), "method": chosen,
         "record_interval": model.run.record_interval, "inputs": model.run.inputs,
         "outputs": model.run.outputs,
     }  # fmt: skip

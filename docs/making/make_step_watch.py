@@ -25,7 +25,7 @@ from typing import Any
 
 import axletree as at
 from axletree import catalogue
-from axletree.analysis.drive import drive_start, recorded_names
+from axletree.analysis.drive import drive_start, proposed_step, recorded_names
 from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
 from axletree.simulation import step_watch
@@ -52,7 +52,7 @@ HEAD = """\
 `make step-watch` writes this page. It runs every model of the package and its manoeuvres with the
 step that they propose and with 5 and 20 times that, and once by `semi-implicit-euler` with the
 proposed step; models that propose `subdivided-rk45` with this, and by `semi-implicit-euler` with
-the proposed step and 5 times that. Each run is held against one of a much smaller step: an eighth
+1 ms and 5 ms. Each run is held against one of a much smaller step: an eighth
 of the proposed one by `rk4`, a sixteenth for steps that are solved for set-valued forces, and
 tolerances of 1e-8 with `subdivided-rk45`. The error of a run is that of its worst signal, state or
 output: the largest deviation that lasts for two records, over its range.
@@ -171,7 +171,7 @@ def cases_of_run(
     if exact is None:
         return
     for chosen, multiple in trials_of(method, system):
-        step = multiple * proposed
+        step = multiple * (proposed_step(model.run, chosen) or FALLBACK_STEP)
         between = max(interval, step)  # records
         if not all(map(is_whole, (span / step, between / step, between / interval))):
             continue
@@ -214,7 +214,7 @@ def exact_run(
         finest = {"method": method.name, "step": proposed / SMALLER[1]}
     elif method.subdivides:
         tight = {"relative_tolerance": TIGHT, "absolute_tolerance": TIGHT}
-        finest = {"method": method.name, "step": proposed, **tight}
+        finest = {"method": method.name, "step": min(proposed, FALLBACK_STEP), **tight}
     else:
         finest = {"method": "rk4", "step": proposed / SMALLER[4]}
     file = EXACT / f"{digest(system, span, {**settings, **finest})}.npz"

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.cli.run import pace_in_words
 from axletree.core.problems import Problems
 from axletree.core.yaml_document import read_document
 from axletree.model_files.read import read_model
@@ -130,3 +131,11 @@ def test_a_motion_that_is_not_there_is_a_message() -> None:
     result = invoke("trim", "car-multibody")
     assert result.exit_code == EXIT_USER_ERROR
     assert "chassis.vz changes by -9.81 m/s^2" in result.output
+
+
+@pytest.mark.parametrize(
+    ("ratio", "says"),
+    [(365.43, "365 times faster"), (1.0, "1 times faster"), (0.765, "1.31 times slower")],
+)
+def test_a_run_that_takes_longer_than_it_lasts_is_called_slower(ratio: float, says: str) -> None:
+    assert pace_in_words(ratio) == f"{says} than real time"

@@ -115,7 +115,7 @@ def test_a_run_leaves_tables_a_picture_and_a_page_that_needs_no_other_file(
     given = ["--duration", "0.1", "--step", "1 ms", "--out", folder, "--pictures"]
     text = output("run", pendulum, *given)
     names = sorted(path.name for path in folder.iterdir())
-    data = ["metrics.json", "run.csv", "run.mat", "run.npz", "states.png"]
+    data = ["metrics.json", "run.csv", "run.npz", "states.png"]
     assert names == sorted(["model", "report.html", *data])
     assert all(str(folder / name) in text for name in names if name != "model")
     copied = (folder / "model" / "mechanism.py").read_text(encoding="utf-8")

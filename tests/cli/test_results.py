@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 import axletree as at
@@ -23,6 +24,8 @@ from axletree.cli import run as run_results
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.errors import FullDiskError
 from axletree.core.files import whole_folder
+from axletree.report import run_report
+from axletree.report.animation import animation
 from axletree.simulation.formats import contract
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
@@ -43,7 +46,7 @@ def told(folder: Path, *options: str) -> dict[str, Any]:
 
 
 def test_every_kind_of_file_has_the_same_records(tmp_path: Path) -> None:
-    told(tmp_path, "--format", "mdf4", "--format", "parquet")
+    told(tmp_path, "--format", "mdf4", "--format", "parquet,mat, csv")
     files = sorted(tmp_path.glob("run.*"))
     assert len(files) == len(TRAJECTORY_FILES)
     first, *others = [Trajectory.read(file) for file in files]
@@ -54,7 +57,45 @@ def test_every_kind_of_file_has_the_same_records(tmp_path: Path) -> None:
         for name in first.names:
             np.testing.assert_array_equal(run[name], first[name])
     told(tmp_path)  # none of the run before stays
-    assert sorted(file.suffix for file in tmp_path.glob("run.*")) == [".csv", ".mat", ".npz"]
+    assert sorted(file.suffix for file in tmp_path.glob("run.*")) == [".csv", ".npz"]
+
+
+def test_a_long_run_is_no_text_unless_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        run_results, "SHORT_TABLE", 100
+    )  # values; 201 records of 4 columns have more
+    told(tmp_path, "--no-report")
+    assert sorted(file.name for file in tmp_path.glob("*.*")) == ["metrics.json", "run.npz"]
+    told(tmp_path, "--no-report", "--format", "csv")
+    assert sorted(file.suffix for file in tmp_path.glob("run.*")) == [".csv", ".npz"]
+
+
+def test_without_a_report_none_of_an_earlier_run_stays(tmp_path: Path) -> None:
+    told(tmp_path)
+    assert (tmp_path / run_results._REPORT).is_file()
+    told(tmp_path, "--no-report")
+    assert not (tmp_path / run_results._REPORT).exists()
+
+
+def test_names_of_files_are_those_of_the_report_and_the_animation() -> None:
+    assert (run_results._REPORT, run_results._PICTURES) == (run_report.REPORT, run_report.PICTURES)
+    assert run_results._PAGE == animation.PAGE
+
+
+def test_results_are_told_before_the_report_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = []
+    monkeypatch.setattr(
+        run_report, "write_report", lambda *_, **__: shown.append(capsys.readouterr().out)
+    )
+    main = typer.main.get_command(app)
+    main.main([*SHORT, "--audit", "--out", str(tmp_path)], standalone_mode=False)
+    assert "201 records of 3 quantities" in shown[0]
+    assert "energy" in shown[0]
+    assert "results:" not in shown[0]
 
 
 def test_a_run_says_what_it_follows_from(tmp_path: Path) -> None:
@@ -149,7 +190,7 @@ def test_who_is_stopped_while_results_are_written_keeps_the_earlier_ones(
         raise stop
 
     with monkeypatch.context() as patched:
-        patched.setattr(run_results, "write_report", stopped)  # after tables and metrics
+        patched.setattr(run_report, "write_report", stopped)  # after tables and metrics
         assert invoke(*SHORT, "--duration", "0.1", "--out", folder).exit_code != 0
     assert contents(folder) == before
     assert list(tmp_path.iterdir()) == [folder]

@@ -147,7 +147,7 @@ def own_car_is_measured_as_it_says() -> None:
     """Files of the run against one another, and what else the page leaves."""
     folder = Path("out/car/iso-7401-step")
     assert (folder / "model" / "car.yaml").read_bytes() == Path("car.yaml").read_bytes()
-    run = Trajectory.read(folder / "run.mat")
+    run = Trajectory.read(folder / "run.npz")
     rate, wheel = run["vehicle.yaw_rate"], run["driver.steering"]
     told = metrics(str(folder))["yaw_rate_gain"]["value"]
     assert told == pytest.approx(np.mean(rate[run.time >= 5.0]) / wheel[-1], rel=1e-3)

@@ -151,7 +151,7 @@ def test_a_file_is_driven_through_the_cones(tmp_path: File, monkeypatch: Any) ->
     assert result.exit_code == 0, result.output
     assert re.search(r"cones hit or missed\W+0\n", result.output)
     folder = tmp_path / "out" / "car" / "iso-3888-1-single-track"
-    assert (folder / "run.csv").exists()
+    assert (folder / "run.npz").exists()
     assert (folder / "path.png").read_bytes().startswith(b"\x89PNG")
     assert ">Path</h2>" in (folder / "report.html").read_text(encoding="utf-8")
 

@@ -12,6 +12,7 @@ import pytest
 import axletree as at
 from axletree.expr import log, symbol, where
 from axletree.simulation.integrators import SUBDIVIDED_RK45
+from axletree.simulation.problem import Tolerances, state_problem
 from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
@@ -153,3 +154,36 @@ def test_a_state_that_is_no_number_is_named(
 def test_it_has_no_stable_step_of_its_own() -> None:
     with pytest.raises(at.AxletreeError, match="subdivided-rk45 chooses its steps itself"):
         bouncing().stable_step(SUBDIVIDED_RK45)
+
+
+def test_its_own_tolerances_are_those_that_it_has_unless_others_are_given() -> None:
+    """A blow, whose parts go by them: twice the same bits, and others with other tolerances."""
+    own = simulate(bouncing(), 0.5, step=0.01, method="subdivided-rk45", watch=False)
+    given, sharper = (
+        simulate(
+            bouncing(), 0.5, step=0.01, method="subdivided-rk45", watch=False,
+            relative_tolerance=relative, absolute_tolerance=absolute,
+        )
+        for relative, absolute in ((1e-4, 1e-6), (1e-6, 1e-9))
+    )  # fmt: skip
+    assert (own["rail.position"] == given["rail.position"]).all()
+    assert (own["rail.position"] != sharper["rail.position"]).any()
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_halves_of_a_step_show_its_error_however_it_is_divided(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch, compiled: bool
+) -> None:
+    """Held to the same tolerances, they had the parts of the whole, and no difference from it."""
+    if not compiled:
+        monkeypatch.setenv("AXLETREE_CC", "none")
+    step, tolerances = 5.0, Tolerances(1e-4, 1e-4)
+    problem = state_problem(oscillator, duration=20.0, step=step, tolerances=tolerances)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        loop = SUBDIVIDED_RK45.loop_without_records(problem)
+    start = problem.states[None, :]  # at 1 m, at rest
+    whole, halves = (loop.steps_from(np.zeros(1), start, step / k, k)[0] for k in (1, 2))
+    position = [q.name for q in oscillator.states].index("mass.position")
+    off = whole[position] - np.cos(2.0 * step)
+    assert whole[position] - halves[position] == pytest.approx(off, rel=0.1)

@@ -12,16 +12,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.analysis.linear.linearisation import Linearisation
-from axletree.analysis.linear.linearise import linearise
-from axletree.analysis.steady.problem import forward_speed, pose
-from axletree.analysis.steady.result import Trim
-from axletree.analysis.steady.settle import come_to_rest
-from axletree.analysis.steady.trim import trim
 from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
@@ -32,14 +26,27 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.signals import as_signal
-from axletree.simulation.simulate import Integrator, check_form, form_for, simulate
+from axletree.simulation.simulate import (
+    Integrator,
+    check_form,
+    form_for,
+    load_integrator,
+    simulate,
+)
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
-from axletree.system.formulation import formulate
 from axletree.system.system import System
 
+# What solves for steady states is not imported where one is known from an earlier run.
+if TYPE_CHECKING:
+    from axletree.analysis.linear.linearisation import Linearisation
+    from axletree.analysis.steady.result import Trim
+
 PROPOSED_STEP, PROPOSED_METHOD = 1e-3, "rk4"  # s; where neither a caller nor a model says
+_WHOLE = 1e-9  # of a step: what a whole number of steps may be off by
 SLOWER_SPEEDS = (0.9, 0.8, 0.65, 0.5)  # of one that cannot be kept, where another is looked for
 
 
@@ -86,29 +93,64 @@ def drive(
     >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
     1001
     """
+    from axletree.system.formulation import formulate
+
+    driven, wanted = _with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = method or proposed.method or PROPOSED_METHOD
-    system, wanted = _with_manoeuvre(driven, manoeuvre, chosen)
+    system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
     if inputs:
         wanted = replace(wanted, inputs={**wanted.inputs, **inputs})
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     check_form(system, chosen)
-    start = drive_start(system, wanted, parameters or {})
-    recorded = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    asked = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    recorded = recorded_names(system, wanted, asked)
+    start = drive_start(system, wanted, parameters or {}, recorded)
+    interval = record_interval or proposed.record_interval
+    taken = step or proposed_step(proposed, chosen, wanted.span, interval) or PROPOSED_STEP
     run = simulate(
-        system, wanted.span, step=step or proposed.step or PROPOSED_STEP, method=chosen,
+        system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
-        outputs=recorded_names(system, wanted, recorded),
-        record_interval=record_interval or proposed.record_interval, watch=watch,
+        outputs=recorded, record_interval=interval, watch=watch,
     )  # fmt: skip
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
 
 
+def proposed_step(
+    proposed: Run, method: str | Integrator, *times: float | str | None
+) -> float | None:
+    """The step [s] that a model proposes for a method, a duration and an interval of records [s].
+
+    Steps that the method of the model divides where they are too long are not for methods that
+    divide none; with these, or for times that are no whole number of them, a step is
+    ``PROPOSED_STEP``.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.drive import proposed_step
+    >>> run = at.read_model("sedan").run
+    >>> [proposed_step(run, method) for method in ("subdivided-rk45", "rk4")]  # s
+    [0.005, 0.001]
+    """
+    step = proposed.step
+    if step is None or proposed.method is None or not _divides(proposed.method):
+        return step
+    if isinstance(load_integrator(method), FixedStep) and not _divides(method):
+        return PROPOSED_STEP
+    ratios = [to_si(time, expected="s") / step for time in times if time is not None]
+    return step if all(abs(r - round(r)) <= _WHOLE * max(r, 1.0) for r in ratios) else PROPOSED_STEP
+
+
+def _divides(method: str | Integrator) -> bool:
+    integrator = load_integrator(method)
+    return isinstance(integrator, FixedStep) and integrator.subdivides
+
+
 def _with_manoeuvre(
-    driven: Model | System, manoeuvre: str | Manoeuvre, method: str | Integrator
-) -> tuple[System, Manoeuvre]:
-    """What is stepped, and the manoeuvre as it is driven there."""
+    driven: Model | System, manoeuvre: str | Manoeuvre
+) -> tuple[Model | System, Manoeuvre]:
+    """A model with what the manoeuvre changes, and the manoeuvre."""
     if isinstance(driven, System):
         if isinstance(manoeuvre, str):
             raise SimulationError(
@@ -117,9 +159,7 @@ def _with_manoeuvre(
             )
         return driven, manoeuvre
     wanted = driven.manoeuvres[manoeuvre] if isinstance(manoeuvre, str) else manoeuvre
-    if wanted.changes:
-        driven = driven.with_changes(wanted.changes)
-    return formulate(driven, form=form_for(method)), wanted
+    return driven.with_changes(wanted.changes) if wanted.changes else driven, wanted
 
 
 def recorded_names(
@@ -133,13 +173,17 @@ def recorded_names(
 
 
 def drive_start(
-    system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]
+    system: System,
+    manoeuvre: Manoeuvre,
+    parameters: Mapping[str, float | str],
+    outputs: Sequence[str] = (),
 ) -> DriveStart:
     """The steady motion of a manoeuvre, inputs at their first values and their rates 0.
 
     ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is. In
     the set-valued form what begins at rest comes to it, held by its forces, and all other motions
-    are found with the smooth laws of these.
+    are found with the smooth laws of these. ``outputs`` are those of the run that follows: by the
+    program that records them an angle is found, too, and one is compiled instead of two.
     """
     _check_road(system, manoeuvre)
     given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
@@ -159,7 +203,7 @@ def drive_start(
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start
-    driven = find_steer_amplitude(smooth, manoeuvre, start)
+    driven = find_steer_amplitude(smooth, manoeuvre, start, outputs)
     return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
 
 
@@ -178,6 +222,10 @@ def _check_road(system: System, manoeuvre: Manoeuvre) -> None:
 
 def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]) -> Trim:
     """What unknown forces hold at rest comes to it; all other motions are solved for."""
+    from axletree.analysis.steady.problem import forward_speed, pose
+    from axletree.analysis.steady.settle import come_to_rest
+    from axletree.analysis.steady.trim import trim
+
     levels = _first_levels(system, manoeuvre.signals)
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
     if system.rows is not None and not moves and not manoeuvre.driven_by:
@@ -273,7 +321,7 @@ def _at_zero(course: float | Expr | Table) -> float:
 
 # The angle of a steering wheel at which a manoeuvre comes to its level, as drivers find it.
 
-_STEP, _METHOD = 2e-3, "subdivided-rk45"
+_STEP, _METHOD = 5e-3, "subdivided-rk45"
 # Of the level: what is found then changes smoothly with a parameter that is swept.
 CLOSE_TO_LEVEL = 1e-8
 ROUGHLY_AT_LEVEL = 5e-3  # likewise, where forces that jump keep a level from being met closer
@@ -281,7 +329,9 @@ _MOST_RUNS = 10
 WIDEST_CHANGE = 2.0  # times of the angle, from one run to the next
 
 
-def find_steer_amplitude(system: System, manoeuvre: Manoeuvre, start: Any) -> Manoeuvre:
+def find_steer_amplitude(
+    system: System, manoeuvre: Manoeuvre, start: Any, outputs: Sequence[str] = ()
+) -> Manoeuvre:
     """The manoeuvre with the ``angle`` that its ``aim`` asks for, by runs from its start.
 
     The first run is steered by the angle that is given, each other by the straight line through the
@@ -296,7 +346,7 @@ def find_steer_amplitude(system: System, manoeuvre: Manoeuvre, start: Any) -> Ma
     angle: float | None = abs(given.angle)
     while angle is not None and len(tried) <= _MOST_RUNS:
         turned: Manoeuvre = replace(given, angle=sign * angle)
-        tried.append((angle, sign * _came_to(system, turned, aim, start)))
+        tried.append((angle, sign * _came_to(system, turned, aim, start, outputs)))
         angle = _next_angle(tried[-2], tried[-1], aim.level)
     nearest, level = min(tried, key=lambda run: abs(run[1] - aim.level))
     if abs(level - aim.level) <= ROUGHLY_AT_LEVEL * aim.level:
@@ -323,13 +373,17 @@ def _next_angle(
     return None if angle == b else angle
 
 
-def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> float:
+def _came_to(
+    system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any, outputs: Sequence[str]
+) -> float:
     """The mean lateral acceleration of a run [m/s^2]."""
     inputs: Mapping[str, Any] = {**start.inputs, **manoeuvre.signals}
+    recorded = tuple(dict.fromkeys([*outputs, LATERAL_ACCELERATION]))
     run = simulate(
         system, aim.last, step=_STEP, method=_METHOD, initial=start.initial, inputs=inputs,
-        parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
-        watch=False,
+        parameters=start.parameters, outputs=recorded, record_interval=1e-2,
+        relative_tolerance=USUAL_TOLERANCES.relative, watch=False,
+        absolute_tolerance=USUAL_TOLERANCES.absolute,
     )  # fmt: skip
     return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))
 
@@ -359,6 +413,8 @@ def fit_driver(
     if not all(name in own for name in names) or all(name in given for name in names):
         return {}
     quick = min(QUICKEST_TURNS, v / SHORTEST_WAVE)
+    from axletree.analysis.linear.linearise import linearise
+
     linear = linearise(
         system, steady.states, inputs=steady.inputs, parameters=given, outputs=[manoeuvre.place[1]]
     )

@@ -159,13 +159,14 @@ def audit_energy(
     True
     """
     audited = with_work(with_smooth_forces(system) if method is None else system)
-    usual = FINE if method is None else Tolerances()
+    given = relative_tolerance, absolute_tolerance
+    if method is None:
+        given = relative_tolerance or FINE.relative, absolute_tolerance or FINE.absolute
     run = simulate(
         audited, duration, step=step, method=SUBDIVIDED_RK45 if method is None else method,
         initial=initial, inputs=inputs, parameters=parameters, start=start,
         outputs=[d.quantity.name for d in audited.outputs], record_interval=record_interval,
-        relative_tolerance=usual.relative if relative_tolerance is None else relative_tolerance,
-        absolute_tolerance=usual.absolute if absolute_tolerance is None else absolute_tolerance,
+        relative_tolerance=given[0], absolute_tolerance=given[1],
         watch=False,
     )  # fmt: skip
     return energy_balance(system, run)

@@ -1,7 +1,8 @@
 """The ``axletree`` command: one file per noun, put together in ``app``.
 
 ``options`` has the arguments that several commands share, ``results`` the folder that they
-leave. Models: ``model_files`` (list, check, schema), ``equations`` (derive, graph, export).
+leave, ``prepared_runs`` what a second run takes over from the first. Models: ``model_files`` (list,
+check, schema), ``equations`` (derive, graph, export).
 Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
 g-g, yaw-moment, modes, frequency). Many runs: ``studies`` (sweep, sensitivity), ``comparison``
 (compare, ladder). ``tyre`` (plot, compare, fit, benches), ``thesis`` (bench), ``doctor``.

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from axletree.analysis.drive import PROPOSED_METHOD
+from axletree.analysis.drive import PROPOSED_METHOD, proposed_step
 from axletree.cli.options import (
     DurationOption,
     FidelityOption,
@@ -79,10 +79,12 @@ def _of_model(
     system = model.formulate(form=form_for(method))
     plan = run_plan(model, system, manoeuvre, speed, {}, {})
     facts = RunFacts(plan.inputs, plan.parameters)
+    span = seconds("--duration", duration, plan.duration)
+    step = proposed_step(given, method, span, given.record_interval) or plan.fallback_step
     run = system.simulate(
-        seconds("--duration", duration, plan.duration), step=given.step or plan.fallback_step,
-        method=method, initial=plan.initial, inputs=plan.inputs, parameters=plan.parameters,
-        outputs=wheel_outputs(model, system), record_interval=given.record_interval,
+        span, step=step, method=method, initial=plan.initial, inputs=plan.inputs,
+        parameters=plan.parameters, outputs=wheel_outputs(model, system),
+        record_interval=given.record_interval,
     )  # fmt: skip
     return animation(model, run, system=system, facts=facts, title=plan.title)
 

@@ -7,6 +7,7 @@ function in a file beside this one, and a line of ``COMMANDS``.
 from __future__ import annotations
 
 import errno
+import os
 import warnings
 from functools import cache
 from importlib import import_module
@@ -20,6 +21,7 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
+_LIBRARY, _LIBRARIES = "--library", "AXLETREE_PATH"
 SETTINGS: Final[dict[str, Any]] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -85,7 +87,7 @@ class Commands(TyperGroup):
             if not word.strip() or (option.startswith("--") and equals and not value.strip()):
                 name = next((text for text in (option, before) if text.startswith("-")), "")
                 raise typer.BadParameter(f"{name or 'an argument'} is empty; leave it out")
-        return list(super().parse_args(ctx, args))
+        return list(super().parse_args(ctx, _with_libraries_first(args)))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         known = super().get_command(ctx, cmd_name)
@@ -116,6 +118,35 @@ class Commands(TyperGroup):
             raise typer.Exit(EXIT_INTERRUPTED) from None
 
 
+def _with_libraries_first(args: list[str]) -> list[str]:
+    """``--library`` may stand anywhere: it holds for whatever a command reads."""
+    first, rest, words = [], [], iter(args)
+    for word in words:
+        if word == _LIBRARY:
+            if not (folder := next(words, "")):
+                raise typer.BadParameter(f"{_LIBRARY} needs a folder")
+            first += [word, folder]
+        elif word.startswith(f"{_LIBRARY}="):
+            first.append(word)
+        else:
+            rest.append(word)
+    return [*first, *rest]
+
+
+def _name_libraries(folders: list[str]) -> list[str]:
+    """The libraries of this command before those of the environment, for its processes, too."""
+    for folder in folders:
+        if not os.path.isdir(folder):
+            raise typer.BadParameter(
+                f"there is no folder {folder!r}; expected one of tyres or roads"
+            )
+    usual = os.environ.get(_LIBRARIES, "")
+    if folders:
+        named = [os.path.abspath(folder) for folder in folders]
+        os.environ[_LIBRARIES] = os.pathsep.join([*named, *([usual] if usual else [])])
+    return folders
+
+
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     """A notice is a sentence; where in the code it arose says nothing to a user."""
     typer.echo(f"axletree: {message}", err=True)
@@ -139,6 +170,16 @@ def main_options(
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
+    library: Annotated[
+        list[str],
+        typer.Option(
+            _LIBRARY,
+            metavar="FOLDER",
+            callback=_name_libraries,
+            help="Folder of tyres, roads and models that model files may use, beside those of "
+            f"${_LIBRARIES}; repeatable.",
+        ),
+    ] = [],  # noqa: B006
 ) -> None:
     """From the topology of a mechanism to its equations, and to running C.
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from axletree.analysis.drive import proposed_step
 from axletree.analysis.studies.comparison import (
     VEHICLE,
     ComparedRun,
@@ -167,12 +168,14 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
             "record_interval": given.record_interval,
         }
         if manoeuvre is not None:
-            run = system.drive(manoeuvre, step=given.step or SWEEP_STEP, **settings)
+            step = proposed_step(given, method, manoeuvre.span, given.record_interval)
+            run = system.drive(manoeuvre, step=step or SWEEP_STEP, **settings)
             yield ComparedRun(name, run, manoeuvre.findings(run))
         elif given.duration is None:
             raise ComparisonError(f"{source} proposes no run; name a manoeuvre with -m")
         else:
-            own = {"step": given.step, "inputs": given.inputs, **settings}
+            step = proposed_step(given, method, given.duration, given.record_interval)
+            own = {"step": step, "inputs": given.inputs, **settings}
             yield ComparedRun(name, system.simulate(given.duration, **own))
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 import typer
 
 from axletree import __version__
-from axletree.code.backends.c import Compiler, cache_folder, find_compiler
+from axletree.code.backends.c import Compiler, find_compiler
+from axletree.core.cache import cache_folder
 from axletree.core.errors import CompilerError
 
 REQUIRED = (

@@ -17,7 +17,6 @@ import typer
 from axletree import catalogue
 from axletree.cli.options import ModelArgument, option
 from axletree.core.registry import load, section
-from axletree.model.model import Model
 from axletree.model_files.included_files import read_ready_made
 from axletree.model_files.read import model_text, read_model
 from axletree.model_files.schema import model_schema
@@ -61,14 +60,6 @@ def check(
             typer.echo("no picture: nothing in the model has a position")
         else:
             typer.echo(f"picture: {write_figure(draw_mechanism(poses), picture)}")
-
-
-def tell_unusual(model: Model) -> None:
-    """Print implausible values of a vehicle's data sheet before a run."""
-    vehicle = model.described.get("vehicle")
-    if isinstance(vehicle, Vehicle):
-        for text in data_sheet(vehicle).warnings:
-            typer.echo(f"unusual: {text}", err=True)
 
 
 def _show(rows: Sequence[SheetRow]) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from axletree.cli.prepared_runs import prepared_system
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.units import UnitError, to_si
@@ -161,12 +162,14 @@ def formulated(
     form: str | None,
     functions: Sequence[str] = (),
     method: str | None = None,
+    key: str | None = None,
 ) -> System:
-    """In the form that is asked for, or around it in the one that a ``method`` steps."""
+    """In the form that is asked for, or around it in the one that a ``method`` steps; ``key`` says
+    what the model follows from, so that one that was formulated before is not so again."""
     chosen: Form | None = load("form", form, section("FORMS"))() if form else None
     if method is not None:
         chosen = form_for(method, chosen)
-    system = model.formulate(tree=chosen_tree(model, tree), form=chosen)
+    system = prepared_system(model, chosen_tree(model, tree), chosen, None if functions else key)
     return system.with_functions(_files(functions))
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,11 +19,9 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import (
     PROPOSED_METHOD,
     PROPOSED_STEP,
-    drive_start,
+    proposed_step,
     recorded_names,
 )
-from axletree.analysis.energy import BALANCED, EnergyAudit
-from axletree.cli.model_files import tell_unusual
 from axletree.cli.options import (
     AssignmentError,
     DurationOption,
@@ -45,21 +44,19 @@ from axletree.cli.options import (
     split_assignments,
     vehicle_changes,
 )
+from axletree.cli.prepared_runs import description_key, prepared_start, unusual_values
 from axletree.cli.results import result_folder
-from axletree.cli.steady import trim_in_words
-from axletree.components.loads import SpeedKeeper
+from axletree.components.file_entries import located_files
+from axletree.core.cache import key_of
 from axletree.core.errors import FileError, FullDiskError
 from axletree.core.files import check_writable, folders_with_space, whole_folder
+from axletree.core.progress import doing
 from axletree.core.registry import load, section
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
-from axletree.plot.model_plots import plotted_units
-from axletree.report.animation.animation import PAGE, animation
-from axletree.report.animation.motion import AnimationError
-from axletree.report.animation.wheels import wheel_outputs
 from axletree.report.results import (
     METRICS_FILE,
     RunRecipe,
@@ -67,13 +64,16 @@ from axletree.report.results import (
     findings_table,
     write_metrics,
 )
-from axletree.report.run_report import PICTURES, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from axletree.analysis.energy import EnergyAudit
+    from axletree.report.animation.motion import AnimationError
 
 
 def run(
@@ -118,6 +118,9 @@ def run(
     pictures: Annotated[
         bool, option("--pictures", "Also write the plots of the report as PNG files.")
     ] = False,
+    report: Annotated[
+        bool, option("--report/--no-report", "Write report.html, after all other results.")
+    ] = True,
     strict: Annotated[
         bool, option("--strict", "Exit code 3 if the run is not to be relied on, as its note says.")
     ] = False,
@@ -131,38 +134,48 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
-    described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
-    tell_unusual(described)
+    with located_files() as files:
+        described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
+    key = None if functions else description_key(model, files, fidelity, soil, manoeuvre)
+    for text in unusual_values(described, key):
+        typer.echo(f"unusual: {text}", err=True)
     given = described.run
     chosen_method = method or given.method or PROPOSED_METHOD
-    system = formulated(described, tree, form, functions, chosen_method)
+    system = formulated(described, tree, form, functions, chosen_method, key)
     signals = read_assigned_signals(inputs, "--input", system.inputs, system.time)
     values = read_assigned_values(parameters, "--parameter", system.parameters)
-    plan = run_plan(described, system, manoeuvre, speed, signals, values)
+    if key is not None:
+        key = key_of("start", key, tree, form, chosen_method, speed, inputs, parameters)
+    plan = run_plan(described, system, manoeuvre, speed, signals, values, outputs, key)
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
+    interval = optional_seconds("--record-interval", record_interval, given.record_interval)
     settings: dict[str, Any] = {
-        "step": optional_seconds("--step", step, given.step or plan.fallback_step),
+        "step": optional_seconds(
+            "--step",
+            step,
+            proposed_step(given, chosen_method, span, interval) or plan.fallback_step,
+        ),
         "method": chosen_method,
         "initial": {**plan.initial, **_first_values(system, initial)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,
-        "record_interval": optional_seconds(
-            "--record-interval", record_interval, given.record_interval
-        ),
+        "record_interval": interval,
     }
     driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
     kept = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
-        pictures,
+        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, chosen_formats(formats),
+        animation, pictures, report,
     )  # fmt: skip
     check_writable(folder)
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:
+            from axletree.report.animation.wheels import wheel_outputs
+
             chosen = [*chosen, *(n for n in wheel_outputs(described, system) if n not in chosen)]
         trajectory = system.simulate(span, outputs=chosen, **settings)
     except StoppedRunError as stopped:
@@ -184,6 +197,8 @@ def _first_values(system: System, texts: Sequence[str]) -> dict[str, float]:
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
     """The balance of the run; where it does not close, in parts of its steps, too."""
+    from axletree.analysis.energy import BALANCED
+
     audit = system.audit_energy(span, **settings)
     if audit.relative_residual < BALANCED or settings["step"] is None:
         return audit
@@ -227,6 +242,8 @@ class RunPlan:
         )
 
     def _proposed(self, system: System) -> Sequence[str] | None:
+        from axletree.plot.model_plots import plotted_units
+
         outputs = [one.quantity.name for one in system.outputs]
         known = {*outputs, *(quantity.name for quantity in system.inputs)}
         shown = [name for name in plotted_units(system, self.plots) if name in known]
@@ -242,8 +259,11 @@ def run_plan(
     speed: str | None,
     signals: Mapping[str, Any],
     parameters: Mapping[str, float],
+    chosen: Sequence[str] = (),
+    key: str | None = None,
 ) -> RunPlan:
-    """The model's own run, or a manoeuvre from its steady state."""
+    """The model's own run, or a manoeuvre from its steady state, which is kept under the key;
+    ``chosen`` are outputs to record."""
     given, title = model.run, model.name.replace("_", " ")
     if name is None:
         if speed is not None:
@@ -256,13 +276,16 @@ def run_plan(
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
         manoeuvre = replace(manoeuvre, speed=read_quantity("--speed", speed, "m/s"))
-    start = drive_start(system, manoeuvre, parameters)
-    kept = any(isinstance(component, SpeedKeeper) for component in model)
-    typer.echo(f"initial condition: {trim_in_words(system, start.trim, is_kept=kept)}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-    return RunPlan(
-        f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
-        start.initial, start.manoeuvre, model.plots,
+    plan = RunPlan(
+        f"{title}: {name}", manoeuvre.span, {}, outputs, {}, {}, manoeuvre, model.plots
+    )  # fmt: skip
+    recorded = plan.recorded(system, chosen) or ()
+    start = prepared_start(model, system, manoeuvre, parameters, recorded, key)
+    typer.echo(f"initial condition: {start.words}")
+    return replace(
+        plan, inputs=start.inputs, parameters=start.parameters, initial=start.initial,
+        manoeuvre=start.manoeuvre,
     )  # fmt: skip
 
 
@@ -280,12 +303,29 @@ def optional_seconds(option: str, text: str | None, proposed: float | None) -> f
     return proposed if text is None else read_quantity(option, text, "s")
 
 
-ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
-_SIZE_IN_FILES = 5  # times the size in memory: three formats, pictures and the report
-PAGES = (PAGE, "animation.gif", "animation.png")
+ALWAYS = "npz"  # the kind of file that other commands read
+# Up to so many values a table is written as text, too, if no kind of file is asked for: it takes a
+# tenth of a second and 400 kB. Of longer runs it takes more than to integrate them.
+SHORT_TABLE = 20_000
+_SIZE_IN_FILES = 5  # times the size in memory: formats, pictures and the report
+# Files of the report and the animation, named here so that a run without them imports neither.
+_REPORT, _PAGE = "report.html", "animation.html"
+_PICTURES = ("plots.png", "path.png", "metrics.png", "states.png")
+PAGES = (_PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
-    list[str], option("--format KIND", "Also write the records as mdf4 or parquet; repeatable.")
+    list[str],
+    option(
+        "--format KINDS",
+        "Write the records as csv, mat, mdf4 or parquet beside npz, comma-separated or repeated. "
+        f"Default: npz, and csv up to {SHORT_TABLE} values.",
+    ),
 ]
+
+
+def chosen_formats(given: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of files that options name, each once."""
+    names = (name.strip() for text in given for name in text.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 @dataclass(frozen=True)
@@ -300,9 +340,10 @@ class RunResults:
     source: str  # what the model is read from
     driven: tuple[str, Manoeuvre] | None  # by name
     settings: Mapping[str, Any]
-    formats: Sequence[str] = ()  # beside those of every run
+    formats: Sequence[str] = ()  # that are asked for
     animated: bool = False  # whether a page shows the run in three dimensions
     drawn: bool = False  # whether plots are written as files, too
+    reported: bool = True  # whether a report is written
 
     def __post_init__(self) -> None:
         """What a kind of file needs is there before the run, so that a long one is not lost."""
@@ -310,10 +351,18 @@ class RunResults:
             trajectory_format(kind)
 
     def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
-        """What was in the folder of an earlier run stays until all of this one is written."""
+        """What the run came to, at once; then its files.
+
+        What was in the folder of an earlier run stays until all of this one is written.
+        """
         findings: Sequence[Finding] = ()
         if self.driven is not None and run.complete:
             findings = self.driven[1].findings(run)
+        _tell_cost(run)
+        if findings:
+            typer.echo(findings_table(findings))
+        if audit is not None:
+            typer.echo(str(audit))
         try:
             self._write_into(self.folder, run, audit, findings)
         except FullDiskError:
@@ -348,16 +397,12 @@ class RunResults:
         with whole_folder(folder, self._stale()) as made:
             files = self._write(run, audit, findings, made)
             trouble = self._animate(run, made) if self.animated else None
-        _tell_cost(run)
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
-        typer.echo(f"report:  {self.folder / REPORT}")
+        if self.reported:
+            typer.echo(f"report:  {self.folder / _REPORT}")
         typer.echo(f"metrics: {self.folder / METRICS_FILE}")
-        if findings:
-            typer.echo(findings_table(findings))
-        if audit is not None:
-            typer.echo(str(audit))
         if self.animated and trouble is None:
-            typer.echo(f"animation: {self.folder / PAGE}")
+            typer.echo(f"animation: {self.folder / _PAGE}")
         if trouble is not None:
             if run.complete:
                 raise trouble
@@ -367,19 +412,25 @@ class RunResults:
         self, run: Trajectory, audit: EnergyAudit | None, findings: Sequence[Finding], folder: Path
     ) -> list[str]:
         """The names of tables and pictures."""
-        kinds = dict.fromkeys((*ALWAYS, *self.formats))
+        kinds = dict.fromkeys((ALWAYS, *(self.formats or _short_tables(run))))
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        write_metrics(folder, findings, self._recipe(), complete=run.complete)
-        write_report(
-            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
-            findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
-            recipe=self._recipe(), pictures=self.drawn,
-        )  # fmt: skip
+        write_metrics(folder, findings, self._recipe, complete=run.complete)
+        if self.reported or self.drawn:
+            from axletree.report.run_report import write_report
+
+            with doing("writing the report"):
+                write_report(
+                    self.system, self.model, run, folder, title=self.title, facts=self.facts,
+                    audit=audit, findings=findings, recipe=self._recipe, pictures=self.drawn,
+                    manoeuvre=None if self.driven is None else self.driven[1],
+                )  # fmt: skip
+        if not self.reported:
+            (folder / _REPORT).unlink(missing_ok=True)
         return [
             *names,
-            *(name for name in PICTURES if (folder / name).is_file()),
+            *(name for name in _PICTURES if (folder / name).is_file()),
         ]
 
     def _stale(self) -> list[str]:
@@ -387,19 +438,23 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, *PICTURES, *PAGES, *copied_files(self.folder)]
+        return [*records, _REPORT, *_PICTURES, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""
+        from axletree.report.animation.animation import animation
+        from axletree.report.animation.motion import AnimationError
+
         try:
             made = animation(
                 self.model, run, system=self.system, facts=self.facts, title=self.title
             )
         except AnimationError as error:
             return error
-        made.save(folder / PAGE)
+        made.save(folder / _PAGE)
         return None
 
+    @cached_property
     def _recipe(self) -> RunRecipe:
         return RunRecipe(
             self.model.name, source_files(self.source), self.driven, self.settings,
@@ -407,14 +462,22 @@ class RunResults:
         )  # fmt: skip
 
 
+def _short_tables(run: Trajectory) -> tuple[str, ...]:
+    """What is written of a short run that nobody chose a kind of file for."""
+    return ("csv",) if len(run) * (1 + len(run.names)) <= SHORT_TABLE else ()
+
+
+def pace_in_words(ratio: float) -> str:
+    """Of a run, by the time that it simulates over the time that it takes."""
+    times, word = (ratio, "faster") if ratio >= 1.0 else (1.0 / ratio, "slower")
+    return f"{float(f'{times:.3g}'):g} times {word} than real time"  # more digits mean nothing
+
+
 def _tell_cost(run: Trajectory) -> None:
     typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
-        ratio = float(f"{span / run.elapsed:.3g}")  # three digits of it mean something
-        typer.echo(
-            f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
-        )
+        typer.echo(f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {pace_in_words(span / run.elapsed)}")
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
             typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")

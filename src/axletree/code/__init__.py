@@ -12,5 +12,6 @@ Read in this order:
    comments, tables and functions that are called, long routines in parts;
 6. ``external_functions``: C functions of the user's own;
 7. ``printers/``: a program, a step or a stepper as text, one language to a file;
-8. ``backends/``: a program that runs; ``contract`` says what a back end answers.
+8. ``backends/``: a program that runs; ``contract`` says what a back end answers;
+9. ``stored_program``: what a compiled program is asked for, as JSON.
 """

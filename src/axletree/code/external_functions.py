@@ -47,6 +47,8 @@ def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     >>> print(f"{rates['axle.rate']:.4f} rad/s^2")  # 3 N m on an inertia of 0.9 kg m^2
     3.3333 rad/s^2
     """
+    if not sources:
+        return system
     declared = declared_functions(system)
     defined: dict[ExternalFunction, ExternalFunction] = {}
     for name, path in sources.items():

@@ -2,7 +2,8 @@
 
 - ``declared_fields``: what may stand in an entry, by what a class declares about its fields.
 - ``located_part``: parts may stand in files of their own. A path is relative to the file that names
-  it and stays within its folder: whoever sends a model cannot make it read elsewhere.
+  it and stays within its folder, or within the libraries that the user of the machine names:
+  whoever sends a model cannot make it read elsewhere.
 - ``written_part``: a part as a file writes it.
 """
 
@@ -10,7 +11,10 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import MISSING, dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -107,23 +111,59 @@ def _sections_within(word: object, catalogue_section: str) -> dict[str, str]:
     return {key: item.kind.section for key, item in fields if item.kind.section}
 
 
+LIBRARIES = "AXLETREE_PATH"  # folders, as $PATH lists them, that a user lets models read from
+
+
+def library_folders() -> list[Path]:
+    """Folders that the user of this machine names: files in them may be used by any model."""
+    listed = os.environ.get(LIBRARIES, "").split(os.pathsep)
+    return [Path(folder).expanduser() for folder in listed if folder.strip()]
+
+
 def located_file(name: object, folder: Path | None) -> Path:
-    """The path of a file beside a model or below; its folder is None for one that has none."""
+    """The path of a file beside a model or below, or in a library that the user names.
+
+    ``folder`` is that of the model, None for one that has none. What a model names by a relative
+    path is looked for beside it first, then in the libraries in their order.
+    """
     if not isinstance(name, str) or not name:
         raise ModelError(f"file: expected a path, got {shown(name)}")
-    if folder is None:
+    libraries = library_folders()
+    if folder is None and not libraries:
         raise ModelError(f"file: {shown(name)} cannot be found: this model has no folder")
+    allowed = [*([] if folder is None else [folder]), *libraries]
     try:
-        path = folder / name
-        inside = path.resolve().is_relative_to(folder.resolve())
+        inside = [
+            place / name for place in allowed
+            if (place / name).resolve().is_relative_to(place.resolve())
+        ]  # fmt: skip
+        found = next((path for path in inside if path.exists()), None)
     except (OSError, ValueError, RuntimeError) as error:
         raise ModelError(f"file: {shown(name)} is no path: {error}") from None
     if not inside:
         raise ModelError(
             f"file: {shown(name)} is outside the folder of the model; put the file beside the "
-            "model, or below, and give its path from there"
+            f"model, or below, and give its path from there, or name its folder by ${LIBRARIES} or "
+            "--library"
         )
+    path = found or inside[0]
+    if (located := _LOCATED.get()) is not None:
+        located.append(path)
     return path
+
+
+_LOCATED: ContextVar[list[Path] | None] = ContextVar("located", default=None)
+
+
+@contextmanager
+def located_files() -> Iterator[list[Path]]:
+    """The paths that are located meanwhile, in a list that grows."""
+    found: list[Path] = []
+    token = _LOCATED.set(found)
+    try:
+        yield found
+    finally:
+        _LOCATED.reset(token)
 
 
 def written_field(value: Any, where: str) -> Any:

@@ -2,7 +2,8 @@
 
 In which order to read it: ``errors`` (what is raised on purpose), ``units`` (texts such as
 "60 kN/m" to SI and back), ``arrays`` (the word for arrays of numbers), ``registry`` (names that
-lead to objects), ``files`` (files and folders that are written whole or not at all), ``problems``
-(what is wrong with a file that is read, gathered and raised once), ``yaml_document`` (YAML text as
-entries that know their lines), ``progress`` (how far long work is) and ``text_table``.
+lead to objects), ``files`` (files and folders that are written whole or not at all), ``cache``
+(what was worked out on an earlier day), ``problems`` (what is wrong with a file that is read,
+gathered and raised once), ``yaml_document`` (YAML text as entries that know their lines),
+``progress`` (how far long work is) and ``text_table``.
 """

@@ -1,9 +1,11 @@
-"""A progress bar for runs that take long, on a terminal only."""
+"""A progress bar for runs that take long, and a line for what else does, on a terminal only."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -37,6 +39,28 @@ class Progress:
             self._bar.start()
             self._bar.add_task(self._doing, total=self._duration)
         self._bar.update(self._bar.task_ids[0], completed=done)
+
+
+@contextmanager
+def doing(what: str) -> Iterator[None]:
+    """A line that says what takes its time, gone when that is done.
+
+    Example:
+    >>> from axletree.core.progress import doing
+    >>> with doing("compiling"):  # shown on a terminal
+    ...     pass
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    line = f"{what} ..."
+    sys.stderr.write(line)
+    sys.stderr.flush()
+    try:
+        yield
+    finally:
+        sys.stderr.write(f"\r{' ' * len(line)}\r")
+        sys.stderr.flush()
 
 
 def _bar(unit: str) -> Bar:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from axletree.components.contract import Component
-from axletree.components.edges import Domain
+from axletree.components.contract import Component, RangeLimit
+from axletree.components.edges import Domain, Gimbal, MotionLaw
 from axletree.components.fields import within
 from axletree.equations.constraints import Constraint
 from axletree.equations.dynamics import Dynamics
@@ -59,8 +60,49 @@ class Equations:
         found = {**self.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
         return found | {state.quantity.symbol: state.rate for state in self.internal}
 
-    @property
+    @cached_property
     def has_bodies(self) -> bool:
         """Whether anything but the ground has a place; in a circuit alone nothing has."""
         places = self.dynamics.kinematics.links.places
         return any(name.partition(".")[0] != "ground" for name in places)
+
+    # What runs ask for; a system that is read from the cache has these without the rest.
+
+    @cached_property
+    def limits(self) -> tuple[tuple[str, RangeLimit], ...]:
+        """Of the laws of components, by their names; set-valued forces by their smooth laws."""
+        found = []
+        for answer in self.answers:
+            smooth = [one for force in answer.response.set_valued for one in force.smooth_limits]
+            found += [(answer.component, one) for one in (*answer.response.limits, *smooth)]
+        return tuple(found)
+
+    @cached_property
+    def set_valued_names(self) -> tuple[str, ...]:
+        """Of the set-valued forces, whether these are unknowns or smooth functions."""
+        return tuple(
+            f"{answer.component}.{force.reaction.suffix}"
+            for answer in self.answers
+            for force in answer.response.set_valued
+        )
+
+    @cached_property
+    def gimbals(self) -> tuple[tuple[str, Gimbal, tuple[str, ...]], ...]:
+        """Every joint of the tree whose orientation is three angles, with their names."""
+        found = []
+        for connection in self.dynamics.kinematics.links.rotations:
+            law = connection.edge.law
+            gimbal = law.gimbal if isinstance(law, MotionLaw) else None
+            if gimbal is not None and connection.coordinates:
+                names = tuple(quantity.name for quantity in connection.coordinates)
+                found.append((connection.edge.component, gimbal, names))
+        return tuple(found)
+
+    @cached_property
+    def states_are_free(self) -> bool:
+        """Whether states can have any values: no constraints, and no quaternions."""
+        links = self.dynamics.kinematics.links
+        laws = (c.edge.law for c in (*links.translations, *links.rotations))
+        return not self.constraints and all(
+            type(law).regular is MotionLaw.regular for law in laws if isinstance(law, MotionLaw)
+        )

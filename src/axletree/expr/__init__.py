@@ -9,7 +9,8 @@ In which order to read it:
    and SymPy), ``vectors`` (three by three), ``quantity`` (a named symbol with unit and bounds);
 3. what is made of them: ``derivatives``, ``evaluation``, ``simplification``,
    ``factorisation`` (LDL, LU, linear systems), ``outlines`` (parts that become functions);
-4. in and out: ``text`` (infix text and its parser), ``conversion`` (SymPy and CasADi).
+4. in and out: ``text`` (infix text and its parser), ``conversion`` (SymPy and CasADi),
+   ``stored_graph`` (JSON, node for node).
 """
 
 from __future__ import annotations

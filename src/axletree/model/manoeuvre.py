@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar
 
@@ -247,8 +247,12 @@ class Manoeuvre(Part, ABC):
         """All inputs that are not left at their level."""
         return {**self.own_signals(), **self.inputs}
 
+    def _driven_names(self) -> Collection[str]:
+        """The inputs that it moves, without their courses."""
+        return self.own_signals()
+
     def problems(self) -> list[str]:
-        own = self.own_signals()
+        own = self._driven_names()
         twice = [name for name in self.inputs if name in own]
-        twice += [name for name in self.driven_by if name in self.signals]
+        twice += [name for name in self.driven_by if name in own or name in self.inputs]
         return [f"two signals are given for the input {name}" for name in twice]

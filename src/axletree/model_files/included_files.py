@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -214,15 +215,16 @@ def _base_text(name: object, folder: Path | None) -> tuple[str, Path | None]:
 
 FILE_KEY = "file"  # the key of parts that stand in files of their own
 LAW_KEY = "law"  # the key of a tyre law, which may be the path of a property file alone
+LIBRARY_FOLDER = "library/"  # where copies of files of the user's libraries are
 PACKAGE_FOLDER = "package/"  # where copies of the package's models are, beside a user's own
 
 
 def source_files(source: str | Path) -> dict[str, bytes]:
     """Their contents by name: the model's own first, then those that it names.
 
-    Names are relative to the folder of the model; models of the package that it
-    is based on are in the folder ``package``. What else belongs to the package is known by its
-    version.
+    Names are relative to the folder of the model. Models of the package that it is based on are in
+    the folder ``package``, files of the user's libraries in ``library``. What else belongs to the
+    package is known by its version.
     """
     text = str(source)
     if text.endswith(SUFFIXES):
@@ -236,7 +238,8 @@ def source_files(source: str | Path) -> dict[str, bytes]:
 
 def _files_of(path: Path, top: Path) -> Iterator[tuple[str, bytes]]:
     content = path.read_bytes()
-    yield path.relative_to(top).as_posix(), content
+    is_own = path.resolve().is_relative_to(top.resolve())
+    yield path.relative_to(top).as_posix() if is_own else f"{LIBRARY_FOLDER}{path.name}", content
     if path.suffix not in SUFFIXES:
         return
     document = read_document(content.decode("utf-8-sig"), Problems(path.name)).plain
@@ -252,21 +255,23 @@ def _files_of(path: Path, top: Path) -> Iterator[tuple[str, bytes]]:
             yield from _files_of(further, top)
 
 
+_BASE_LINE = re.compile(rb"^base:\s*([\w-]+)\s*(?:#.*)?$", re.MULTILINE)
+
+
 def _shipped(name: str) -> Iterator[tuple[str, bytes]]:
     """A model of the package, and those that it is based on."""
     file = resource(section("MODELS")[name])
     content = file.read_bytes()
     yield file.name, content
-    document = read_document(content.decode("utf-8-sig"), Problems(file.name)).plain
-    for further in _named_files(document):
-        if further in section("MODELS"):
-            yield from _shipped(further)
+    named = _BASE_LINE.search(content)  # a file of the package names no others
+    if named is not None:
+        yield from _shipped(named[1].decode())
 
 
 def _named_files(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key in (BASE, FILE_KEY, LAW_KEY) and isinstance(inner, str):
+            if key in (BASE, LIKE, FILE_KEY, LAW_KEY) and isinstance(inner, str):
                 yield inner
             yield from _named_files(inner)
     elif isinstance(value, list):

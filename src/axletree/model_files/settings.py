@@ -124,6 +124,9 @@ def _components(
     return tuple(word for word, _ in words)
 
 
+_UNDIVIDED = 1e-3  # s, at most, of a step in place of one that was proposed for another method
+
+
 # -- run --------------------------------------------------------------------------------
 
 
@@ -139,6 +142,8 @@ def _run(model: Model, entry: Entry, problems: Problems) -> Run:
             values[key] = _duration(key, value, problems)
         else:
             values[key] = readers[key](model, value, ("run", key), problems)
+    if values.get("method", model.run.method) != model.run.method and model.run.step is not None:
+        values.setdefault("step", min(model.run.step, _UNDIVIDED))
     return dataclasses.replace(model.run, **values)
 
 

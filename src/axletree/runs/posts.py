@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -94,6 +95,9 @@ class PostRoad(Manoeuvre):
     @property
     def changes(self) -> dict[str, Any]:
         return ON_POSTS
+
+    def _driven_names(self) -> Collection[str]:
+        return self.posts  # the heights of a random road take long to make
 
     def own_signals(self) -> dict[str, DrivenSignal]:
         numbers = self.surface.numbers

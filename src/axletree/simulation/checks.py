@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 
 from axletree.components.contract import RangeLimit, SetValued
-from axletree.components.edges import Gimbal, MotionLaw
+from axletree.components.edges import Gimbal
 from axletree.core.errors import InitialValueError
 from axletree.expr import Expr, evaluate, interpolate, substitute
 from axletree.expr.quantity import Quantity
@@ -199,12 +199,12 @@ def check_start_range(problem: Problem) -> None:
 
 
 def _limits(system: System) -> list[tuple[str, RangeLimit]]:
+    if system.source is None or system.rows is None:
+        return [] if system.source is None else list(system.source.limits)
     found = []
-    for answer in () if system.source is None else system.source.answers:
-        found += [(answer.component, limit) for limit in answer.response.limits]
-        for force in answer.response.set_valued:
-            limits = force.smooth_limits if system.rows is None else _rigid_limits(force)
-            found += [(answer.component, limit) for limit in limits]
+    for answer in system.source.answers:
+        rigid = [one for force in answer.response.set_valued for one in _rigid_limits(force)]
+        found += [(answer.component, one) for one in (*answer.response.limits, *rigid)]
     return found
 
 
@@ -243,7 +243,9 @@ def range_excess(problem: Problem, recording: Recording) -> str:
         return ""
     evenly = np.linspace(0, len(recording.time) - 1, MOST_EVALUATED).astype(int)
     columns = recording.states.T if len(recording.time) > MOST_EVALUATED else ()
-    rows = np.unique(np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)]))
+    looked_at = np.zeros(len(recording.time), dtype=bool)
+    looked_at[np.concatenate([evenly, *(peak_records(x, _STRETCHES) for x in columns)])] = True
+    rows = np.flatnonzero(looked_at)
     time, states = recording.time[rows], recording.states[rows]
     excesses = _excesses(problem, [limit for _, limit in limits], time, states)
     said: dict[str, dict[str, float]] = {}
@@ -344,14 +346,10 @@ def euler_angles_of(system: System) -> tuple[EulerAngles, ...]:
     if system.source is None:
         return ()
     place = {quantity.name: k for k, quantity in enumerate(system.states)}
-    found = []
-    for connection in system.source.dynamics.kinematics.links.rotations:
-        law = connection.edge.law
-        gimbal = law.gimbal if isinstance(law, MotionLaw) else None
-        if gimbal is not None and connection.coordinates:
-            first, middle, _ = (place[quantity.name] for quantity in connection.coordinates)
-            found.append(EulerAngles(connection.edge.component, gimbal, first, middle))
-    return tuple(found)
+    return tuple(
+        EulerAngles(component, gimbal, place[names[0]], place[names[1]])
+        for component, gimbal, names in system.source.gimbals
+    )
 
 
 def check_start_orientation(system: System, states: np.ndarray) -> None:

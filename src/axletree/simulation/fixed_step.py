@@ -10,10 +10,12 @@ from typing import Final
 
 import numpy as np
 
-from axletree.code.backends.c import Compiler, find_compiler
+from axletree.code.backends.c import Compiler, find_compiler, kept_library, library_key
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
+from axletree.code.stored_program import program_key, program_of_store, stored_program
+from axletree.core.cache import read_entry, write_entry
 from axletree.core.progress import Progress
 from axletree.simulation.checks import (
     euler_angles_of,
@@ -23,7 +25,7 @@ from axletree.simulation.checks import (
     with_cause,
 )
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
-from axletree.simulation.problem import Problem
+from axletree.simulation.problem import USUAL_TOLERANCES, Problem, Tolerances
 from axletree.simulation.recording import (
     MOST_VISITS,
     Failure,
@@ -58,7 +60,8 @@ class FixedStep:
        the same order, with ``loop.call("rhs", t, x)`` for derivatives.
     3. ``extras`` names the routines that it needs beside the right-hand side.
     4. A method that ``subdivides`` takes a step in parts of its own choice, by the tolerances
-       ``run->relative``, ``run->absolute`` and ``loop.tolerances``.
+       ``run->relative``, ``run->absolute`` and ``loop.tolerances``, which are its ``tolerances``
+       unless a caller gives others.
     5. A method that ``solves`` its steps defines in C ``int axl_step_work(void)``: how many
        numbers at ``run->work`` a step needs. A step that it could not solve leaves a number
        other than 0 in ``run->report`` or ``loop.report``, and after it one for each set-valued
@@ -74,6 +77,7 @@ class FixedStep:
     python_step: StepFunction
     extras: tuple[Extra, ...] = ()
     subdivides: bool = False
+    tolerances: Tolerances = USUAL_TOLERANCES
     solves: bool = False
     for_rows: Callable[[StepRows], FixedStep] | None = None
 
@@ -115,9 +119,9 @@ class FixedStep:
         return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(1, model.program))
 
     def _model(self, problem: Problem) -> Runnable:
-        given = self, problem.system, problem.outputs
-        equal_laws = _lowered(*given, equal_laws=True).holds_for(problem.parameters)
-        return _compiled(*given, find_compiler(), equal_laws)
+        given = self, problem.system, problem.outputs, find_compiler()
+        equal_laws = _program(*given, equal_laws=True).holds_for(problem.parameters)
+        return _compiled(*given, equal_laws)
 
     def _loop(
         self, model: Runnable, problem: Problem, plan: StepPlan, rows: RecordBuffer
@@ -136,9 +140,57 @@ def _compiled(
     equal_laws: bool,
 ) -> Runnable:
     """The program of a system with a loop around it; ``compiler`` is the one at hand."""
+    kept = _kept(method, system, outputs, compiler, equal_laws)
+    if kept is not None:
+        return kept
     program = _lowered(method, system, outputs, equal_laws=equal_laws)
     text = loop_text(program, method.c_step, solves=method.solves)
-    return compile_program(program, more=text)
+    model = compile_program(program, more=text)
+    if model.library is not None and system.rows is None:
+        name = _name(method, system, outputs, compiler, equal_laws)
+        write_entry(name, {"library": library_key(model.library), **stored_program(program)})
+    return model
+
+
+def _program(
+    method: FixedStep,
+    system: System,
+    outputs: tuple[str, ...] | None,
+    compiler: Compiler | None,
+    equal_laws: bool,
+) -> Program:
+    """As it was kept, or lowered now."""
+    kept = _kept(method, system, outputs, compiler, equal_laws)
+    if kept is not None:
+        return kept.program
+    return _lowered(method, system, outputs, equal_laws=equal_laws)
+
+
+@lru_cache(maxsize=8)
+def _kept(
+    method: FixedStep,
+    system: System,
+    outputs: tuple[str, ...] | None,
+    compiler: Compiler | None,
+    equal_laws: bool,
+) -> Runnable | None:
+    """The program as another run has compiled it; None if none has."""
+    if compiler is None or system.rows is not None:
+        return None
+    stored = read_entry(_name(method, system, outputs, compiler, equal_laws))
+    library = None if stored is None else kept_library(stored["library"])
+    return None if library is None else Runnable(program_of_store(stored, system), library, "model")
+
+
+def _name(
+    method: FixedStep,
+    system: System,
+    outputs: tuple[str, ...] | None,
+    compiler: Compiler | None,
+    equal_laws: bool,
+) -> str:
+    extras = [extra.name for extra in method.extras]
+    return program_key(system, outputs, method.c_step, extras, method.solves, compiler, equal_laws)
 
 
 @lru_cache(maxsize=8)

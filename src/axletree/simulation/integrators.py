@@ -36,6 +36,7 @@ from axletree.code.step_rules import (
 )
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.loops import PythonLoop
+from axletree.simulation.problem import Tolerances
 
 
 def fixed_step(
@@ -100,6 +101,9 @@ SMALLEST_PARTS: Final = 1 << 10  # of the shortest parts make a step
 HALVINGS: Final = 4  # at most, from one try to the next
 SMALL_ERROR: Final = 1.0 / 64.0  # twice this part would still be within: 2^5, and a factor of 2
 GAIN: Final = 1.0 / 32.0  # what halving a part makes of its error, where forces are smooth
+# Of a part. With these, signals of vehicles by axles are right to 0.2 % of their ranges, with few
+# exceptions, and with steps of 5 ms most steps are one part.
+_OF_PARTS: Final = Tolerances(relative=1e-4, absolute=1e-6)
 
 
 def _lines_after_first_slope(tableau: Tableau) -> list[StepLine]:
@@ -189,4 +193,5 @@ SUBDIVIDED_RK45 = FixedStep(
     c_step=_subdivided_c(DORMAND_PRINCE),
     python_step=_subdivided_rk45_step,
     subdivides=True,
+    tolerances=_OF_PARTS,
 )

@@ -29,7 +29,7 @@ from axletree.simulation.checks import (
     euler_angles_of,
     first_lost,
 )
-from axletree.simulation.problem import Problem
+from axletree.simulation.problem import Problem, Tolerances
 from axletree.simulation.recording import RecordBuffer, StepPlan, empty_report
 
 _LOOP: Final = packaged_text(__package__, "c/loop.c")
@@ -89,6 +89,7 @@ class CLoop:
         self._repeat.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 2, *[ctypes.c_void_p] * 4]
         self._repeat.restype = None
         self._outputs = len(model.program.outputs)
+        self._problem = problem
         data, places = _flat_tables(problem)
         turns = euler_angles_of(problem.system)
         self.x = problem.states.copy()
@@ -155,7 +156,8 @@ class CLoop:
         count: int,
         outputs: FloatArray | None,
     ) -> FloatArray:
-        self._run.h = h
+        self._run.h, tolerances = h, _tolerances_of_step(self._problem, h)
+        self._run.relative, self._run.absolute = tolerances.relative, tolerances.absolute
         given, first = (np.ascontiguousarray(array, dtype=float) for array in (times, starts))
         ends = np.empty_like(first)
         self._repeat(
@@ -163,6 +165,15 @@ class CLoop:
             ends.ctypes.data, None if outputs is None else outputs.ctypes.data,
         )  # fmt: skip
         return ends
+
+
+def _tolerances_of_step(problem: Problem, h: float) -> Tolerances:
+    """Of a step that is not as long as those of the run: by the order 5 of parts.
+
+    With the same, halves of a step would have the parts of the whole, and no difference from it.
+    """
+    given, share = problem.tolerances, 1.0 if problem.step is None else h / problem.step
+    return Tolerances(given.relative * share**5, given.absolute * share**5)
 
 
 def _flat_tables(problem: Problem) -> tuple[FloatArray, np.ndarray]:
@@ -200,7 +211,7 @@ class PythonLoop:
         self._model, self._rows, self._take_step = model, rows, take_step
         self._solves = solves
         self.report = empty_report(len(problem.inputs))
-        self.tolerances = problem.tolerances
+        self.tolerances, self._problem = problem.tolerances, problem
         self._start, self._plan = problem.start, plan
         self._turns = euler_angles_of(problem.system)
         self._constants = model.constants(problem.parameters).tolist()
@@ -256,6 +267,7 @@ class PythonLoop:
 
     def _again(self, t: float, x: FloatArray, h: float, count: int, records: int) -> list[float]:
         self.x, self.report[0] = x.tolist(), 0.0
+        self.tolerances = _tolerances_of_step(self._problem, h)
         self.step, self.records = 0, records
         self._start, self._plan = t, StepPlan(h, count + 1, count + 1)
         return self.x if self.advance(count) == 0 else [math.nan] * len(self.x)

@@ -58,7 +58,7 @@ class Tolerances:
     absolute: float = 1e-9  # in the unit of each state
 
 
-_USUAL: Final = Tolerances()
+USUAL_TOLERANCES: Final = Tolerances()
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def state_problem(
     duration: float | str = 1.0,
     step: float | str | None = None,
     record_interval: float | str | None = None,
-    tolerances: Tolerances = _USUAL,
+    tolerances: Tolerances = USUAL_TOLERANCES,
 ) -> Problem:
     """The problem of a run, as ``simulate`` has its settings; of one instant, ``start``."""
     problems: list[str] = []

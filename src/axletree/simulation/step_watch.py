@@ -426,7 +426,7 @@ class _Samples:
         count = int(_GROWTH * self.plan.count) // (len(self.moving) + 1)
         count = min(max(count, self._fewest(_TANGENTS)), _TANGENTS[1])
         last = len(self.recording.time) - 1
-        return np.unique(((np.arange(count) + 0.5) / count * last).astype(int))
+        return np.array(sorted({int((k + 0.5) / count * last) for k in range(count)}), dtype=int)
 
     def _rows_of_slopes(self, judged: np.ndarray) -> np.ndarray:
         """Where outputs bend most, as in a contact, and one in the middle."""

@@ -40,6 +40,8 @@ def consistent_states(
     start = np.array([given.get(name, value) for name, value in defaults.items()])
     if equations is None:
         return _written_by_hand(system, start, given, values)
+    if equations.states_are_free and given.keys() == defaults.keys():
+        return start
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
     first = {q.symbol: x for q, x in zip(system.states, start.tolist(), strict=True)}
     known = {s.quantity.symbol: first[s.quantity.symbol] for s in equations.internal}

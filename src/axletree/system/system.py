@@ -119,11 +119,7 @@ class System(SystemFlow):
         """Names of the set-valued forces that are smooth functions of the state here."""
         if self.source is None or self.rows is not None:
             return ()
-        return tuple(
-            f"{answer.component}.{force.reaction.suffix}"
-            for answer in self.source.answers
-            for force in answer.response.set_valued
-        )
+        return self.source.set_valued_names
 
     @property
     def degrees_of_freedom(self) -> int | None:

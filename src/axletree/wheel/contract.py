@@ -167,11 +167,12 @@ class TyreLaw(Part, ABC):
         >>> print(told[0].message)  # doctest: +ELLIPSIS
         Calspan: its load is above AOmega times A2, ...
         """
-        for limit in self.limits(_CONTACT, self.numbers):
+        own = self.numbers
+        for limit in self.limits(_CONTACT, own):
             if _is_beyond(limit, contact):
                 text = f"{type(self).__name__}: {limit.sentence}"
                 warnings.warn(text, ModelWarning, stacklevel=2)
-        return self.forces(contact, self.numbers)
+        return self.forces(contact, own)
 
     @property
     def holds_lateral(self) -> bool:

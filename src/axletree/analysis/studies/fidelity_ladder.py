@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axletree.analysis.drive import drive
+from axletree.analysis.drive import drive, proposed_step
 from axletree.analysis.studies.comparison import finding_value
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
@@ -115,8 +115,9 @@ def _drive(source: str, name: str, settings: RunSettings, fidelity: Fidelity) ->
     method = given.method or SWEEP_METHOD
     system = formulate(model, form=form_for(method))
     states = {quantity.name for quantity in system.states}  # a driver's steering is among them
+    step = proposed_step(given, method, manoeuvre.span, given.record_interval)
     run = drive(
-        system, manoeuvre, step=given.step or SWEEP_STEP, method=method,
+        system, manoeuvre, step=step or SWEEP_STEP, method=method,
         outputs=[one for one in RECORDED if one not in states],
         record_interval=given.record_interval,
     )  # fmt: skip

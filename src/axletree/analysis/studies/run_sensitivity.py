@@ -23,6 +23,7 @@ from axletree.analysis.drive import (
     DriveStart,
     drive_start,
     level_by_share,
+    proposed_step,
     recorded_names,
 )
 from axletree.analysis.linear.jacobians import values_of
@@ -52,6 +53,7 @@ from axletree.metrics.contract import Metric
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
@@ -151,11 +153,15 @@ class _Drive:
         levels |= {n: x for n, x in self.start.inputs.items() if isinstance(x, float)}
         return {**parameter_values(self.system, self.start.parameters), **levels}
 
+    def _proposed_step(self) -> float:
+        """[s], of steps that are not divided, for jumps are looked for from step to step."""
+        return proposed_step(self.model.run, SWEEP_METHOD) or SWEEP_STEP
+
     def _run(self, direction: Direction) -> Trajectory:
         """The run with columns of derivatives by the value."""
         system, size, names = self._system(direction), direction.size, self.recorded
         states, levels = self._start_slopes(direction)
-        share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or SWEEP_STEP
+        share, step = self.manoeuvre.drive_share(), self.step or self._proposed_step()
         parameter_slopes = {
             name + SLOPE: size * slope for name, slope in direction.parameter_slopes.items()
         }
@@ -163,6 +169,8 @@ class _Drive:
             "step": step,
             "watch": False,
             "method": self.method,
+            "relative_tolerance": USUAL_TOLERANCES.relative,
+            "absolute_tolerance": USUAL_TOLERANCES.absolute,
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: level_by_share(share, size * x) for n, x in levels.items()}},
             "parameters": {**self.start.parameters, **parameter_slopes},

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.analysis.drive import drive
+from axletree.analysis.drive import drive, proposed_step
 from axletree.analysis.studies.comparison import (
     finding_as_json,
     finding_from_json,
@@ -237,15 +237,19 @@ def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
     model, system = _prepared(plan, point)
     given = model.run
     manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
+    if manoeuvre is not None:
+        manoeuvre = replace(manoeuvre, **point.fields)
+    method = plan.settings.method or given.method or SWEEP_METHOD
+    span = (plan.settings.duration or given.duration) if manoeuvre is None else manoeuvre.span
+    step = proposed_step(given, method, span, given.record_interval)
     settings: dict[str, Any] = {
-        "step": plan.settings.step or given.step or (SWEEP_STEP if manoeuvre else None),
-        "method": plan.settings.method or given.method or SWEEP_METHOD,
+        "step": plan.settings.step or step or (SWEEP_STEP if manoeuvre else None),
+        "method": method,
         "parameters": point.parameters,
         "record_interval": given.record_interval,
     }
     if manoeuvre is None:
         return _found_in_run(plan, model, system, settings)
-    manoeuvre = replace(manoeuvre, **point.fields)
     chosen = plan.settings.outputs
     proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     if chosen or manoeuvre.needed_outputs:  # the outputs of its findings are recorded anyway

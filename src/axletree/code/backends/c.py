@@ -16,7 +16,6 @@ import platform
 import secrets
 import shlex
 import shutil
-import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from axletree.core.cache import cache_folder, digest_of, own_bytes, reason_of
 from axletree.core.errors import CompilerError
+from axletree.core.progress import doing
 
 NO_COMPILER: Final = "none"  # as $AXLETREE_CC: do not compile, run generated Python
 # -O2: the usual optimiser; -O3 made generated straight-line code no quicker. No -ffast-math,
@@ -131,55 +132,6 @@ def _processor(command: tuple[str, ...]) -> str:
 _LINES_SHOWN: Final = 12
 
 
-def cache_folder() -> Path:
-    """$AXLETREE_CACHE, or the user's cache folder; made if absent, private to the user.
-
-    Compiled code is loaded from here, so nobody else may write here. A folder that was there and is
-    open to others, or is another user's, stays as it is: the cache is a private folder inside it.
-    """
-    chosen = os.environ.get("AXLETREE_CACHE", "")
-    folder = Path(chosen)
-    try:
-        if chosen:
-            folder = folder.expanduser().absolute()
-        else:
-            from platformdirs import user_cache_path
-
-            folder = user_cache_path("axletree", appauthor=False) / "code"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if _is_private(folder.stat()) else _private_folder(folder)
-    except (OSError, RuntimeError) as error:
-        raise CompilerError(
-            f"the cache folder {folder} cannot be used: {_reason(error)}; "
-            "set $AXLETREE_CACHE to a folder of your own"
-        ) from None
-
-
-def _private_folder(shared: Path) -> Path:
-    """The first of some names; what was open to others, and may hold their links, is left alone."""
-    for name in ("", *(f"-{number}" for number in range(2, _NAMES + 1))):
-        folder = shared / f"axletree-{_user()}{name}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()  # a link may be anybody's
-        if _is_private(status):
-            return folder
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != _user():
-            raise PermissionError(0, f"{folder} inside it is not a folder of yours")
-    raise PermissionError(0, f"{folder} and others inside it are open to others")
-
-
-_NAMES = 9  # of private folders
-
-
-def _is_private(status: os.stat_result) -> bool:
-    is_mine = stat.S_ISDIR(status.st_mode) and status.st_uid == _user()
-    return is_mine and not stat.S_IMODE(status.st_mode) & 0o077
-
-
-def _user() -> int:
-    return os.getuid() if hasattr(os, "getuid") else 0  # Windows numbers files with 0, too
-
-
 def load_library(source: str, compiler: Compiler) -> ctypes.CDLL:
     """The library compiled from a C source, now or on an earlier day.
 
@@ -204,31 +156,29 @@ def load_library(source: str, compiler: Compiler) -> ctypes.CDLL:
         ) from None
 
 
+def kept_library(key: str) -> ctypes.CDLL | None:
+    """The library that was compiled on an earlier day, by its key; None if there is none."""
+    library = cache_folder() / f"{key}.so"
+    if not _is_whole(library):
+        return None
+    try:
+        return ctypes.CDLL(str(library))
+    except OSError:
+        return None
+
+
+def library_key(library: ctypes.CDLL) -> str:
+    """By which a library that was loaded from the cache is found there again."""
+    return Path(library._name).stem
+
+
 def _is_whole(library: Path) -> bool:
     """Whether the library is the one that this user put there under this name."""
     try:
-        digest = _own_bytes(_digest_file(library))
-        return digest.decode("ascii", "replace") == _digest(library.stem, _own_bytes(library))
+        digest = own_bytes(_digest_file(library))
+        return digest.decode("ascii", "replace") == digest_of(library.stem, own_bytes(library))
     except OSError:
         return False
-
-
-def _own_bytes(path: Path) -> bytes:
-    """A file's content, if nobody but this user can have written it."""
-    with open(path, "rb", opener=_open_at_once) as stream:
-        status = os.fstat(stream.fileno())
-        if status.st_uid != _user() or status.st_mode & 0o022 or not stat.S_ISREG(status.st_mode):
-            raise PermissionError(0, "it may be another user's", str(path))
-        return stream.read()
-
-
-def _open_at_once(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe has no writer
-
-
-def _digest(key: str, content: bytes) -> str:
-    """Of the name, too: a library that is moved to another's name is not that one."""
-    return hashlib.sha256(key.encode() + b"\0" + content).hexdigest()
 
 
 def _digest_file(library: Path) -> Path:
@@ -262,7 +212,8 @@ def _build(source: str, compiler: Compiler, library: Path) -> None:
         work = library.with_suffix(f".{secrets.token_hex(4)}.making")
         work.mkdir(mode=0o700)
         try:
-            _compile(source, compiler, work, library.with_suffix(".c"))
+            with doing(f"compiling the equations ({compiler.command[0]})"):
+                _compile(source, compiler, work, library.with_suffix(".c"))
             _store(work / "model.so", library)
         finally:
             shutil.rmtree(work, ignore_errors=True)
@@ -287,7 +238,7 @@ def _store(made: Path, library: Path) -> None:
     """The library, then its digest, each on the disk before it has its name."""
     content = made.read_bytes()
     digest = made.with_suffix(".sha256")
-    digest.write_text(_digest(library.stem, content), encoding="ascii")
+    digest.write_text(digest_of(library.stem, content), encoding="ascii")
     for file, place in ((made, library), (digest, _digest_file(library))):
         file.chmod(0o700)
         with file.open("rb+") as stream:
@@ -302,14 +253,10 @@ def _cache_messages(folder: Path) -> Iterator[None]:
         yield
     except (OSError, NotImplementedError) as error:
         raise CompilerError(
-            f"compiled code cannot be kept in the cache folder {folder}: {_reason(error)}; set "
+            f"compiled code cannot be kept in the cache folder {folder}: {reason_of(error)}; set "
             "$AXLETREE_CACHE to a folder of your own on a disk with space, or AXLETREE_CC=none to "
             "run generated Python"
         ) from None
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 def _failure(output: str, compiler: Compiler, kept: Path) -> str:
