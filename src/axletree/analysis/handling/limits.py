@@ -13,6 +13,7 @@ from itertools import product
 
 import numpy as np
 
+from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.handling.turn_branch import (
     Ending,
     Margin,
@@ -20,7 +21,6 @@ from axletree.analysis.handling.turn_branch import (
     is_next_turn,
     turn_margins,
 )
-from axletree.analysis.handling.turn_sheets import TurnBounds, free_turns
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
 from axletree.analysis.steady.turning import (
     FREE_TURN,
@@ -36,9 +36,12 @@ SHARES = (0.98, 0.9)  # of what a neighbour has, to rise in a direction from
 MOST_GAIN = 1.1  # times what a direction has, from where it rises at most
 TURN = np.radians(3.0)  # from one direction to the next on the way from a neighbour
 SAME_LENGTH = 1e-12
-_STARTS, _NEARBY = 12, np.radians(20.0)  # free turns that a direction is tried from, and where
-_AGAIN = (60, np.radians(40.0))  # likewise, of a dent
-_APART = np.radians(3.0)  # of sideslip or road wheels, between two of them
+# Starts of ascents in a turn to the left: sideslip and road wheels [deg], and rims, times as fast as
+# straight ahead. Those of ``_AGAIN`` lie between the others, for dents.
+_STARTS = ((-20.0, -12.0, -4.0, 4.0), (-15.0, 0.0, 15.0, 30.0, 40.0), (1.0, 0.8))
+_AGAIN = ((-24.0, -16.0, -8.0, 0.0), (-22.0, -7.0, 7.0, 22.0, 35.0), (0.9, 0.7))
+_BEGUN = 0.8  # share of what a direction has, that they begin at
+Starts = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
 DENT = 0.01  # share of its size, by which a point lies inside the line between its neighbours
 
 
@@ -73,20 +76,20 @@ class DirectionSearch:
     def limits(self, straight: FloatArray, done: Callable[[], None]) -> list[Limit]:
         """The maximum accelerations, as sizes s [m/s^2]; ``done`` is called after each.
 
-        All are climbed from straight ahead, then from free turns about their directions, and then
-        each from the turns of its neighbours, as long as one becomes greater. Dents that are left
-        are searched again from free turns of a wider range.
+        All are climbed from straight ahead. Those that no pedal limits ascend from starts all over
+        sideslip and steering, and then each from the turns of its neighbours, as long as one
+        becomes greater. Dents that are left ascend from further starts.
         """
         found = []
         for angle in self.angles:
             course = self._course(angle)
             found.append(limit_on_branch(self._bounds, course, straight, 0.0, GREATEST, WHOLE_STEP))
             done()
-        turns = list(free_turns(self._bounds, straight))
-        for k in range(len(found)):
-            self._try(found, k, turns, _STARTS, _NEARBY)
+        for k, one in enumerate(found):
+            if one.ending not in _PEDALS:
+                self._ascend(found, k, straight, _STARTS)
         self._pass_on(found, set(range(len(found))))
-        dents = {k for k in self._dents(found) if self._try(found, k, turns, *_AGAIN)}
+        dents = {k for k in self._dents(found) if self._ascend(found, k, straight, _AGAIN)}
         self._pass_on(found, dents)
         return found
 
@@ -103,24 +106,17 @@ class DirectionSearch:
         inner = range(len(found)) if self._around else range(1, len(found) - 1)
         return [k for k in inner if depths[k] > DENT]
 
-    def _try(
-        self, found: list[Limit], k: int, turns: Sequence[FloatArray], most: int, within: float
-    ) -> bool:
-        """Whether a greater one is put in its place, from free turns within an angle [rad]."""
-        if not turns_aside(self._course(self.angles[k])) or not turns:
+    def _ascend(self, found: list[Limit], k: int, straight: FloatArray, starts: Starts) -> bool:
+        """Whether a greater one is put in its place, from starts that are no turns."""
+        before, angle = found[k], self.angles[k]
+        if not turns_aside(self._course(angle)):
             return False
-        before, points = found[k], np.array([self._turning.accelerations(one) for one in turns])
-        ahead = points @ self._ahead(self.angles[k])
-        near = np.flatnonzero(ahead > np.cos(within) * np.hypot(*points.T))
-        chosen: list[int] = []
-        for j in near[np.argsort(-ahead[near])].tolist():
-            if any(self._bounds.apart(turns[j], turns[i]) < _APART for i in chosen):
-                continue
-            chosen.append(j)
-            other = self._ascended(k, found[k].s, turns[j], float(ahead[j]), [self.angles[k]])
-            found[k] = other or found[k]
-            if len(chosen) == most:
-                break
+        s = _BEGUN * before.s
+        for sideslip, wheels, rims in product(*starts):
+            side = float(np.sign(np.sin(angle)))
+            angles = side * np.radians([sideslip, wheels])
+            start = self._bounds.start(straight, *angles, rims, self.point(k, s))
+            found[k] = self._ascended(k, found[k].s, start, s, [angle]) or found[k]
         return found[k] is not before
 
     def _mended(self, found: list[Limit], changed: set[int]) -> set[int]:
@@ -261,7 +257,7 @@ class _Climb:
         curve: SolutionCurve | None = begun
         best = Limit(start, first if counts else 0.0, Ending.LOST, np.zeros(len(start) + 1))
         folds = 0
-        while curve is not None:
+        while curve is not None and self._left:
             at = curve.first
             for at, ending in self._on(curve):
                 if at.value >= best.s and self._is_own(at):

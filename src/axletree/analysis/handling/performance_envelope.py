@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from axletree.analysis.handling.limits import GREATEST, WHOLE_STEP, limit_on_branch
-from axletree.analysis.handling.turn_sheets import TurnBounds
+from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.steady.turning import FREE_TURN, TurnCourse, Turning, turning_of
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError

@@ -74,10 +74,6 @@ class Turning:
         """The last of the measured quantities [rad]."""
         return float(self.rows(y)[-1])
 
-    def accelerations(self, y: FloatArray) -> tuple[float, float]:
-        """Along the path and to its left [m/s^2]."""
-        return float(y[self._places[ALONG.name]]), float(self.rows(y)[-2])
-
     def residual(self, course: TurnCourse, y: FloatArray, s: float) -> FloatArray:
         rows = self.rows(y)
         own = np.append(y, rows[-len(MEASURED) :])[self._course_places(course)]

@@ -1,34 +1,21 @@
-"""Free turns all over what a driver can do, whatever their accelerations.
-
-At one speed free turns have two degrees of freedom. So they lie on sheets over two of sideslip,
-steering wheel and pedals, which are filled from straight ahead: each place of a grid is solved
-from the turn of a place beside it. ``TurnBounds`` are the edges of these sheets, and of all
-searches for limits.
-"""
+"""Edges of the turns that a driver can make: those of all searches for limits."""
 
 from __future__ import annotations
-
-from collections import deque
-from collections.abc import Iterator
-from itertools import combinations
 
 import numpy as np
 
 from axletree.analysis.handling.turn_branch import Ending
-from axletree.analysis.steady.turning import (
-    EFFORT,
-    FREE_TURN,
-    TURN_SIDESLIP,
-    TURN_STEERING,
-    TurnCourse,
-    Turning,
-)
+from axletree.analysis.steady.turning import ALONG, EFFORT, TURN_STEERING, Turning
 from axletree.core.arrays import FloatArray
 from axletree.vehicles.suspensions import SIDES
 
 SIDEWAYS = np.radians(25.0)  # of sideslip, beyond which no turns are looked for
-_FULL_LOCK = np.radians(35.0)  # of road wheels; that of cars is at 30 to 40 deg
-_LOCKS, _SPINS = 0.5, 2.0  # times the path speed, of the faster rim of an axle
+# Of road wheels: a description has no stop of the steering, and no vehicle is to be limited by one
+# that it may not have. Steerings of cars end at some 30 to 45 deg.
+_FULL_LOCK = np.radians(45.0)
+# Times the path speed, of the faster rim of an axle: slips of one half, at which a tyre slides as
+# that of a locked wheel does (sxS of TMeasy is 0.5 to 0.6).
+_LOCKS, _SPINS = 0.5, 2.0
 _BACKWARDS = -0.02  # likewise, of any rim: brakes do not turn wheels backwards
 _ROUNDING = 2e-6  # of margins: rad, shares of a pedal, of a speed
 
@@ -71,14 +58,35 @@ class TurnBounds:
         """Whether a turn is within all of them."""
         return bool(self.rows(y).min() >= -_ROUNDING)
 
-    def apart(self, one: FloatArray, other: FloatArray) -> float:
-        """How far two turns differ in sideslip or in the angle of road wheels [rad]."""
-        wheels = abs(one[self._steering] - other[self._steering]) / self._ratio
-        return max(float(wheels), abs(self.turning.sideslip(one) - self.turning.sideslip(other)))
-
     def locked_axle(self, y: FloatArray) -> str:
         """The one whose rims are slowest."""
         return min(self._wheels, key=lambda name: self._radii[name] * y[self._wheels[name]].max())
+
+    def start(
+        self,
+        straight: FloatArray,
+        sideslip: float,
+        wheels: float,
+        rims: float,
+        accelerations: FloatArray,
+    ) -> FloatArray:
+        """What a search may begin at, though it is no turn, from unknowns straight ahead.
+
+        Angles of sideslip and road wheels [rad], how many times as fast rims turn, and the
+        accelerations along and across the path [m/s^2].
+        """
+        y, names = straight.copy(), self.turning.names
+        speed, (along, across) = float(self.turning.rows(straight)[-3]), accelerations
+        given = {
+            "chassis.vx": speed * np.cos(sideslip), "chassis.vy": speed * np.sin(sideslip),
+            "chassis.rate": across / speed, "chassis.wz": across / speed,
+            TURN_STEERING.name: self._ratio * wheels, EFFORT.name: along / np.hypot(along, across),
+            ALONG.name: along,
+        }  # fmt: skip
+        for k, name in enumerate(names):
+            y[k] = wheels if name.endswith("_kingpin.angle") else given.get(name, y[k])
+        y[[k for own in self._wheels.values() for k in own]] *= rims
+        return y
 
     def rows(self, y: FloatArray) -> FloatArray:
         """What must not be negative: pedals, sideslip, steering wheel, and four of each axle."""
@@ -108,62 +116,3 @@ class TurnBounds:
 def _rates(axle: str) -> list[str]:
     """Names of the spin rates of an axle's wheels."""
     return [f"{axle}_{side}_axle.rate" for side in SIDES]
-
-
-_BEYOND = 1.7  # times the angles of bounds, to which sheets lead
-_PLACES = 21  # of a grid, to each of its sides
-_AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
-
-
-def free_turns(bounds: TurnBounds, straight: FloatArray) -> Iterator[FloatArray]:
-    """Turns at the speed of the motion ``straight`` ahead, from three sheets.
-
-    They lead beyond the bounds of angles: maxima within them may hang together with others only
-    there.
-    """
-    wide = TurnBounds(bounds.turning, _BEYOND * bounds.lock, _BEYOND * bounds.sideways)
-    spans = {
-        TURN_SIDESLIP.name: wide.sideways,
-        TURN_STEERING.name: wide.steering_wheel,
-        EFFORT.name: 1.0,
-    }
-    for pair in combinations(spans, 2):
-        grid = {name: np.linspace(-spans[name], spans[name], _PLACES) for name in pair}
-        for turn in _sheet(bounds.turning, grid, straight):
-            if wide.hold(turn):
-                yield turn
-
-
-def _sheet(
-    turning: Turning, grid: dict[str, FloatArray], straight: FloatArray
-) -> Iterator[FloatArray]:
-    """Turns at the places of a grid, as far as they hang together from straight ahead."""
-    speed = float(turning.rows(straight)[-3])
-    held = {"path.speed": speed, "restraint.Mz": FREE_TURN["restraint.Mz"]}
-
-    def solved(place: tuple[int, int], near: FloatArray) -> FloatArray | None:
-        own = {
-            name: float(values[k]) for (name, values), k in zip(grid.items(), place, strict=True)
-        }
-        turn = turning.solve(TurnCourse.line({**held, **own}, {}), near)
-        return turn if turn is not None and abs(turning.sideslip(turn)) < np.pi / 2.0 else None
-
-    values = dict(zip(turning.names, straight, strict=True)) | {TURN_SIDESLIP.name: 0.0}
-    first = tuple(int(np.abs(grid[name] - values[name]).argmin()) for name in grid)
-    begun = solved(first, straight)  # type: ignore[arg-type]
-    found = {} if begun is None else {first: begun}
-    left = deque(found)
-    while left:
-        i, j = left.popleft()
-        yield found[i, j]
-        for di, dj in _AROUND:
-            place, before = (i + di, j + dj), found.get((i - di, j - dj))
-            if place in found or not all(0 <= k < _PLACES for k in place):
-                continue
-            near = found[i, j]
-            guesses = [near] if before is None else [2.0 * near - before, near]
-            turns = (solved(place, guess) for guess in guesses)
-            turn = next((one for one in turns if one is not None), None)
-            if turn is not None:
-                found[place] = turn
-                left.append(place)
