@@ -16,8 +16,8 @@ import numpy as np
 
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number, with_angles
 from axletree.analysis.handling.limits import DENT, DirectionSearch, Limit, dent_depths
-from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.handling.turn_bounds import TurnBounds
+from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import Turning, turning_of
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError

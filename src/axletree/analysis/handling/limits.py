@@ -36,8 +36,8 @@ SHARES = (0.98, 0.9)  # of what a neighbour has, to rise in a direction from
 MOST_GAIN = 1.1  # times what a direction has, from where it rises at most
 TURN = np.radians(3.0)  # from one direction to the next on the way from a neighbour
 SAME_LENGTH = 1e-12
-# Starts of ascents in a turn to the left: sideslip and road wheels [deg], and rims, times as fast as
-# straight ahead. Those of ``_AGAIN`` lie between the others, for dents.
+# Starts of ascents in a turn to the left: sideslip and road wheels [deg], and rates of rims over
+# those straight ahead. Those of ``_AGAIN`` lie between the others, for dents.
 _STARTS = ((-20.0, -12.0, -4.0, 4.0), (-15.0, 0.0, 15.0, 30.0, 40.0), (1.0, 0.8))
 _AGAIN = ((-24.0, -16.0, -8.0, 0.0), (-22.0, -7.0, 7.0, 22.0, 35.0), (0.9, 0.7))
 _BEGUN = 0.8  # share of what a direction has, that they begin at
@@ -112,10 +112,11 @@ class DirectionSearch:
         if not turns_aside(self._course(angle)):
             return False
         s = _BEGUN * before.s
+        side = np.radians(np.sign(np.sin(angle)))
         for sideslip, wheels, rims in product(*starts):
-            side = float(np.sign(np.sin(angle)))
-            angles = side * np.radians([sideslip, wheels])
-            start = self._bounds.start(straight, *angles, rims, self.point(k, s))
+            start = self._bounds.start(
+                straight, side * sideslip, side * wheels, rims, self.point(k, s)
+            )
             found[k] = self._ascended(k, found[k].s, start, s, [angle]) or found[k]
         return found[k] is not before
 

@@ -28,15 +28,13 @@ class TurnBounds:
     lock.
     """
 
-    def __init__(
-        self, turning: Turning, lock: float = _FULL_LOCK, sideways: float = SIDEWAYS
-    ) -> None:
-        """Maximum road wheel angle, by the ratio of the steering, and sideslip [rad]."""
-        self.turning, self.lock, self.sideways = turning, lock, sideways
+    def __init__(self, turning: Turning, lock: float = _FULL_LOCK) -> None:
+        """Maximum road wheel angle [rad], by the ratio of the steering."""
+        self.turning = turning
         vehicle = turning.of.vehicle
         steerings = (axle.steering for axle in vehicle.axles.values())
-        self._ratio = min(abs(one.ratio) for one in steerings if one is not None)
-        self.steering_wheel = self._ratio * lock  # [rad], its greatest angle
+        self._ratio = min((one.ratio for one in steerings if one is not None), key=abs)
+        self._steering_wheel = abs(self._ratio) * lock  # [rad], its greatest angle
         self._steering = turning.names.index(TURN_STEERING.name)
         self._wheels = {
             name: [k for k, q in enumerate(turning.names) if q in _rates(name)]
@@ -93,8 +91,8 @@ class TurnBounds:
         speed = float(self.turning.rows(y)[-3])
         ranges = [
             (y[self.turning.effort], -1.0, 1.0),
-            (self.turning.sideslip(y), -self.sideways, self.sideways),
-            (y[self._steering], -self.steering_wheel, self.steering_wheel),
+            (self.turning.sideslip(y), -SIDEWAYS, SIDEWAYS),
+            (y[self._steering], -self._steering_wheel, self._steering_wheel),
         ]  # fmt: skip
         for name, wheels in self._wheels.items():
             slow, fast = np.sort(self._radii[name] / speed * y[wheels])[[0, -1]]
