@@ -38,8 +38,8 @@ TURN = np.radians(3.0)  # from one direction to the next on the way from a neigh
 SAME_LENGTH = 1e-12
 # Starts of ascents in a turn to the left: sideslip and road wheels [deg], and rates of rims over
 # those straight ahead. Those of ``_AGAIN`` lie between the others, for dents.
-_STARTS = ((-20.0, -12.0, -4.0, 4.0), (-15.0, 0.0, 15.0, 30.0, 40.0), (1.0, 0.8))
-_AGAIN = ((-24.0, -16.0, -8.0, 0.0), (-22.0, -7.0, 7.0, 22.0, 35.0), (0.9, 0.7))
+_STARTS = ((-20.0, -12.0, -4.0, 4.0), (-15.0, 0.0, 15.0, 30.0, 40.0), (1.0, 0.9, 0.8))
+_AGAIN = ((-24.0, -16.0, -8.0, 0.0), (-22.0, -7.0, 7.0, 22.0, 35.0), (0.95, 0.7))
 _BEGUN = 0.8  # share of what a direction has, that they begin at
 Starts = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
 DENT = 0.01  # share of its size, by which a point lies inside the line between its neighbours
