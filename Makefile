@@ -17,7 +17,7 @@ QUICK := "not slow and not long and not pages"
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs reference pictures validation cross-check step-watch clean
+.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs reference notebooks pictures validation cross-check step-watch clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -78,6 +78,10 @@ docs: $(VENV)/.installed-docs
 reference: $(VENV)/.installed-dev
 	$(BIN)/python tools/make_stub.py
 	$(BIN)/python docs/making/make_reference.py
+
+# Runs the notebooks and keeps what they show in them.
+notebooks: $(VENV)/.installed-dev
+	$(BIN)/python tools/run_notebooks.py
 
 pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_pictures.py

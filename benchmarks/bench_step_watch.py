@@ -2,8 +2,8 @@
 
 Runs with and without the watch follow each other, of the same compiled code; the median of their
 ratios counts, in time of the processor. The watch has a fixed cost beside its share of the steps,
-so that runs of milliseconds have a limit in time. Runs that the samples are in doubt of cost a
-run with twice the step more, and are listed apart.
+so that runs of less than a quarter of a second have a limit in time. Runs that the samples are in
+doubt of cost a run with twice the step more, and are listed apart.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import axletree as at
 from axletree.analysis.drive import drive_start, proposed_step, recorded_names
 from axletree.system.system import System
 
-SHARE, FIXED = 0.02, 10e-3  # of the time of a run, or [s]
+SHARE, FIXED = 0.02, 5e-3  # of the time of a run, or [s]
 REPEATS = 15
 # By model, manoeuvre (its own run without one), method (its own without one) and duration [s].
 CERTAIN: dict[str, tuple[str, str, str | None, float]] = {

@@ -32,7 +32,8 @@ def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
     with tempfile.TemporaryDirectory() as place:
         Path(place, "laden.yaml").write_text(described(), encoding="utf-8")
-        subprocess.run([sys.executable, "-m", "axletree", *comparison()], cwd=place, check=True)
+        subprocess.run([sys.executable, "-m", "axletree", *comparison(), "--pictures"],
+                       cwd=place, check=True)  # fmt: skip
         made = Path(place, "out", "compare", "comparison.png")
         return [Path(shutil.copy(made, folder / NAME))]
 

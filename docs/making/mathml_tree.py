@@ -17,11 +17,14 @@ BOLD = re.compile(r"\\boldsymbol(?=\W)")
 BAR = re.compile(r"\\[lr]vert(?![a-zA-Z])")
 # It aligns the lines of any block; what only says so in LaTeX is unknown to it.
 BLOCK = re.compile(r"\\(begin|end)\{(align|equation|gather)\*?\}")
+# Matrices as SymPy writes them, which the converter knows by another name.
+MATRIX = re.compile(r"\\left\[\\begin\{array\}\{c+\}(.*?)\\end\{array\}\\right\]", re.DOTALL)
 ET.register_namespace("", SPACE)
 
 
 def mathml(text: str, *, as_block: bool) -> str:
     """The element of a formula; errors of the converter go through."""
+    text = MATRIX.sub(r"\\begin{bmatrix}\1\\end{bmatrix}", text)
     readable = BAR.sub("|", BOLD.sub(r"\\mathbf", BLOCK.sub("", text))).strip()
     made = str(tex2mathml(readable, as_block=as_block))
     root = ET.fromstring(made.replace("&ApplyFunction;", APPLY))

@@ -15,16 +15,21 @@ from axletree.analysis.linear.frequency_response import FrequencyResponse
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.mode_shapes import NamedMode, mode_shapes, named_modes
 from axletree.analysis.linear.pencil import Pencil, solve_pencil
+from axletree.analysis.measurements.agreement import Agreement, statistics
+from axletree.analysis.measurements.boundaries import boundary
+from axletree.analysis.measurements.measurement import Measurement
+from axletree.analysis.measurements.validation import Validation
 from axletree.analysis.steady.continuation import SpecialPoint, TrimBranch
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.root_locus import CriticalValue, RootLocus
 from axletree.analysis.studies.fidelity_ladder import Ladder
 from axletree.analysis.studies.sensitivity import Sensitivity
 from axletree.analysis.studies.sweep import Sweep
+from axletree.model_files.channel_file import ChannelMap, Tolerance
 
 ANALYSES = Page(
     "analyses",
-    "Analyses",
+    "Functions for analyses",
     "Of any system; the page on [analyses](../how-to/analyses.md) has examples.",
     (
         Python("Steady motions", (at.trim, Trim, at.RollingWheels, TrimBranch, SpecialPoint)),
@@ -34,12 +39,18 @@ ANALYSES = Page(
              ModeControllability, Pencil, solve_pencil, mode_shapes),
         ),
         Python("Sweeps", (at.sweep, Sweep)),
+        Python(
+            "Measured data",
+            (at.read_measurement, Measurement, at.read_channels, ChannelMap, Tolerance,
+             at.ZeroPhaseButterworth, at.agreement, Agreement, statistics, boundary, at.validate,
+             Validation, at.replay),
+        ),
     ),
 )  # fmt: skip
 
 VEHICLE_ANALYSES = Page(
     "vehicle-analyses",
-    "Analyses of vehicles",
+    "Functions for analyses of vehicles",
     "The page on [analyses of vehicles](../how-to/vehicle-analyses.md) has examples.",
     (
         Python("Ladder of models", (at.drive_ladder, Ladder)),

@@ -13,6 +13,13 @@ from reference_pictures import PICTURES
 import axletree as at
 from axletree import catalogue, language
 from axletree.analysis.handling.steer_response import response_of_linear
+from axletree.analysis.procedures.contract import (
+    Evaluation,
+    Procedure,
+    ProcedureResult,
+    ProcedureStage,
+    StageRow,
+)
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
 from axletree.code.system_operations import Operations
@@ -131,6 +138,18 @@ PAGES = (
         (
             Entries("Manoeuvres", catalogue.MANOEUVRES),
             Entries("Paths", catalogue.PATHS),
+        ),
+    ),
+    Page(
+        "procedures",
+        "Procedures of standards",
+        "What standards ask for; [procedures](../how-to/procedures.md) has a table of them.",
+        (
+            Entries("All procedures", catalogue.PROCEDURES),
+            Python(
+                "Carry one out, and write one",
+                (at.procedure, ProcedureResult, ProcedureStage, StageRow, Procedure, Evaluation),
+            ),
         ),
     ),
     Page(

@@ -10,6 +10,7 @@ from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.latex import write_latex
 from axletree.export.matlab import write_matlab
+from axletree.metrics.verdict import Criterion, Verdict, judge
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.figure_files import write_figure
 from axletree.plot.graph import draw_graph, graph_text, write_graph_picture
@@ -27,7 +28,15 @@ from axletree.plot.model_plots import diagram_panels
 from axletree.plot.panels import draw_panels
 from axletree.plot.ride import RideView, draw_ride, ride_frames
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
+from axletree.report.analysis_report import PageSection, write_analysis_page
 from axletree.report.animation.animation import Animation
+from axletree.report.comparison_report import (
+    Overlaid,
+    RunComparison,
+    overlay_sections,
+    write_comparison,
+)
+from axletree.report.data_sheet import CheckedModel
 from axletree.report.run_report import write_report
 from axletree.simulation.recomputed_outputs import RunFacts
 
@@ -36,7 +45,12 @@ PICTURES = Page(
     "Plots, animations, exports",
     "What is drawn and written.",
     (
-        Python("Reports and animations", (RunFacts, write_report, at.animation, Animation)),
+        Python(
+            "Reports and animations",
+            (at.check, CheckedModel, at.compare, RunComparison, RunFacts, write_report,
+             at.animation, Animation),
+        ),
+        Python("Pages of charts and tables", (PageSection, write_analysis_page)),
         Python("Linear graphs", (graph_text, draw_graph, write_graph_picture)),
         Python(
             "Plots",
@@ -46,7 +60,11 @@ PICTURES = Page(
              plot_steer_responses),
         ),
         Python("Figures and their files", (diagram_panels, draw_panels, write_figure)),
-        Python("Comparisons", (ComparedRun, distance_table)),
+        Python(
+            "Comparisons",
+            (ComparedRun, distance_table, write_comparison, Overlaid, overlay_sections),
+        ),
+        Python("Verdicts", (Criterion, Verdict, judge)),
         Python("Drives", (draw_path, ride_frames, draw_ride, RideView)),
         Python("Exports", (write_c_project, write_matlab, write_fortran, write_latex)),
     ),

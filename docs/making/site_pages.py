@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -20,18 +21,32 @@ STUBS = {  # page of the site: file that it stands for
     "project/changes": "CHANGELOG.md",
     "project/expression-engines": "benchmarks/engines.md",
 }
-PAGE_OF = {ROOT / file: DOCS / f"{page}.md" for page, file in STUBS.items()}
+NOTEBOOKS = {path: DOCS / "notebooks" / path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+PAGE_OF = {ROOT / file: DOCS / f"{page}.md" for page, file in STUBS.items()} | NOTEBOOKS
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=(?:#[^)\s]*)?\))")
-LISTED = re.compile(r"^- \[([^\]]+)\]\(([^)#:\s]+)\.md\)", re.MULTILINE)
+LISTED = re.compile(r"^- \[([^\]]+)\]\(([^)#:\s]+)\.(?:md|ipynb)\)", re.MULTILINE)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
+    copy_notebooks()
     app.connect("source-read", read_page)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
+def copy_notebooks() -> None:
+    """Into this folder, outside of which Sphinx reads nothing; git leaves the copies out."""
+    for page in (DOCS / "notebooks").glob("*.ipynb"):
+        if page not in NOTEBOOKS.values():
+            page.unlink()
+    for path, page in NOTEBOOKS.items():
+        if not page.exists() or page.read_bytes() != path.read_bytes():
+            shutil.copyfile(path, page)
+
+
 def read_page(app: Sphinx, page: str, source: list[str]) -> None:
     path = DOCS / f"{page}.md"
+    if not path.exists():  # a notebook
+        return
     text, folder = source[0], path.parent
     if page in STUBS:
         path = ROOT / STUBS[page]

@@ -38,9 +38,12 @@ PLACES = {  # of every name: "module:attribute"
     "Model": "axletree.model.model:Model",
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "read_model": "axletree.model_files.read:read_model",
+    "check": "axletree.report.data_sheet:check",
+    "compare": "axletree.report.comparison_report:compare",
     "animation": "axletree.report.animation.animation:animation",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
+    "procedure": "axletree.analysis.procedures.contract:procedure",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",
@@ -67,6 +70,13 @@ PLACES = {  # of every name: "module:attribute"
     "Soil": "axletree.wheel.soils.soil:Soil",
     "listed_soil": "axletree.wheel.soils.soil:listed_soil",
     "read_soils": "axletree.wheel.soils.soil_file:read_soils",
+    "read_measurement": "axletree.analysis.measurements.measurement:read_measurement",
+    "Measurement": "axletree.analysis.measurements.measurement:Measurement",
+    "read_channels": "axletree.model_files.channel_file:read_channels",
+    "ZeroPhaseButterworth": "axletree.analysis.measurements.filters:ZeroPhaseButterworth",
+    "agreement": "axletree.analysis.measurements.agreement:agreement",
+    "validate": "axletree.analysis.measurements.validation:validate",
+    "replay": "axletree.analysis.measurements.replay:replay",
 }
 for _section in (
     catalogue.COMPONENTS,
@@ -95,6 +105,7 @@ for _section in (
     catalogue.TRACTION_SCHEMES,
     catalogue.MANOEUVRES,
     catalogue.METRICS,
+    catalogue.PROCEDURES,
     catalogue.FORMS,
 ):
     PLACES |= {place.partition(":")[2]: place for place in _section.values()}

@@ -38,6 +38,7 @@ COMPONENTS = {
     "joint-torque": "axletree.components.loads:JointTorque",
     "driver-controls": "axletree.components.drivers:DriverControls",
     "path-driver": "axletree.ground.path_driver:PathDriver",
+    "speed-driver": "axletree.components.drivers:SpeedDriver",
     "motion-sensor": "axletree.components.sensors:MotionSensor",
     "friction-brake": "axletree.components.brakes:FrictionBrake",
     "slip-limited-brake": "axletree.components.brakes:SlipLimitedBrake",
@@ -338,6 +339,7 @@ MANOEUVRES = {
     "post-sweep": "axletree.runs.posts:PostSweep",
     "post-road": "axletree.runs.posts:PostRoad",
     "follow-path": "axletree.runs.follow_path:FollowPath",
+    "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
 }
 
 METRICS = {
@@ -361,6 +363,21 @@ METRICS = {
 }
 
 # Benches that tyres are tested on.
+# Procedures: what standards ask for, with all their runs and a verdict.
+PROCEDURES = {
+    "fmvss-126": "axletree.analysis.procedures.stability_control:StabilityControl",
+    "un-r140": "axletree.analysis.procedures.stability_control:StabilityControl",
+    "iso-3888-1": "axletree.analysis.procedures.lane_change_speed:DoubleLaneChange",
+    "iso-3888-2": "axletree.analysis.procedures.lane_change_speed:ObstacleAvoidance",
+    "iso-4138": "axletree.analysis.procedures.steady_circle:SteadyCircle",
+    "iso-7401": "axletree.analysis.procedures.lateral_transients:LateralTransients",
+    "iso-7975": "axletree.analysis.procedures.turns:CircleBraking",
+    "iso-9816": "axletree.analysis.procedures.turns:LiftOff",
+    "iso-13674": "axletree.analysis.procedures.on_centre:OnCentre",
+    "iso-21994": "axletree.analysis.procedures.stopping:StoppingDistance",
+    "iso-8608": "axletree.analysis.procedures.road_comfort:RoadComfort",
+}
+
 BENCHES = {
     name: f"axletree.runs.benches:{name.upper().replace('-', '_')}"
     for name in (

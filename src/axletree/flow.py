@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     import axletree.analysis.handling.performance_envelope
     import axletree.analysis.linear.linearise
     import axletree.analysis.linear.stable_step
+    import axletree.analysis.measurements.replay
+    import axletree.analysis.procedures.contract
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.code.external_functions
@@ -71,6 +73,8 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
+    replay = axletree.analysis.measurements.replay.replay
+    procedure = axletree.analysis.procedures.contract.procedure
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     def _repr_html_(self) -> str:
@@ -174,3 +178,15 @@ class TrajectoryFlow:
 
         run = cast("Trajectory", self)
         return plot_trajectory(run, names, None if path is None else Path(path))
+
+    def report(self, folder: str | Path, *, pictures: bool = False) -> Path:
+        """The page that ``axletree run`` leaves, of a run that a model drove.
+
+        Example:
+        >>> import axletree as at
+        >>> at.read_model("pendulum").drive().report("results").name
+        'report.html'
+        """
+        from axletree.report.run_report import report_of_run
+
+        return report_of_run(cast("Trajectory", self), Path(folder), pictures=pictures)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from report.chart_reader import chart_panels
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import app
@@ -17,8 +18,11 @@ def invoked(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["bench-tyre", *arguments])
 
 
-def test_a_bench_leaves_a_picture_a_table_and_a_page(tmp_path: Path) -> None:
-    result = invoked("slim-advanced", "--bench", "bore-torque", "--out", str(tmp_path))
+def test_a_bench_leaves_a_table_a_page_and_a_picture_if_asked(tmp_path: Path) -> None:
+    asked = ("slim-advanced", "--bench", "bore-torque", "--out", str(tmp_path))
+    assert invoked(*asked, "--no-report").exit_code == 0
+    assert [p.name for p in tmp_path.iterdir()] == ["bore-torque.csv"]
+    result = invoked(*asked, "--pictures")
     assert result.exit_code == 0, result.output
     assert sorted(p.name for p in tmp_path.iterdir()) == [
         "benches.html", "bore-torque.csv", "bore-torque.png",
@@ -28,7 +32,8 @@ def test_a_bench_leaves_a_picture_a_table_and_a_page(tmp_path: Path) -> None:
     assert run["tyre.Mz"].max() > 1.0
     page = (tmp_path / "benches.html").read_text(encoding="utf-8")
     assert "advanced-friction" in page
-    assert page.count("<svg") == 1
+    (moment,) = chart_panels(page)["Moment about the normal"]["curves"]
+    np.testing.assert_allclose(moment["y"], run["tyre.Mz"], rtol=1e-5, atol=1e-3)
 
 
 def test_what_a_tyre_cannot_do_is_told_and_the_rest_is_done(tmp_path: Path) -> None:
@@ -40,8 +45,8 @@ def test_what_a_tyre_cannot_do_is_told_and_the_rest_is_done(tmp_path: Path) -> N
         "not applicable to this tyre: the bench makes tyres slip, and this one cannot"
         in result.output
     )
-    assert not (tmp_path / "slip-lateral.png").exists()
-    assert (tmp_path / "rolling-resistance.png").exists()
+    assert not list(tmp_path.glob("slip-lateral*"))
+    assert list(tmp_path.glob("rolling-resistance*.csv"))
     assert "Not applicable to this tyre" in (tmp_path / "benches.html").read_text(encoding="utf-8")
 
 

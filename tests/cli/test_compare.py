@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
+import numpy as np
 import pytest
+from report.chart_reader import chart_panels
 from typer.testing import CliRunner, Result
 
 import axletree as at
@@ -20,13 +23,21 @@ def test_a_folder_and_a_model_are_compared(tmp_path: Path) -> None:
     heavy = system.simulate(10.0, step=1e-3, parameters={"rod.mass": 2.0}, outputs=["energy.total"])
     heavy.to_npz(tmp_path / "heavy" / "run.npz")
     out = tmp_path / "out"
-    result = invoke("compare", tmp_path / "heavy", "light=pendulum", "-q", "energy.*", "--out", out)
+    asked = ("compare", tmp_path / "heavy", "light=pendulum", "-q", "energy.*", "--out", out)
+    result = invoke(*asked, "--pictures")
     assert result.exit_code == 0, result.output
     assert "light from heavy" in result.stdout
     assert "energy.total" in result.stdout
     # Twice the mass has twice the energy, which stays what it was: 9.80665 * 0.5 * cos 0.3.
-    assert (out / "distances.csv").read_text().splitlines()[2].startswith("energy.total,4.68 (")
+    assert (out / "distances.csv").read_text().splitlines()[2] == "energy.total,4.68,J"
     assert (out / "comparison.png").stat().st_size > 1000
+    panels = chart_panels((out / "report.html").read_text(encoding="utf-8"))
+    (apart,) = panels["energy.total: difference from heavy"]["curves"]
+    np.testing.assert_allclose(apart["y"], 9.80665 * 0.5 * math.cos(0.3), rtol=1e-4)
+    same = invoke("compare", "a=pendulum", "b=pendulum", "-q", "pin.*", "--no-report", "--out", out)
+    assert same.stdout.splitlines()[2].split() == ["pin.rate", "equal", "rad/s"]
+    assert not (out / "report.html").exists()
+    assert not (out / "comparison.png").exists()
     assert not (out / "findings.csv").exists()
 
 

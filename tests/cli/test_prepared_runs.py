@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import axletree as at
 from axletree.cli import prepared_runs
 from axletree.cli.app import app
 from axletree.cli.prepared_runs import description_key
@@ -49,6 +51,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fixed_step, "lower", fail)
 
 
+@pytest.mark.slow
 def test_a_second_run_forms_solves_and_compiles_nothing_unless_something_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -105,3 +108,20 @@ def test_what_warns_does_so_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         words = ["run", "pendulum", "--duration", "0.01", "--no-report", "--out", "out"]
         assert "mind the step" in CliRunner().invoke(app, words).output
+
+
+@pytest.mark.slow
+def test_what_a_driver_learnt_is_kept() -> None:
+    """Both times by the command, and by the model in Python, it is one run."""
+    lane_change = ["run", "car.yaml", "iso-3888-2", "--speed", "45 km/h", "--no-report"]
+    runs = []
+    for _ in range(2):
+        result = CliRunner().invoke(app, [*lane_change, "--out", "out"], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        runs.append(Trajectory.read(Path("out/run.npz")))
+    runs.append(at.read_model("car.yaml").drive("iso-3888-2", speed="45 km/h"))
+    for other in runs[1:]:
+        np.testing.assert_array_equal(other["vehicle.y"], runs[0]["vehicle.y"])
+    unpractised = replace(at.read_model("car.yaml").manoeuvres["iso-3888-2"], practice=0)
+    first = at.read_model("car.yaml").drive(unpractised, speed="45 km/h")
+    assert np.abs(first["vehicle.y"] - runs[0]["vehicle.y"]).max() > 1e-3  # m

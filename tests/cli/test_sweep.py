@@ -8,7 +8,9 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
 import pytest
+from report.chart_reader import chart_panels
 from typer.testing import CliRunner, Result
 
 from axletree.__main__ import EXIT_INTERRUPTED
@@ -31,12 +33,15 @@ def test_a_sweep_leaves_a_table_and_a_plot(tmp_path: Path, monkeypatch: pytest.M
     assert lines[1].split("  ")[0] == "rod.mass [kg]"
     folder = tmp_path / "out" / "pendulum" / "sweep"
     assert {path.name for path in folder.iterdir()} == {
-        "findings.png", "points", "sweep.json", "table.csv", "table.json"
+        "report.html", "points", "sweep.json", "table.csv", "table.json"
     }  # fmt: skip
     # The mass of a pendulum whose inertia does not grow with it slows nothing but gravity does.
     content = json.loads((folder / "table.json").read_text())
     last = [point["findings"]["pin.angle.final"] for point in content["points"]]
     assert last[0] < last[1]
+    panels = chart_panels((folder / "report.html").read_text(encoding="utf-8"))
+    heavy, light = panels["Final pin.angle"]["curves"]
+    np.testing.assert_allclose([heavy["y"], light["y"]], [last[0::2], last[1::2]], rtol=1e-5)
     again = invoke(*arguments)
     assert again.stdout.splitlines()[0] == "pendulum, run: 6 points, 6 of them from before"
 
@@ -60,7 +65,8 @@ def test_a_file_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
     )
     assert result.exit_code == EXIT_FAILED_POINTS
     assert "'../secret.yaml' is outside the folder of the model" in result.output
-    assert "no plot: no point of the sweep found anything" in result.output
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "no plot: no point of the sweep found anything" in page
 
 
 @pytest.mark.parametrize(

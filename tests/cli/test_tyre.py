@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from report.chart_reader import chart_panels
 from typer.testing import CliRunner
 
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
@@ -86,13 +87,17 @@ def test_compare(tmp_path: Path) -> None:
 
 
 def test_fit_from_a_name(tmp_path: Path, data: Path) -> None:
-    out = run("fit", data, "--law", "fiala", "--out", tmp_path / "fit")
+    out = run("fit", data, "--law", "fiala", "--out", tmp_path / "fit", "--pictures")
     assert "164 points" in out
     assert "converged" in out
     fitted = read_tyre_law(tmp_path / "fit" / "fitted.yaml").numbers
     expected = {**TRUE.numbers, "rolling_resistance": Fiala.example["rolling_resistance"]}
     assert fitted == pytest.approx(expected, rel=1e-5)
     assert (tmp_path / "fit" / "fit.png").read_bytes().startswith(b"\x89PNG")
+    panels = chart_panels((tmp_path / "fit" / "report.html").read_text(encoding="utf-8"))
+    measured, law = panels["Fy"]["curves"]
+    np.testing.assert_allclose(measured["y"], law["y"], atol=1e-3)  # kN, as it is its own law
+    assert measured["points"]
 
 
 def test_fit_from_a_property_file_keeps_the_rest_of_it(tmp_path: Path, data: Path) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from analysis.plain_car import plain_file
+from report.chart_reader import chart_panels
 from typer.testing import CliRunner
 
 from axletree.cli.app import app
@@ -33,8 +36,13 @@ def metrics(folder: Path) -> dict[str, dict[str, float]]:
     return dict(found["metrics"])
 
 
+def charts(folder: Path) -> dict[str, dict[str, Any]]:
+    return chart_panels((folder / "report.html").read_text(encoding="utf-8"))
+
+
 def test_cornering(source: str, tmp_path: Path) -> None:
-    said = called("cornering", source, *PLAIN, "--speed", "90 km/h", "--out", str(tmp_path))
+    said = called("cornering", source, *PLAIN, "--speed", "90 km/h", "--pictures", "--out",
+                  str(tmp_path))  # fmt: skip
     found = metrics(tmp_path)["understeer_gradient"]
     assert f"{found['value']:.6g} deg/(m/s^2)" in said
     heading, first, *rest = (tmp_path / "turns.csv").read_text().splitlines()
@@ -42,6 +50,12 @@ def test_cornering(source: str, tmp_path: Path) -> None:
     assert len(first.split(",")) == len(heading.split(","))
     assert len(rest) > 10
     assert all((tmp_path / f"{name}.png").is_file() for name in ("cornering", "handling"))
+    panels = charts(tmp_path)
+    (roll,) = panels["Roll"]["curves"]
+    turns = np.genfromtxt(tmp_path / "turns.csv", delimiter=",", names=True, deletechars="")
+    np.testing.assert_allclose(roll["x"], turns["path.lateral_[m/s^2]"], rtol=1e-5)
+    np.testing.assert_allclose(roll["y"], np.degrees(turns["vehicle.roll_[rad]"]), rtol=1e-4)
+    assert len(panels["Handling diagram"]["curves"]) > 3
 
 
 def test_yaw_moment_and_g_g(source: str, tmp_path: Path) -> None:
@@ -49,10 +63,15 @@ def test_yaw_moment_and_g_g(source: str, tmp_path: Path) -> None:
            "--out", str(tmp_path / "a"))  # fmt: skip
     assert metrics(tmp_path / "a")["stability_index"]["value"] < 0.0
     assert len((tmp_path / "a" / "yaw_moment.csv").read_text().splitlines()) == 1 + 9
+    families = charts(tmp_path / "a")["Yaw moment diagram"]["curves"]
+    assert [np.isnan(family["x"]).sum() for family in families] == [3, 3]  # lines, apart
     called("g-g", source, *PLAIN, "--speed", "50,70 km/h", "--directions", "3",
            "--out", str(tmp_path / "b"))  # fmt: skip
     assert metrics(tmp_path / "b")["acceleration_50_km_h"]["value"] > 0.0
     assert len((tmp_path / "b" / "g_g.csv").read_text().splitlines()) == 1 + 2 * 4
+    envelopes = charts(tmp_path / "b")["Performance envelope"]
+    assert envelopes["plan"]
+    assert [curve["label"] for curve in envelopes["curves"]] == ["50 km/h", "70 km/h"]
 
 
 @pytest.mark.slow
@@ -73,7 +92,9 @@ def test_sensitivity(source: str, tmp_path: Path) -> None:
     gain = found["yaw_rate_gain"]["value"]
     by_ratio = found["yaw_rate_gain by vehicle.axles.front.steering.ratio"]["value"]
     assert by_ratio == pytest.approx(-gain / 16.0, rel=1e-8)
-    assert (tmp_path / "sensitivity.png").is_file()
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "-1.000 %/%" in page  # of the yaw rate gain by the ratio
+    assert not (tmp_path / "sensitivity.png").exists()
 
 
 @pytest.mark.parametrize(

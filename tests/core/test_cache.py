@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -65,3 +67,15 @@ def test_another_state_of_the_program_has_other_keys(monkeypatch: pytest.MonkeyP
     before = key_of("run")
     monkeypatch.setattr(cache, "package_digest", lambda: "of another version")
     assert key_of("run") != before
+
+
+def test_what_is_not_used_for_long_is_forgotten() -> None:
+    unused, used, new = key_of("unused"), key_of("used"), key_of("new")
+    for key in (unused, used):
+        write_entry(key, CONTENT)
+        long_ago = time.time() - 40 * 86400.0
+        os.utime(entry(key), (long_ago, long_ago))
+    assert read_entry(used) == CONTENT
+    write_entry(new, CONTENT)
+    assert not entry(unused).exists()
+    assert read_entry(used) == read_entry(new) == CONTENT

@@ -200,3 +200,8 @@ def test_a_mistake_is_explained(value: str | float, expected: str, message: str)
 def test_a_large_exponent_costs_no_time_or_memory() -> None:
     with pytest.raises(UnitError, match="unknown unit 'e'"):
         to_si("1e-999999999 m", "m")
+
+
+def test_a_name_that_stays_unknown_with_every_suggestion_is_refused() -> None:
+    with pytest.raises(UnitError, match="unknown unit"):
+        parse_unit("degsin(t)eg")

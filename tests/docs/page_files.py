@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from docs.page_blocks import blocks_of, files_of
@@ -14,6 +15,7 @@ import axletree as at
 
 OWN_CAR, OWN_TYRE = "docs/tutorials/own-car.md", "docs/tutorials/own-tyre.md"
 MEASURED_ROAD = "docs/how-to/measured-road.md"
+MEASURED_DATA = "docs/how-to/measured-data.md"
 WHOLE = re.compile("^(base|like):", re.MULTILINE)
 YAML_NAMES = {  # of the first whole file among the YAML blocks of a page
     OWN_CAR: "car.yaml",
@@ -44,6 +46,14 @@ def measured_heights() -> str:
     return "\n".join(f"{height!r},{height!r}" for height in names["height"].tolist())
 
 
+def rig_test() -> str:
+    """By the lines of the page that make it."""
+    code = [block.text for block in blocks_of(MEASURED_DATA) if block.language == "python"]
+    names: dict[str, Any] = {"at": at, "np": np}
+    exec(next(text for text in code if "rig.dat" in text).partition("Path(")[0], names)
+    return "\n".join(names["heads"] + names["rows"])
+
+
 def car_with_a_law() -> str:
     """As the page says: its class, and what follows from it up to ``car``."""
     code = [block.text for block in blocks_of(OWN_TYRE) if block.language == "python"]
@@ -59,6 +69,7 @@ NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show t
     "measured.csv": measured_forces,
     "profile.csv": measured_heights,  # which measured.yaml names
     "mycar.py": car_with_a_law,
+    "rig.dat": rig_test,
 }
 
 

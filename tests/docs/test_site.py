@@ -87,6 +87,11 @@ def loaded_from_elsewhere(site: Site) -> list[str]:
     return [link for link in loaded if urlsplit(link).netloc] + [str(path) for path in sheets]
 
 
+def test_no_two_pages_have_one_title() -> None:
+    titles = [path.read_text(encoding="utf-8").partition("\n")[0] for path in DOCS.rglob("*.md")]
+    assert sorted(set(titles)) == sorted(titles)
+
+
 @pytest.mark.pages
 def test_the_site_is_whole_and_stands_by_itself(tmp_path: Path) -> None:
     """In one test, since building takes most of its time."""
@@ -113,6 +118,7 @@ def look(path: Path, folder: Path) -> None:
             page.open(path.as_uri())
             size = "document.querySelector('math[display=block]').getBoundingClientRect().height"
             assert page.value(size) > 15  # px
+            assert page.value("document.fonts.check('16px \\'STIX Two Math\\'')")
             colour = page.value("getComputedStyle(document.body).backgroundColor")
             grounds[scheme] = sum(map(int, colour.strip("rgb()").split(",")))
         assert page.complaints() == []

@@ -17,6 +17,7 @@ from fuzz import mutations
 from ruamel.yaml import YAML
 
 import axletree
+from axletree.analysis.measurements.measurement import read_measurement
 from axletree.analysis.studies.comparison import read_result
 from axletree.analysis.studies.sweep_plan import read_swept_values
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
@@ -36,6 +37,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.wheel.soils.soil_file import read_soils
 from axletree.wheel.tyres.law_files import read_tyre_law
+from axletree.wheel.tyres.rig_data import read_rig_data
 from axletree.wheel.tyres.tyre_data import read_tyre_data
 
 DATA = Path(axletree.__file__).parent / "data"
@@ -300,6 +302,37 @@ def trajectory(path: Path) -> Any:
     return np.concatenate([found.time, *found.columns.values(), list(found.final_state.values())])
 
 
+DRIVE = "Zeit;LWI;r\nms;deg;deg/s\n" + "".join(
+    f"{10 * k};{math.sin(0.3 * k):.4f};{2.5 * k:g}\n".replace(".", ",") for k in range(20)
+)
+CHANNELS = """
+time: {column: Zeit, unit: ms}
+channels:
+  driver.steering: {column: LWI, unit: deg, sign: -1, delay: 20 ms, offset: 0.5 deg}
+  vehicle.yaw_rate: {column: r, unit: deg/s, tolerance: [0.5 deg/s, 5 %]}
+interval: 10 ms
+bridge: 0.1 s
+filter: {order: 2, cutoff: 10 Hz}
+"""
+RIG = "Test 1234\nSA\tIA\tFZ\tFY\tMZ\ndeg\tdeg\tN\tN\tN-m\n" + "".join(
+    f"{angle}\t0\t{-load}\t{-500 * angle}\t{20 * angle}\n"
+    for load in (2000, 4000) for angle in range(-8, 9)
+)  # fmt: skip
+
+
+def measurement(path: Path) -> Any:
+    """The drive by its channels, with the filter that they ask for."""
+    found = read_measurement(path.parent / "drive.csv", path.parent / "channels.yaml")
+    if found.filter is not None:
+        found = found.filtered(found.filter)
+    return np.concatenate([found.time, *found.columns.values()])
+
+
+def rig_test(path: Path) -> Any:
+    found = read_rig_data(path)
+    return np.concatenate([found.data.normal_load, *found.data.forces.values()])
+
+
 METRICS = json.dumps({
     "sha256": "0", "model": {"name": "m", "sha256": {"m.yaml": "0"}}, "manoeuvre": {"name": "step"},
     "settings": {"fidelity": None, "soil": None, "method": "rk4", "parameters": {"a": 1.0}},
@@ -363,6 +396,11 @@ READERS = {
     "tyre property file": of_text("tyre.tir", [TYRE_FILE], tyre_law),
     "tyre law": of_yaml("tyre.yaml", TYRE_LAWS, tyre_law),
     "tyre data": of_text("data.csv", [TYRE_DATA], tyre_data),
+    "tyre rig": of_text("rig.dat", [RIG], rig_test),
+    "measured drive": of_text(
+        "drive.csv", [DRIVE], measurement, beside=(("channels.yaml", CHANNELS),)
+    ),
+    "channels": of_yaml("channels.yaml", [CHANNELS], measurement, beside=(("drive.csv", DRIVE),)),
     "soils": of_yaml("soils.yaml", [SOILS], soils),
     "race track": of_text("track.csv", [TRACK], track, share=0.3),
     "path": of_yaml("path.yaml", PATHS, part_of_file("PATHS", along)),

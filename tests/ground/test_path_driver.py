@@ -189,5 +189,6 @@ def test_a_file_with_inputs_of_its_own_is_read_with_a_driver(tmp_path: File) -> 
     changes = at.read_model(file).manoeuvres["lap"].changes
     model = at.read_model(file, changes)
     assert list(model.run.inputs) == ["driver.brake_pressure"]
-    assert {"driver.brake_pressure", "driver.clutch"} == {q.name for q in model["driver"].inputs()}
+    open_inputs = {"driver.brake_pressure", "driver.clutch", "driver.correction"}
+    assert open_inputs == {q.name for q in model["driver"].inputs()}
     assert model.manoeuvres["lap"].span == pytest.approx(26.4)  # 263.5 m at 10 m/s

@@ -85,3 +85,11 @@ def test_first_values_of_what_is_outside_the_tree_are_solved_for() -> None:
     model.start = {"rod.x": -0.3}
     (angle,) = (q.default for q in model.formulate().states if q.name == "pin.angle")
     assert 0.5 * np.sin(angle) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("initial", "start"), ("gravty", "gravity"), ("plot", "plots")]
+)
+def test_only_what_a_model_has_can_be_set(name: str, meant: str) -> None:
+    with pytest.raises(at.AxletreeError, match=f"unknown attribute '{name}'.*{meant!r}"):
+        setattr(at.Model(), name, {})

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -90,13 +93,16 @@ def test_the_report_of_a_mechanism(tmp_path: Path) -> None:
         "Run",
         "Signals",
         "Energy",
+        "Reproducibility",
+        "Files",
+        "Model",
+    ]
+    assert re.findall(r"<details><summary>([A-Z][a-z ]+)", text)[-5:] == [
         "Linear graph",
         "Variables",
         "Constraints",
         "Equations",
         "Operations",
-        "Reproducibility",
-        "Files",
     ]
     assert "slider crank" in page.text
     assert re.search(r"integrated in\s*[0-9.e-]+ s: [0-9.e+]+ s of motion per second", page.text)
@@ -104,7 +110,7 @@ def test_the_report_of_a_mechanism(tmp_path: Path) -> None:
     assert "Energy of the model" in chart_panels(text)
     assert page.files == ["run.csv"]
     drawn = text.split('id="chart-data"')[0]
-    assert drawn.count("<svg") == drawn.count("</svg>") == 2  # poses, graph
+    assert drawn.count("<svg") == drawn.count("</svg>") == 3  # tips of arrows, two domains
 
 
 def test_nothing_is_fetched_from_elsewhere(tmp_path: Path) -> None:
@@ -198,7 +204,7 @@ def test_a_run_without_records_has_no_plots(tmp_path: Path) -> None:
     empty = replace(run, time=run.time[:0], columns=columns)
     text, page = checked(write_report(system, model, empty, tmp_path))
     assert "nothing recorded" in page.text
-    assert "<svg" not in text.split('id="linear-graph"')[0]
+    assert "<svg" not in text.split('id="model"')[0]
 
 
 def test_a_failed_write_leaves_the_old_report(
@@ -216,21 +222,41 @@ def test_a_failed_write_leaves_the_old_report(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "run.csv"]
 
 
-def test_a_graph_too_large_to_draw_is_listed(tmp_path: Path) -> None:
-    model = at.Model("chain")
-    before: Any = model.ground
-    for k in range(160):
-        body = model.add(at.MasslessBody(f"link{k}"))
-        model.add(at.Weld(f"weld{k}", before, body))
-        before = body
-    end = model.add(at.RigidBody("end", 1.0, (1.0, 1.0, 1.0)))
-    model.add(at.Prismatic("rail", before, end, axis="x"))
-    system = model.formulate()
-    run = system.simulate(0.01, step=1e-3, outputs=[])
-    text, page = checked(write_report(system, model, run, tmp_path))
-    assert "162 nodes" in page.text
-    assert "weld159.T1" in page.text
-    assert "linear graph with its trees" not in text
+def test_the_page_draws_every_node_and_edge_of_the_graph(tmp_path: Path) -> None:
+    """By the graph itself: as many circles as nodes, as many arrows as edges, each named."""
+    text, _ = report("slider-crank", tmp_path)
+    source = shipped_system("slider-crank").source
+    assert source is not None
+    drawings = re.findall(r'<svg class="graph-drawing".*?</svg>', text)
+    assert len(drawings) == len(source.graph.domains) == 2
+    for domain, drawing in zip(source.graph.domains, drawings, strict=True):
+        nodes, edges = source.graph.nodes_of(domain), source.graph.edges_of(domain)
+        assert drawing.count("<circle") == len(nodes)
+        assert drawing.count("<path d") == len(edges)
+        assert drawing.count('class="chord"') == len(source.trees[domain].chords)
+        words = Counter(re.findall(r">([^<>]+)</text>", drawing))
+        assert words == Counter([*nodes, *(edge.name for edge in edges)])
+
+
+def test_a_page_is_written_without_matplotlib(tmp_path: Path) -> None:
+    """Plots are drawn by the page; pictures are files that are asked for."""
+    program = f"""
+import sys
+import axletree as at
+from axletree.report.run_report import write_report
+car = at.read_model("sedan", {{"vehicle": {{"fidelity": "single-track"}}}})
+step = car.manoeuvre("iso-3888-1")
+car = car.with_changes(step.changes)
+system = car.formulate()
+write_report(system, car, system.drive(step, step=0.01), {str(tmp_path)!r}, manoeuvre=step)
+assert "matplotlib" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    text, page = checked(tmp_path / "report.html")
+    assert "Path" in page.headings
+    assert {"target path", "cones"} <= {c["label"] for c in chart_panels(text)["Path"]["curves"]}
+    assert "ISO 3888-1" in page.text
 
 
 def test_the_plots_of_the_model_come_first(tmp_path: Path) -> None:

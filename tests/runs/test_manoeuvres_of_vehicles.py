@@ -375,6 +375,8 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
         "description": "steady-state yaw rate gain",
     }  # fmt: skip
     assert re.search(rf"^steady-state yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
+    assert told["verdict"]["outcome"] == "no criterion"
+    assert re.search(r"^verdict: no criterion: steering in a step.* 80 km/h$", result.stdout, re.M)
 
 
 def test_what_a_manoeuvre_has_by_default_is_told_with_its_results() -> None:

@@ -22,7 +22,10 @@ from axletree.components.edges import Variable
 from axletree.components.fields import parameter
 from axletree.components.joints import slide_of, sliding_joint
 from axletree.expr import Expr, maximum, minimum
+from axletree.simulation import complementarity
 from axletree.simulation.complementarity import LEVER
+from axletree.simulation.mlcp.methods import Pivoting
+from axletree.simulation.simulate import Integrator
 from axletree.system.system import System
 
 METHOD = "complementarity"
@@ -176,6 +179,7 @@ def test_the_order_of_rows_does_not_matter() -> None:
             assert run[f"guide_{number}.force"] == pytest.approx(expected, rel=1e-7), order
 
 
+@pytest.mark.filterwarnings("ignore:.*press against one another")  # which is so: see the end
 def test_a_fixed_number_of_sweeps_leaves_the_same_motions_to_springs() -> None:
     lever = 0.5 * LEVER
     run, exact = (
@@ -204,15 +208,16 @@ def test_no_power_is_made_of_it() -> None:
 # -- a vehicle on soil --------------------------------------------------------------------------
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 TORQUE = 20e3  # N m, of each brake
+WHAT = "soil.side_force", "brake.friction"
 
 
-def braked(roll: float, speed: float = 1.0) -> at.Trajectory:
-    """The skidder, braked from a speed [m/s] while it rolls [rad/s]."""
-    start = {"chassis.vx": speed, "chassis.wx": roll}
-    start |= {f"{wheel}_axle.rate": speed / 0.94 for wheel in WHEELS}
+def braked(roll: float, step: float = 5e-3, method: str | Integrator = METHOD) -> at.Trajectory:
+    """The skidder, braked from 1 m/s while it rolls [rad/s]."""
+    start = {"chassis.vx": 1.0, "chassis.wx": roll}
+    start |= {f"{wheel}_axle.rate": 1.0 / 0.94 for wheel in WHEELS}
     brakes = {f"{wheel}_brake.torque": TORQUE for wheel in WHEELS}
     system = shipped_system("skidder-on-soil", "set-valued")
-    return system.simulate(4.0, step=5e-3, method=METHOD, inputs=brakes, initial=start, watch=False)
+    return system.simulate(4.0, step=step, method=method, inputs=brakes, initial=start, watch=False)
 
 
 def of_wheels(run: at.Trajectory, quantity: str) -> np.ndarray:
@@ -222,20 +227,61 @@ def of_wheels(run: at.Trajectory, quantity: str) -> np.ndarray:
 def test_a_braked_skidder_stands_without_pressing_against_itself() -> None:
     """Side forces hold 35 kN against one another by the law to the letter, at 1 mrad/s of roll.
 
-    Heights of its wheels differ by 6 mm of its track of 2.5 m. While it comes to rest, some steps
-    in which a wheel breaks loose have more (see the page), a tenth of what the soil could hold.
+    Heights of its wheels differ by 6 mm of its track of 2.5 m. While it comes to rest, a step in
+    which its wheels turn round has more (see the page), less than a hundredth of what soil holds.
     """
-    run = braked(roll=1e-3)
+    run = braked(roll=1e-3, step=2e-3)
     side, brake = of_wheels(run, "soil.side_force"), of_wheels(run, "brake.friction")
     against = 0.5 * (np.abs(side).sum(axis=0) - np.abs(side.sum(axis=0)))
     stands = run.time > 2.0
     assert np.max(against[stands]) < 0.1  # N
     assert np.max(np.abs(side[:, stands])) < 5.0  # N, what roll that dies away needs
     assert np.max(np.abs(brake[::2] - brake[1::2])[:, stands]) < 0.1  # N m
-    assert np.max(against) < 3e3
-    assert np.count_nonzero(against > 100.0) <= 5
+    assert np.max(against) < 250.0
+    assert np.count_nonzero(against > 100.0) <= 1
     assert run.residual is not None
     assert run.residual.greatest < 1e-11
+
+
+def test_it_turns_round_while_it_stops_without_pressing_against_itself() -> None:
+    """Its own run. Taking rows for held that slide, one step had 7.9 kN, and brakes 20 kN m.
+
+    The stop throws it back by its pitch: what resists its travel breaks loose, and brakes and
+    thrust alone would hold the pitch, by millimetres.
+    """
+    model = at.read_model("skidder-on-soil")
+    system = shipped_system("skidder-on-soil", "set-valued")
+    run = system.simulate(
+        18.0, step=2e-3, method=METHOD, inputs=model.run.inputs, watch=False,
+        outputs=[f"{wheel}_{what}" for wheel in WHEELS for what in WHAT],
+    )  # fmt: skip
+    stops = run.time > 16.0
+    side, brake = (of_wheels(run, what)[:, stops] for what in WHAT)
+    assert np.max(np.abs(side)) < 150.0  # N
+    assert np.max(np.abs(brake[::2] - brake[1::2])) < 2.5e3  # N m
+    assert run.note == ""
+
+
+@pytest.mark.slow
+def test_a_decade_of_shares_that_are_left_to_springs_gives_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From LEVER, at which the forces that are left out are 1 % of the load, to ten times it."""
+    expected = braked(roll=1e-3, step=2e-3)
+    for share in (3.0, 10.0):
+        monkeypatch.setattr(complementarity, "LEVER", share * LEVER)
+        method = complementarity.complementarity_method(METHOD, "another share", Pivoting())
+        run = braked(roll=1e-3, step=2e-3, method=method)
+        side = of_wheels(run, "soil.side_force")
+        against = 0.5 * (np.abs(side).sum(axis=0) - np.abs(side.sum(axis=0)))
+        assert np.max(against[run.time > 2.0]) < 0.1  # N
+        for what, stands in (
+            ("soil.normal_force", run.time >= 0.0),
+            ("brake.friction", run.time > 2.0),
+        ):
+            found, before = of_wheels(run, what), of_wheels(expected, what)
+            off = np.max(np.abs(found - before)[:, stands])
+            assert off < 5e-4 * np.max(np.abs(before)), (share, what)
 
 
 def test_its_roll_dies_away_on_the_springs_and_all_else_is_at_rest() -> None:

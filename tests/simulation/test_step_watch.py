@@ -125,9 +125,29 @@ def test_a_step_that_only_its_double_survives_is_told(
         oscillator.simulate(20.0, step=0.5)
 
 
-def test_a_chaotic_motion_is_told_where_it_is_off() -> None:
+@pytest.mark.parametrize("step", [5e-3, 2e-3])
+def test_a_chaotic_motion_is_told_where_it_is_off(step: float) -> None:
     system, given = shipped("double-pendulum")
-    told(system, 20.0, step=5e-3, **given)
+    told(system, 20.0, step=step, **given)
+
+
+def test_a_run_that_is_right_for_most_of_its_time_says_until_when() -> None:
+    """By a method with error control."""
+    system, given = shipped("double-pendulum")
+    run = told(system, 20.0, step=2.5e-3, **given)
+    found = re.search(r"all signals are right to 1 % until t = (\S+) s", run.note)
+    assert found is not None, run.note
+    exact = system.simulate(
+        20.0, method="dop853", record_interval=2.5e-3, outputs=[], **given,
+        relative_tolerance=1e-11, absolute_tolerance=1e-11,
+    )  # fmt: skip
+    last = int(np.searchsorted(run.time, float(found[1])))
+
+    def error(first: int, end: int) -> float:
+        parts = ({name: one[name][first:end] for name in run.states} for one in (run, exact))
+        return max(signal_errors(*parts, run.units).values())
+
+    assert error(0, last - 20) < SMALL < LARGE < error(0, len(run))
 
 
 @pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])

@@ -278,17 +278,17 @@ def test_the_commands_say_and_leave_what_they_find(
     code, output = invoke("modes", path, "--model", "linear")
     assert code == 0, output
     assert "yaw-sideslip" in output
-    assert results("modes") == {"modes.png", "modes.csv", "metrics.json"}
+    assert results("modes") == {"report.html", "modes.csv", "metrics.json"}
     code, output = invoke("modes", path, "--model", "linear", "--speed", "10:40:3")
     assert code == 0, output
     assert "stable at all speeds from 10 to 40 m/s" in output
-    assert results("modes") == {"locus.png", "locus.csv", "metrics.json"}
+    assert results("modes") == {"report.html", "locus.csv", "metrics.json"}
     code, output = invoke("frequency", path, "--model", "linear", "--frequencies", "0.1:5:20 ")
     assert code == 0, output
     gains = [line for line in output.splitlines() if "steady-state yaw rate" in line]
     lines = [line.rpartition("  ") for line in gains]
     assert len({value for _, _, value in lines}) == 1  # the vehicle is the bicycle model
-    assert results("frequency") == {"frequency.png", "frequency.csv", "metrics.json"}
+    assert results("frequency") == {"report.html", "frequency.csv", "metrics.json"}
 
 
 def results(command: str) -> set[str]:

@@ -4,8 +4,11 @@ In the order in which they build on one another:
 
 ``linear``    small deviations from a motion: linearisation, modes, frequency response, pencils
 ``steady``    steady motions: problem, conditions, equations, search, continuation, root locus
+``practice``  what a driver learns of a path from run to run
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
 ``energy``    the energy audit of a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering
+``measurements``  measured data beside runs: channels, filters, alignment, agreement, replay
+``procedures``  what standards ask for: all runs, findings, a verdict
 ``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres
 """

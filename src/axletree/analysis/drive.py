@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.analysis.practice import CORRECTION, Course, build_up
 from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
@@ -36,7 +37,7 @@ from axletree.simulation.simulate import (
     load_integrator,
     simulate,
 )
-from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory import RunOrigin, Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -63,7 +64,7 @@ class DriveStart:
 
 def drive(
     driven: Model | System,
-    manoeuvre: str | Manoeuvre,
+    manoeuvre: str | Manoeuvre | None = None,
     *,
     speed: float | str | None = None,
     step: float | str | None = None,
@@ -78,7 +79,8 @@ def drive(
 
     A model drives its manoeuvres by name, as ``axletree run`` does: it is read again with what the
     manoeuvre changes, such as its driver and road, and what is not given is as the model proposes.
-    A system drives a manoeuvre that is an object.
+    A system drives a manoeuvre that is an object. Without one a model makes the run that it
+    proposes for itself, from its own initial condition.
 
     ``speed`` [m/s] is that at which the manoeuvre begins; ``inputs`` are signals of further inputs;
     ``outputs`` are recorded in place of those that it names, beside what its ``findings`` are made
@@ -92,9 +94,21 @@ def drive(
     90.0 km/h
     >>> len(car.formulate().drive(car.manoeuvres["coasting"], step="10 ms"))
     1001
+    >>> print(f"{at.read_model('pendulum').drive()['pin.angle', 'deg'][0]:.1f} deg")
+    17.2 deg
     """
     from axletree.system.formulation import formulate
 
+    if manoeuvre is None:
+        if not isinstance(driven, Model) or speed is not None:
+            raise SimulationError(
+                f"{driven.name} is to be driven without a manoeuvre; only models have a run of "
+                "their own, from an initial condition of its own, without a speed"
+            )
+        return _own_run(
+            driven, inputs or {}, method, step, record_interval,
+            parameters=parameters, outputs=outputs, watch=watch,
+        )  # fmt: skip
     driven, wanted = _with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = method or proposed.method or PROPOSED_METHOD
@@ -114,7 +128,45 @@ def drive(
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
         outputs=recorded, record_interval=interval, watch=watch,
     )  # fmt: skip
+    if isinstance(driven, Model):
+        given = _in_si(system, start.parameters)
+        run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def _own_run(
+    model: Model,
+    inputs: Mapping[str, Any],
+    method: str | Integrator | None,
+    step: float | str | None,
+    interval: float | str | None,
+    **others: Any,
+) -> Trajectory:
+    """The run that a model proposes where no manoeuvre is asked for."""
+    from axletree.system.formulation import formulate
+
+    proposed = model.run
+    if proposed.duration is None:
+        drives = f", but drives {', '.join(model.manoeuvres)}" if model.manoeuvres else ""
+        raise SimulationError(
+            f"{model.name} proposes no duration of a run of its own{drives}; for another: "
+            'model.formulate().simulate("10 s", step="1 ms")'
+        )
+    chosen = method or proposed.method or PROPOSED_METHOD
+    interval = interval or proposed.record_interval
+    others["outputs"] = proposed.outputs if others["outputs"] is None else others["outputs"]
+    given, system = {**proposed.inputs, **inputs}, formulate(model, form=form_for(chosen))
+    run = simulate(
+        system, proposed.duration, method=chosen,
+        step=step or proposed_step(proposed, chosen, proposed.duration, interval) or PROPOSED_STEP,
+        inputs=given, record_interval=interval, **others,
+    )  # fmt: skip
+    changed = _in_si(system, others["parameters"] or {})
+    return replace(run, origin=RunOrigin(model, None, given, changed))
+
+
+def _in_si(system: System, parameters: Mapping[str, float | str]) -> dict[str, float]:
+    return {name: to_si(one, system.parameters[name].unit) for name, one in parameters.items()}
 
 
 def proposed_step(
@@ -200,6 +252,17 @@ def drive_start(
     }
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
+    if isinstance(manoeuvre, FollowPath) and manoeuvre.practice:
+
+        def begin_at(speed: float) -> Course:
+            """All but the last speed begin as another manoeuvre does."""
+            if speed == manoeuvre.speed:
+                return Course(states, inputs, given)
+            slower = replace(manoeuvre, speed=speed, practice=0)
+            begun = drive_start(system, slower, parameters)
+            return Course(begun.initial, begun.inputs, begun.parameters)
+
+        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at).signal}
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start

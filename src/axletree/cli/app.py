@@ -33,13 +33,15 @@ SETTINGS: Final[dict[str, Any]] = {
 # Each with its place and the sentence that it begins with, in the order of the help.
 COMMANDS = {
     "list": ("model_files:list_entries", "List everything that has a name: components and their parts, forms, integrators and more."),
-    "check": ("model_files:check", "Read a model, list its problems, and print its data sheet."),
+    "check": ("model_files:check_file", "Read a model, list its problems, and print its data sheet."),
     "derive": ("equations:derive", "Form the equations of a model and show their structure."),
     "run": ("run:run", "Simulate a model; what is not given here is taken from the model."),
     "animate": ("animation:animate", "Show a run in three dimensions: a page that needs no other file and no network."),
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
-    "compare": ("comparison:compare_runs", "Compare runs: plots with a curve for each, and tables side by side."),
+    "compare": ("comparison:compare_runs", "Compare runs: a page with a curve for each, their differences, and tables side by side."),
+    "replay": ("measurement:replay_command", "Drive a vehicle by measured steering, pedals or speed, and compare it with the measurement."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
+    "procedure": ("procedure:procedure_command", "Test a vehicle as a standard does: all runs of a procedure, a verdict, a page."),
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
     "g-g": ("vehicle:g_g", "The g-g diagram: performance envelope of longitudinal and lateral acceleration."),

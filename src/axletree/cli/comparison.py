@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from axletree.analysis.drive import proposed_step
+from axletree.analysis.measurements.channel_sources import MEASUREMENT_SUFFIXES
 from axletree.analysis.studies.comparison import (
     VEHICLE,
     ComparedRun,
@@ -31,13 +32,28 @@ from axletree.analysis.studies.fidelity_ladder import (
 )
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.cli.measurement import (
+    AlignOption,
+    ChannelsOption,
+    DelayOption,
+    FilterOption,
+    LeftFiles,
+    Processing,
+    TimeToleranceOption,
+    ValidationOption,
+    ValueToleranceOption,
+    is_measured_file,
+)
 from axletree.cli.options import (
     FidelitiesOption,
     ManoeuvreOption,
     ModelArgument,
+    NoReportOption,
+    PicturesOption,
     SpeedOption,
     argument,
     option,
+    read_quantity,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -45,6 +61,8 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
+from axletree.report.analysis_report import ANALYSIS_REPORT
+from axletree.report.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity
@@ -57,7 +75,8 @@ def compare_runs(
         list[str],
         argument(
             "A B ...",
-            "Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
+            "Folders of `axletree run`, or models, which are run. LABEL=A sets the label. One run "
+            "and a measured file (.csv, .mf4, .mat, .parquet, .npz) are laid over one another.",
         ),
     ],
     manoeuvre: ManoeuvreOption = None,
@@ -70,31 +89,87 @@ def compare_runs(
             'Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
+    channels: ChannelsOption = None,
+    align: AlignOption = None,
+    delay: DelayOption = None,
+    smoothing: FilterOption = None,
+    validation: ValidationOption = None,
+    time_tolerance: TimeToleranceOption = "0 s",
+    value_tolerance: ValueToleranceOption = "10 %",
+    tolerance: Annotated[
+        str, option('Share of the range below which runs are called equal, as "0.5 %".')
+    ] = "0.1 %",
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path, option("Folder.")] = Path("out", "compare"),
 ) -> None:
-    """Compare runs: plots with a curve for each, and tables side by side.
+    """Compare runs: a page with a curve for each, their differences, and tables side by side.
+
+    A run and a measured file: overlay, residuals and statistics of agreement.
 
     Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
     """
     check_writable(out)
-    runs = compared_runs(
-        subjects, ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
+    wanted = ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
+    processing = Processing(
+        channels, align, delay, smoothing, validation, time_tolerance, value_tolerance
     )
+    if any(is_measured_file(subject) for subject in subjects):
+        leaves = LeftFiles(out, pictures=pictures, report=not no_report)
+        compare_measured(subjects, wanted, processing, leaves)
+        return
+    if processing.is_given:
+        raise ComparisonError(
+            "--channels, --align, --delay, --filter, --validate and tolerances apply to measured "
+            f"files ({', '.join(MEASUREMENT_SUFFIXES)}); give one after the run"
+        )
+    runs = compared_runs(subjects, wanted)
     if len(runs) < 2:
         raise ComparisonError(
             "one run alone cannot be compared; give a second folder or model, or --model twice"
         )
     names = shared_quantities(runs, quantities)
-    tables = {FINDINGS: comparison_table(runs), DISTANCES: distance_table(runs, names)}
+    share = read_quantity("--tolerance", tolerance, "1")
+    tables = {
+        FINDINGS: comparison_table(runs, share), DISTANCES: distance_table(runs, names, share)
+    }  # fmt: skip
     known = {file: table for file, table in tables.items() if table is not None}
-    picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
-    with whole_folder(out, tables) as made:
-        write_figure(picture, made / COMPARISON_PICTURE)
-        for file, table in known.items():
-            write_text(made / file, table.csv())
     for table in known.values():
         typer.echo(f"{table.text()}\n")
-    typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *known))}")
+    files = [*known, *([COMPARISON_PICTURE] if pictures else ())]
+    with whole_folder(out, [*tables, COMPARISON_PICTURE, ANALYSIS_REPORT]) as made:
+        for file, table in known.items():
+            write_text(made / file, table.csv())
+        if pictures:
+            picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
+            write_figure(picture, made / COMPARISON_PICTURE)
+        if not no_report:
+            write_comparison(made / ANALYSIS_REPORT, runs, names, tolerance=share)
+    typer.echo(f"results: {', '.join(str(out / file) for file in files)}")
+    if not no_report:
+        typer.echo(f"report:  {out / ANALYSIS_REPORT}")
+
+
+def compare_measured(
+    subjects: Sequence[str], wanted: ModelRuns, processing: Processing, leaves: LeftFiles
+) -> None:
+    """One run, of a folder or a model, under one measurement."""
+    files = [subject for subject in subjects if is_measured_file(subject)]
+    others = [subject for subject in subjects if subject not in files]
+    if len(files) != 1 or len(others) != 1:
+        raise ComparisonError(
+            f"one run and one measured file are compared, got {len(others)} and {len(files)}; "
+            "for example: axletree compare out/sedan/iso-7401-step measured.csv"
+        )
+    measured = processing.read(files[0])
+    extra = tuple(name for name in measured.names if name not in wanted.quantities)
+    runs = compared_runs(others, replace(wanted, quantities=(*wanted.quantities, *extra)))
+    if len(runs) != 1:
+        raise ComparisonError("a measurement is compared with one run; give --model once")
+    names = processing.names(runs[0].run, measured, wanted.quantities)
+    found = processing.agreement(runs[0].run, measured, names)
+    title = f"{runs[0].label}, {Path(files[0]).name}"
+    leaves.write(found, processing.validation(found), title)
 
 
 @dataclass(frozen=True)

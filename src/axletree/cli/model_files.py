@@ -7,8 +7,7 @@ from __future__ import annotations
 import enum
 import inspect
 import json
-import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -21,15 +20,13 @@ from axletree.model_files.included_files import read_ready_made
 from axletree.model_files.read import model_text, read_model
 from axletree.model_files.schema import model_schema
 from axletree.plot.figure_files import write_figure
-from axletree.plot.mechanism import draw_mechanism, poses_at_start
-from axletree.report.data_sheet import mechanism_sheet
-from axletree.vehicles.data_sheet import SheetRow, data_sheet
-from axletree.vehicles.vehicle import Vehicle
-
-_WIDEST = 100  # characters of a line
+from axletree.plot.mechanism import first_instant
+from axletree.report.animation.animation import animation
+from axletree.report.animation.motion import AnimationError
+from axletree.report.data_sheet import check
 
 
-def check(
+def check_file(
     model: ModelArgument,
     picture: Annotated[
         Path | None, option("Draw it in its initial position: a file .png, .svg or .pdf.")
@@ -40,33 +37,15 @@ def check(
     Example: axletree check compact-car
     """
     described = read_model(model)
-    masses = [i for component in described for i in component.inertias()]
-    bodies = f"{len(masses)} {'body' if len(masses) == 1 else 'bodies'}"
-    typer.echo(f"{described.name}: {len(described.components)} components, {bodies}")
-    vehicle = described.described.get("vehicle")
-    if isinstance(vehicle, Vehicle):
-        sheet = data_sheet(vehicle)
-        _show(sheet.rows)
-        for text in sheet.warnings:
-            typer.echo(f"  unusual: {text}")
-    else:
-        _show(mechanism_sheet(described, described.formulate()))
-    if described.manoeuvres:
-        listed = f"manoeuvres: {', '.join(described.manoeuvres)}"
-        typer.echo(textwrap.fill(listed, _WIDEST, subsequent_indent="  ", break_on_hyphens=False))
+    typer.echo(repr(check(described)))
     if picture is not None:
-        poses = poses_at_start(described.formulate(), described)
-        if poses is None:
+        system = described.formulate()
+        try:
+            shown = animation(described, first_instant(system), system=system)
+        except AnimationError:
             typer.echo("no picture: nothing in the model has a position")
         else:
-            typer.echo(f"picture: {write_figure(draw_mechanism(poses), picture)}")
-
-
-def _show(rows: Sequence[SheetRow]) -> None:
-    width = max((len(row.name) for row in rows), default=0)
-    for row in rows:
-        unit = "" if row.unit == "1" else row.unit
-        typer.echo(f"  {row.name:<{width}}  {row.value:>10.4g} {unit}".rstrip())
+            typer.echo(f"picture: {write_figure(shown.picture(), picture)}")
 
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.

@@ -71,6 +71,8 @@ FunctionOption = Annotated[
 ParameterOption = Annotated[
     list[str], option("--parameter NAME=VALUE", "Value of a parameter; repeatable.")
 ]
+PicturesOption = Annotated[bool, option("--pictures", "Also write the plots as PNG files.")]
+NoReportOption = Annotated[bool, option("--no-report", "Write no page.")]
 SpeedOption = Annotated[str | None, option('Speed of the manoeuvre, for example 20 or "72 km/h".')]
 FidelityOption = Annotated[
     str | None,

@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from axletree.analysis.drive import drive_start, level_by_share
 from axletree.components.loads import SpeedKeeper
 from axletree.core.cache import key_of, read_entry, write_entry
@@ -129,7 +131,8 @@ def prepared_start(
     driven: Any = manoeuvre
     if stored["angle"] is not None:
         driven = replace(driven, angle=stored["angle"])
-    inputs = {**levels, **manoeuvre.signals, **driven.signals}
+    learnt = {name: tuple(map(np.array, course)) for name, course in stored["learnt"].items()}
+    inputs = {**levels, **manoeuvre.signals, **driven.signals, **learnt}
     return PreparedStart(stored["words"], stored["initial"], inputs, stored["parameters"], driven)
 
 
@@ -146,13 +149,18 @@ def _solved(
     kept = any(isinstance(component, SpeedKeeper) for component in model)
     found, own = start.trim, {quantity.name for quantity in system.inputs}
     aimed: Any = start.manoeuvre
+    levels = {name: float(found.inputs[name]) for name in found.found if name in own}
+    known = {*levels, *manoeuvre.signals, *aimed.signals}
     return {
         "words": trim_in_words(system, found, is_kept=kept),
-        "levels": {name: float(found.inputs[name]) for name in found.found if name in own},
+        "levels": levels,
+        # What a driver learnt by practice: times and values.
+        "learnt": {name: [one.tolist() for one in course]
+                   for name, course in start.inputs.items() if name not in known},
         "initial": {name: _plain(value) for name, value in start.initial.items()},
         "parameters": {name: _plain(value) for name, value in start.parameters.items()},
         "angle": None if manoeuvre.aim is None else float(aimed.angle),
-    }
+    }  # fmt: skip
 
 
 def _plain(value: Any) -> Any:

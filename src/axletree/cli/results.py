@@ -20,10 +20,16 @@ from axletree import __version__
 from axletree.cli.options import option, vehicle_changes
 from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.metrics.findings import Finding
+from axletree.metrics.verdict import Verdict
 from axletree.model.model import Model
 from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
+from axletree.report.analysis_report import (
+    ANALYSIS_REPORT,
+    PageSection,
+    write_analysis_page,
+)
 from axletree.report.results import (
     METRICS_FILE,
     RunRecipe,
@@ -55,6 +61,8 @@ class AnalysisResults:
     command: str
     settings: Mapping[str, Any]
     out: Path | None
+    pictures: bool = False  # whether figures are written, too
+    no_report: bool = False
     stale: Sequence[str] = ()  # files of the command that not every call of it writes
 
     def __post_init__(self) -> None:
@@ -71,30 +79,44 @@ class AnalysisResults:
         findings: Sequence[Finding],
         tables: Mapping[str, Mapping[str, np.ndarray]],
         units: Mapping[str, str],
-        figures: Mapping[str, Figure],
+        figures: Mapping[str, Callable[[], Figure]],
+        sections: Sequence[PageSection],
         *,
         texts: Mapping[str, str] = _NOTHING,
         tell: bool = True,
+        verdict: Verdict | None = None,
     ) -> None:
-        """Tables and figures by the names of their files without endings; then say it all.
+        """Tables and figures by the names of their files without endings, and a page of all that
+        was found; then say it all.
 
-        ``texts`` are tables that are written already. Without ``tell`` the findings are written but
-        not printed.
+        Figures are drawn if pictures are asked for. ``texts`` are tables that are written already.
+        Without ``tell`` the findings are written but not printed.
         """
-        names = [f"{name}.csv" for name in (*texts, *tables)] + [f"{name}.png" for name in figures]
+        drawn = figures if self.pictures else {}
+        names = [f"{name}.csv" for name in (*texts, *tables)] + [f"{name}.png" for name in drawn]
         recipe = RunRecipe(
             self.model.name, source_files(self.source), None,
             {"command": self.command, **self.settings}, {}, __version__,
         )  # fmt: skip
-        with whole_folder(self.folder, [*self.stale, *copied_files(self.folder)]) as made:
+        stale = [*self.stale, *(f"{name}.png" for name in figures), ANALYSIS_REPORT]
+        with whole_folder(self.folder, [*stale, *copied_files(self.folder)]) as made:
             for name, text in texts.items():
                 write_text(made / f"{name}.csv", text)
             for name, table in tables.items():
                 write_columns(made / f"{name}.csv", table, units)
-            for name, figure in figures.items():
-                write_figure(figure, made / f"{name}.png")
-            write_metrics(made, findings, recipe, complete=True)
+            for name, draw in drawn.items():
+                write_figure(draw(), made / f"{name}.png")
+            write_metrics(made, findings, recipe, complete=True, verdict=verdict)
+            if not self.no_report:
+                title = f"{self.model.name.replace('_', ' ')}: {self.command}"
+                write_analysis_page(
+                    made / ANALYSIS_REPORT, title, sections, description=self.model.description,
+                    verdict=verdict, findings=findings if tell else (),
+                    settings={"model": self.source, **self.settings},
+                )  # fmt: skip
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in names)}")
+        if not self.no_report:
+            typer.echo(f"report:  {self.folder / ANALYSIS_REPORT}")
         typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if findings and tell:
             typer.echo(findings_table(findings))

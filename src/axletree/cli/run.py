@@ -53,6 +53,7 @@ from axletree.core.files import check_writable, folders_with_space, whole_folder
 from axletree.core.progress import doing
 from axletree.core.registry import load, section
 from axletree.metrics.findings import Finding
+from axletree.metrics.verdict import Verdict
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.model_files.included_files import source_files
@@ -359,6 +360,9 @@ class RunResults:
         if self.driven is not None and run.complete:
             findings = self.driven[1].findings(run)
         _tell_cost(run)
+        verdict = self._verdict(findings)
+        if verdict is not None:
+            typer.echo(f"verdict: {verdict}")
         if findings:
             typer.echo(findings_table(findings))
         if audit is not None:
@@ -416,7 +420,9 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        write_metrics(folder, findings, self._recipe, complete=run.complete)
+        write_metrics(
+            folder, findings, self._recipe, complete=run.complete, verdict=self._verdict(findings)
+        )
         if self.reported or self.drawn:
             from axletree.report.run_report import write_report
 
@@ -432,6 +438,9 @@ class RunResults:
             *names,
             *(name for name in _PICTURES if (folder / name).is_file()),
         ]
+
+    def _verdict(self, findings: Sequence[Finding]) -> Verdict | None:
+        return None if self.driven is None else self.driven[1].verdict(findings)
 
     def _stale(self) -> list[str]:
         """No file of another run in the same folder stays beside those of this one."""

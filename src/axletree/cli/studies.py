@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,8 @@ from axletree.cli.options import (
     ManoeuvreOption,
     MethodOption,
     ModelArgument,
+    NoReportOption,
+    PicturesOption,
     SoilOption,
     SpeedOption,
     StepOption,
@@ -39,6 +42,8 @@ from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding, value_in_words
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_sensitivity, plot_sweep
+from axletree.report.analysis_report import ANALYSIS_REPORT, write_analysis_page
+from axletree.report.analysis_sections import sensitivity_sections, sweep_sections
 
 STEADY_SPEED = "100 km/h"
 
@@ -61,6 +66,8 @@ def sensitivity(
     fidelity: FidelityOption = None,
     step: StepOption = None,
     method: MethodOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
     """Derivatives of the findings of a manoeuvre, or of steady cornering, by parameters.
@@ -73,7 +80,8 @@ def sensitivity(
         "fidelity": fidelity, "step": step, "method": method,
     }  # fmt: skip
     name = f"sensitivity-{manoeuvre or 'cornering'}"
-    results = AnalysisResults(read_vehicle_model(model, fidelity), model, name, settings, out)
+    described = read_vehicle_model(model, fidelity)
+    results = AnalysisResults(described, model, name, settings, out, pictures, no_report)
     if manoeuvre is None:
         fast = STEADY_SPEED if speed is None else speed
         found = turn_sensitivity(model, parameters, speed=fast, lateral=lateral, changes=changes)
@@ -86,9 +94,10 @@ def sensitivity(
     typer.echo(table.text())
     for remark in found.remarks:
         typer.echo(f"axletree: {remark}", err=True)
-    figures = {"sensitivity": plot_sensitivity(found)}
+    figures = {"sensitivity": partial(plot_sensitivity, found)}
     findings = (*found.findings, *_derivatives(found))
-    results.write(findings, {}, {}, figures, texts={"sensitivity": table.csv()}, tell=False)
+    results.write(findings, {}, {}, figures, sensitivity_sections(found, table),
+                  texts={"sensitivity": table.csv()}, tell=False)  # fmt: skip
 
 
 def _derivatives(found: Sensitivity) -> Iterator[Finding]:
@@ -152,6 +161,8 @@ def sweep_command(
     ] = [],  # noqa: B006
     workers: Annotated[int | None, option("Processes. Default: one for each core.")] = None,
     restart: Annotated[bool, option("--restart", "Discard existing results.")] = False,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[
         Path | None,
         option("Folder. Default: out/<model>/sweep-<manoeuvre, --model and --soil, if any>."),
@@ -169,7 +180,7 @@ def sweep_command(
         workers=workers, restart=restart,
     )  # fmt: skip
     _show(found)
-    _write(found, folder)
+    _write(found, folder, pictures=pictures, no_report=no_report)
     _end(found, folder)
 
 
@@ -201,13 +212,18 @@ def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
     return (*values, *(value_in_words(value, unit) for value, unit in cells))
 
 
-def _write(found: Sweep, folder: Path) -> None:
+def _write(found: Sweep, folder: Path, *, pictures: bool, no_report: bool) -> None:
     paths = [found.to_csv(folder / "table.csv"), found.to_json(folder / "table.json")]
-    try:
-        paths.append(write_figure(plot_sweep(found), folder / "findings.png"))
-    except SweepError as error:
-        typer.echo(f"no plot: {error}")
+    if pictures:
+        try:
+            paths.append(write_figure(plot_sweep(found), folder / "findings.png"))
+        except SweepError as error:
+            typer.echo(f"no plot: {error}")
     typer.echo(f"results: {', '.join(map(str, paths))}")
+    if not no_report:
+        title = f"{found.model.replace('_', ' ')}: sweep, {found.manoeuvre or 'own run'}"
+        page = write_analysis_page(folder / ANALYSIS_REPORT, title, sweep_sections(found))
+        typer.echo(f"report:  {page}")
 
 
 def _end(found: Sweep, folder: Path) -> None:

@@ -18,6 +18,8 @@ from axletree.analysis.studies.tyre_characteristics import characteristics
 from axletree.analysis.studies.tyre_fit import TyreFit, fit_tyre
 from axletree.cli.options import (
     FunctionOption,
+    NoReportOption,
+    PicturesOption,
     argument,
     option,
     read_quantity,
@@ -27,15 +29,19 @@ from axletree.cli.results import stage_bar
 from axletree.core.errors import ModelError
 from axletree.core.files import check_writable
 from axletree.core.registry import load, section, unknown_name
+from axletree.core.text_table import TextTable
 from axletree.model_files.included_files import SUFFIXES, ready_tyre
 from axletree.plot.figure_files import write_figure
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
+from axletree.report.analysis_report import ANALYSIS_REPORT, PageSection, write_analysis_page
+from axletree.report.analysis_sections import fit_sections
 from axletree.report.bench_report import BenchResult, write_bench, write_bench_page
 from axletree.runs.bench_contract import Bench, Subject
 from axletree.wheel.axis_systems import AxisSystem
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.law_files import read_tyre_law, with_parameters, write_tyre_law
-from axletree.wheel.tyres.tyre_data import read_tyre_data
+from axletree.wheel.tyres.rig_data import read_rig_data, rig_columns
+from axletree.wheel.tyres.tyre_data import TyreData, read_tyre_data
 from axletree.wheel.tyres.tyre_file import read_tyre_file, write_tyre_file
 
 
@@ -43,9 +49,10 @@ def fit(
     data: Annotated[
         Path,
         argument(
-            "DATA.csv",
-            "Columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not SI: "
-            "alpha [deg], Fz [kN].",
+            "DATA",
+            "A table with columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not "
+            "SI: alpha [deg], Fz [kN]. Or the file of a test rig (.dat, .csv, .txt, .mat): SA, IA, "
+            "SL, P, FX, FY, FZ, MZ with a row of units.",
         ),
     ],
     law: Annotated[
@@ -59,14 +66,26 @@ def fit(
             "Default: all but scaling factors and nominal values.",
         ),
     ] = "",
-    axes: Annotated[AxisSystem, option("Axis system of the data.")] = AxisSystem.ISO,
+    axes: Annotated[
+        AxisSystem | None,
+        option("Axis system of the data. Default: iso; of a rig's file, what its signs tell."),
+    ] = None,
+    pressure: Annotated[
+        str | None, option("Of a rig's file, take the sweeps at this pressure alone.")
+    ] = None,
+    warm_up: Annotated[
+        str | None,
+        option("--warm-up", "Of a rig's file, leave out this time. Default: by tread temperature."),
+    ] = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/tyres/<name of the data>.")] = None,
 ) -> None:
-    """Fit a tyre law to measurements; leave the law and a picture of the fit in a folder.
+    """Fit a tyre law to measurements; leave the law and a page of the fit in a folder.
 
     Example: axletree tyre fit measured.csv --law fiala
     """
-    measured = read_tyre_data(data, axes=axes)
+    measured, taken = _measured_tyre(data, axes, pressure, warm_up)
     names = [name.strip() for name in free.split(",") if name.strip()]
     folder = out or Path("out") / "tyres" / data.stem
     check_writable(folder)
@@ -76,9 +95,34 @@ def fit(
         typer.echo("\r" + " " * 60 + "\r", nl=False, err=True)
     for line in _summary(fitted, len(measured)):
         typer.echo(line)
-    picture = write_figure(plot_fit(fitted, measured, f"{law}, {data.name}"), folder / "fit.png")
+    title = f"{law}, {data.name}"
     typer.echo(f"law:     {_write_law(fitted, law, folder)}")
-    typer.echo(f"picture: {picture}")
+    if pictures:
+        picture = write_figure(plot_fit(fitted, measured, title), folder / "fit.png")
+        typer.echo(f"picture: {picture}")
+    if not no_report:
+        sections = fit_sections(fitted, measured)
+        if taken is not None:
+            sections = [*sections, PageSection("Measured data", tables=[taken])]
+        page = write_analysis_page(folder / ANALYSIS_REPORT, f"Fit: {title}", sections)
+        typer.echo(f"report:  {page}")
+
+
+def _measured_tyre(
+    data: Path, axes: AxisSystem | None, pressure: str | None, warm_up: str | None
+) -> tuple[TyreData, TextTable | None]:
+    """Points of a plain table, or of a rig's file, with what was taken of it."""
+    columns = rig_columns(data)
+    if columns is None:
+        if pressure is not None or warm_up is not None:
+            raise ModelError(
+                f"--pressure and --warm-up apply to files of test rigs; {data} is a plain table"
+            )
+        return read_tyre_data(data, axes=axes or AxisSystem.ISO), None
+    found = read_rig_data(data, axes=axes, pressure=pressure, warm_up=warm_up, columns=columns)
+    taken = found.table()
+    typer.echo(f"{taken.text()}\n")
+    return found.data, taken
 
 
 def _show_iteration(number: int, error: float) -> None:
@@ -239,6 +283,8 @@ def bench_tyre(
         list[str] | None,
         option("--bench NAME", "See `axletree list benches`; repeatable. Default: all."),
     ] = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/benches/<name of the tyre>.")] = None,
     functions: FunctionOption = [],  # noqa: B006
 ) -> None:
@@ -255,7 +301,7 @@ def bench_tyre(
     check_writable(folder)
     results = []
     for name, result in _measured(subject, benches, sources):
-        files = write_bench(result, folder)
+        files = write_bench(result, folder, pictures=pictures)
         outcome = (
             f"{len(files)} files" if files else f"not applicable to this tyre: {result.refused}"
         )
@@ -263,7 +309,8 @@ def bench_tyre(
         for note in result.notes:
             typer.echo(f"axletree: {name}: {note}", err=True)
         results.append(result)
-    typer.echo(f"page: {write_bench_page(subject, results, folder)}")
+    if not no_report:
+        typer.echo(f"report:  {write_bench_page(subject, results, folder)}")
 
 
 def read_subject(source: str) -> Subject:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -17,7 +18,14 @@ from axletree.analysis.handling.straight_running import VehicleLocus, vehicle_lo
 from axletree.analysis.handling.yaw_moment import LINES, YawMomentDiagram, yaw_moment_diagram
 from axletree.analysis.linear.mode_shapes import NamedMode
 from axletree.analysis.studies.sweep_plan import read_swept_values
-from axletree.cli.options import FidelityOption, ModelArgument, option, read_quantity
+from axletree.cli.options import (
+    FidelityOption,
+    ModelArgument,
+    NoReportOption,
+    PicturesOption,
+    option,
+    read_quantity,
+)
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
@@ -27,6 +35,14 @@ from axletree.plot.linear import (
     plot_named_modes,
     plot_steer_responses,
     plot_vehicle_locus,
+)
+from axletree.report.analysis_sections import (
+    cornering_sections,
+    frequency_sections,
+    g_g_sections,
+    locus_sections,
+    modes_sections,
+    yaw_moment_sections,
 )
 
 DEFAULT_SPEED = "100 km/h"
@@ -43,6 +59,8 @@ def cornering(
     ] = None,
     right: Annotated[bool, option("--right", "Turn to the right. Default: to the left.")] = False,
     fidelity: FidelityOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
     """Steady cornering up to the limit: understeer curve, handling diagram, wheel loads.
@@ -53,11 +71,14 @@ def cornering(
         speed = DEFAULT_SPEED
     described = read_vehicle_model(model, fidelity)
     settings = {"speed": speed, "radius": radius, "right": right, "fidelity": fidelity}
-    results = AnalysisResults(described, model, "cornering", settings, out)
+    results = AnalysisResults(described, model, "cornering", settings, out, pictures, no_report)
     curve = cornering_curve(described, speed, radius, to_the_right=right)
-    figures = {"cornering": plot_cornering(curve), "handling": plot_handling(curve)}
+    figures = {
+        "cornering": partial(plot_cornering, curve), "handling": partial(plot_handling, curve)
+    }  # fmt: skip
     typer.echo(f"{len(curve.lateral)} turns, up to: {curve.ending.value}")
-    results.write(curve.findings, {"turns": curve.columns}, curve.units, figures)
+    results.write(curve.findings, {"turns": curve.columns}, curve.units, figures,
+                  cornering_sections(curve))  # fmt: skip
 
 
 G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
@@ -72,6 +93,8 @@ def g_g(
         int, option("Number of directions, from accelerating to braking.")
     ] = DIRECTIONS,
     fidelity: FidelityOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
     """The g-g diagram: performance envelope of longitudinal and lateral acceleration.
@@ -81,13 +104,15 @@ def g_g(
     described = read_vehicle_model(model, fidelity)
     speeds = _values("--speed", speed, "m/s")
     settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
-    results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
+    results = AnalysisResults(described, model, "g-g", settings, out, pictures, no_report,
+                              ["g_g.png"])  # fmt: skip
     found = g_g_diagram(described, speeds, directions=directions)
     for fast in found.too_fast:
         typer.echo(f"{3.6 * fast:.4g} km/h left out: the drive cannot maintain it", err=True)
-    figures = {"g_g": plot_g_g(found)} if found.envelopes else {}
+    figures = {"g_g": partial(plot_g_g, found)} if found.envelopes else {}
     texts = {"g_g_limits": _limits(found)}
-    results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures, texts=texts)
+    results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures,
+                  g_g_sections(found), texts=texts)  # fmt: skip
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
@@ -133,6 +158,8 @@ def yaw_moment(
     steer: Annotated[str, option("Maximum road wheel angle, to both sides.")] = "12 deg",
     lines: Annotated[int, option("Number of lines of each kind; odd.")] = LINES,
     fidelity: FidelityOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
     """Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram).
@@ -142,16 +169,16 @@ def yaw_moment(
     described = read_vehicle_model(model, fidelity)
     angles = {"sideslip": sideslip, "steer": steer}
     settings = {"speed": speed, **angles, "lines": lines, "fidelity": fidelity}
-    results = AnalysisResults(described, model, "yaw-moment", settings, out)
+    results = AnalysisResults(described, model, "yaw-moment", settings, out, pictures, no_report)
     found = yaw_moment_diagram(described, speed, sideslip=sideslip, steer=steer, lines=lines)
     missing = int(np.isnan(found.moment).sum())
     if missing:
         typer.echo(f"no solution at {missing} of {found.moment.size} points")
     tables, figures = (
         {"yaw_moment": _yaw_moment_table(found)},
-        {"yaw_moment": plot_yaw_moments(found)},
+        {"yaw_moment": partial(plot_yaw_moments, found)},
     )
-    results.write(found.findings, tables, YAW_MOMENT_UNITS, figures)
+    results.write(found.findings, tables, YAW_MOMENT_UNITS, figures, yaw_moment_sections(found))
 
 
 def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
@@ -169,6 +196,8 @@ def modes(
         str, option("SPEEDS", "One speed, or FIRST:LAST:COUNT for a root locus, with units.")
     ] = "100 km/h",
     fidelity: FidelityOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
     """Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speed: critical speeds.
@@ -178,7 +207,14 @@ def modes(
     described = read_vehicle_model(model, fidelity)
     speeds = _values("--speed", speed, "m/s")
     results = AnalysisResults(
-        described, model, "modes", {"speed": speed, "fidelity": fidelity}, out, FILES
+        described,
+        model,
+        "modes",
+        {"speed": speed, "fidelity": fidelity},
+        out,
+        pictures,
+        no_report,
+        FILES,
     )
     if len(speeds) > 1:
         _show_locus(vehicle_locus(described, speeds), results)
@@ -186,8 +222,9 @@ def modes(
     found = vehicle_modes(described, speeds[0])
     table = modes_table(found, f"{described.name.replace('_', ' ')} at {speeds[0]:.5g} m/s")
     typer.echo(f"{table.text()}\n")
-    figures = {"modes": plot_named_modes(found, table.title)}
-    results.write(_findings(found), {}, {}, figures, texts={"modes": table.csv()})
+    figures = {"modes": partial(plot_named_modes, found, table.title)}
+    results.write(_findings(found), {}, {}, figures, modes_sections(found, table),
+                  texts={"modes": table.csv()})  # fmt: skip
 
 
 def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:
@@ -220,7 +257,8 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
         Finding(f"critical_speed_{k + 1}", one.speed, "m/s", f"critical speed of {one.name}")
         for k, one in enumerate(found.critical)
     ]
-    results.write(findings, {"locus": columns}, units, {"locus": plot_vehicle_locus(found)})
+    figures = {"locus": partial(plot_vehicle_locus, found)}
+    results.write(findings, {"locus": columns}, units, figures, locus_sections(found))
 
 
 def frequency(
@@ -231,6 +269,8 @@ def frequency(
         option("FIRST:LAST:COUNT", "Frequencies of the steering wheel, as 0.1:5:50 Hz, or A,B,C."),
     ] = None,
     fidelity: FidelityOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
     """Frequency response to steering, beside that of the linear bicycle model.
@@ -245,14 +285,15 @@ def frequency(
             hertz = np.geomspace(hertz[0], hertz[-1], len(hertz))
     fast = read_quantity("--speed", speed, "m/s")
     settings = {"speed": speed, "frequencies": frequencies, "fidelity": fidelity}
-    results = AnalysisResults(described, model, "frequency", settings, out)
+    results = AnalysisResults(described, model, "frequency", settings, out, pictures, no_report)
     found, bicycle = steer_responses(described, fast, hertz)
     findings = [*found.findings(), *bicycle.findings("bicycle_", "bicycle model: ")]
     columns, units = _frequency_table(found, bicycle)
     driven = f"{3.6 * fast:.4g} km/h"
     title = f"{found.label}: frequency response to steering at {driven}"
-    figures = {"frequency": plot_steer_responses([found, bicycle], title)}
-    results.write(findings, {"frequency": columns}, units, figures)
+    figures = {"frequency": partial(plot_steer_responses, [found, bicycle], title)}
+    sections = frequency_sections([found, bicycle])
+    results.write(findings, {"frequency": columns}, units, figures, sections)
 
 
 def _frequency_table(

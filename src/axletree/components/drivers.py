@@ -1,7 +1,8 @@
 """Motion drivers: a joint's angle or position as a function of time, rigid, elastic or copied.
 
 ``DriverControls`` are what a person has in hand and under foot: inputs that other components
-follow. The driver who follows a path is ``ground.path_driver``.
+follow. ``SpeedDriver`` has the pedals follow a speed. The driver who follows a path is
+``ground.path_driver``.
 """
 
 from __future__ import annotations
@@ -9,14 +10,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
-from axletree.components.edges import Edge
+from axletree.components.contract import (
+    BetweenFrames,
+    Component,
+    Instant,
+    JointLoad,
+    NamedOutput,
+    Response,
+)
+from axletree.components.edges import Edge, Variable
 from axletree.components.fields import parameter, positive, structure
+from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
 from axletree.components.signals import MotionCourse, Signal, motion, signal
 from axletree.core.errors import ModelError
+from axletree.expr import maximum, minimum
 from axletree.expr.expression import ONE
+from axletree.expr.quantity import Quantity, Role
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,3 +180,67 @@ class DriverControls(Component):
     brake_pressure: Signal = signal(
         "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
     )
+
+
+_PEDALS = (
+    Variable("throttle", "1", "position of the accelerator, from 0 to 1"),
+    Variable("brake", "1", "position of the brake pedal, from 0 to 1"),
+    Variable("effort", "1", "what keeps the speed: throttle, or brake if negative"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedDriver(BetweenFrames):
+    """Pedals that follow a speed, in place of driver controls; the steering wheel is an input.
+
+    With the error e of the speed along the head's x axis, the pedals go to gain e + effort, limited
+    to their travel, with the lag of a foot. The effort is the integral gain / reset e, and goes
+    back where a pedal is at its end.
+
+    Example:
+    >>> import axletree as at
+    >>> driver = at.SpeedDriver("driver", at.Model().ground, at.RigidBody("car", mass=1500.0))
+    >>> [q.name for q in driver.followed()][:2], [q.name for q in driver.inputs()][3]
+    (['driver.throttle', 'driver.brake'], 'driver.speed')
+    """
+
+    summary: ClassVar[str] = "pedals that follow a speed over time; steering is an input"
+
+    ground: Frame = frame("frame of the road, z up")
+    head: Frame = frame("frame of the vehicle, x forward")
+    steering: Signal = motion("rad", "angle of the steering wheel, left if positive")
+    speed: Signal = signal("m/s", "speed to follow")
+    gain: float = positive("s/m", "pedal by error of speed", default=0.5)
+    reset: float = positive(
+        "s", "time in which the integral comes up to the proportional part", default=2.0
+    )
+    foot: float = positive("s", "lag of the driver's foot", default=0.1)
+    clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
+    brake_pressure: Signal = signal("Pa", "pressure in the brake lines beside that of the pedal")
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+    def states(self) -> tuple[Variable, ...]:
+        return _PEDALS
+
+    def followed(self) -> tuple[Quantity, ...]:
+        pressed = (
+            Quantity(f"{self.name}.{v.suffix}", v.unit, v.description, Role.STATE)
+            for v in _PEDALS[:2]
+        )
+        return (*pressed, *self.inputs())
+
+    def respond(self, now: Instant) -> Response:
+        throttle, brake, effort = now.states
+        error = self.signal("speed") - now.motions[0].velocity_head[0]
+        gain, foot = self.symbol("gain"), self.symbol("foot")
+        pedal = gain * error + effort
+        pressed = maximum(minimum(pedal, 1.0), -1.0)
+        rates = (
+            (maximum(pressed, 0.0) - throttle) / foot,
+            (maximum(-pressed, 0.0) - brake) / foot,
+            gain / self.symbol("reset") * error + (pressed - pedal) / foot,
+        )
+        lacks = NamedOutput("speed_error", "m/s", "what the speed lacks", error)
+        return Response(rates=rates, outputs=(*self.signal_outputs(), lacks))

@@ -5,5 +5,6 @@ In which order to read it: ``errors`` (what is raised on purpose), ``units`` (te
 lead to objects), ``files`` (files and folders that are written whole or not at all), ``cache``
 (what was worked out on an earlier day), ``problems`` (what is wrong with a file that is read,
 gathered and raised once), ``yaml_document`` (YAML text as entries that know their lines),
-``progress`` (how far long work is) and ``text_table``.
+``column_files`` (columns of numbers in tables of text and MATLAB files), ``progress`` (how far
+long work is) and ``text_table``.
 """

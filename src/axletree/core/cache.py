@@ -14,6 +14,7 @@ import os
 import platform
 import secrets
 import stat
+import time
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -119,7 +120,9 @@ def package_digest() -> str:
 def read_entry(key: str) -> Any:
     """What was kept under a key; None if nothing was, or what is there is not whole."""
     try:
-        content = own_bytes(_entry(key))
+        place = _entry(key)
+        content = own_bytes(place)
+        os.utime(place)  # it is in use
     except (OSError, CompilerError):
         return None
     digest, _, text = content.partition(b"\n")
@@ -145,8 +148,19 @@ def write_entry(key: str, content: Any) -> None:
             os.replace(made, place)
         finally:
             made.unlink(missing_ok=True)
+        _forget_unused(place.parent)
     except (OSError, CompilerError):
         return
+
+
+_LONGEST_UNUSED = 30 * 86400.0  # s; entries of an earlier version are not asked for any more
+
+
+def _forget_unused(folder: Path) -> None:
+    now = time.time()
+    for path in folder.glob("*.json"):
+        if now - path.stat().st_mtime > _LONGEST_UNUSED:
+            path.unlink(missing_ok=True)
 
 
 def _entry(key: str) -> Path:

@@ -59,6 +59,10 @@ class UnitError(AxletreeError):
     """A text that is no quantity, or a quantity of another dimension than expected."""
 
 
+class _UnknownName(UnitError):
+    """A name that is no unit's, before suggestions are looked for, which are parsed in turn."""
+
+
 class UnknownUnitError(UnitError):
     """A name that is no unit's, in a text; suggestions make a unit of the dimension, if given."""
 
@@ -75,8 +79,8 @@ class UnknownUnitError(UnitError):
 
 def _fits(text: str, dimension: tuple[int, ...] | None) -> bool:
     try:
-        return parse_unit(text).dimension == dimension or dimension is None
-    except UnknownUnitError:  # one more is unknown, which is said next
+        return _parsed(text).dimension == dimension or dimension is None
+    except _UnknownName:  # one more is unknown, which is said next
         return dimension is None
     except UnitError:
         return False
@@ -148,6 +152,23 @@ def units_in(unit: str, si_unit: str) -> float:
     return float(own.factor / wanted.factor)
 
 
+def si_unit(unit: str) -> str:
+    """The SI unit of the same dimension, by its usual name.
+
+    Example:
+    >>> from axletree.core.units import si_unit
+    >>> si_unit("deg/s"), si_unit("kN"), si_unit("%"), si_unit("km/h^2")
+    ('rad/s', 'N', '1', 'm/s^2')
+    """
+    dimension = parse_unit(unit).dimension
+    for usual in DIMENSION_NAMES.values():
+        named = parse_unit(usual)
+        if named.dimension == dimension and named.factor == 1:
+            return usual
+    powers = [(base, n) for base, n in zip(BASE_UNITS, dimension, strict=True) if n]
+    return "*".join(base if n == 1 else f"{base}^{n}" for base, n in powers) or "1"
+
+
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """Read a unit such as ``N*m/rad``, ``kg m^2`` or ``1/s``; a space is a product."""
@@ -155,6 +176,13 @@ def parse_unit(text: str) -> Unit:
         raise UnitError(
             f"{_shortened(repr(text))} is no unit: it is longer than {_LONGEST} characters"
         )
+    try:
+        return _parsed(text)
+    except _UnknownName as error:
+        raise UnknownUnitError(str(error), text) from None
+
+
+def _parsed(text: str) -> Unit:
     unit, rest = _product(_tokens(text), text)
     if rest:
         raise _unreadable(text, f"{rest[0]!r} is not expected there")
@@ -226,7 +254,7 @@ def _named(name: str, text: str) -> Unit:
             return _UNITS[stem].scaled(Fraction(10) ** exponent)
     if not name[0].isalpha():
         raise _unreadable(text, f"{name!r} stands where a unit is expected")
-    raise UnknownUnitError(name, text)
+    raise _UnknownName(name)
 
 
 def _finite(number: float | Fraction, found: str, expected: str) -> float:

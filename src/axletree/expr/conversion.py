@@ -19,7 +19,6 @@ from axletree.expr.expression import (
     Expr,
     add,
     apply,
-    compare,
     expr_and,
     expr_atan2,
     expr_not,
@@ -29,6 +28,7 @@ from axletree.expr.expression import (
     extremum,
     multiply,
     number,
+    ordering,
     reciprocal,
     symbol,
 )
@@ -64,6 +64,7 @@ class _Writer:
         import sympy
 
         self.sympy: Any = sympy
+        self.is_evaluated = bool(sympy.core.parameters.global_parameters.evaluate)
         self.given = {key.node: value for key, value in symbols.items()}
         self.values: dict[Node, Any] = {}
         self.truths: dict[Node, Any] = {}
@@ -115,7 +116,7 @@ class _Writer:
 
     def _add_truth(self, node: Node, truth: Any) -> None:
         self.truths[node] = truth
-        self.values[node] = self.sympy.Piecewise((1, truth), (0, True))
+        self.values[node] = self._cases(self.sympy.Integer(1), truth, self.sympy.Integer(0))
 
     def _value_of(self, node: Node) -> Any:
         operation, data = node.operation, node.data
@@ -131,11 +132,25 @@ class _Writer:
             return 1 / operands[0]
         if operation == "where":
             condition = self.truth(node.operands[0])
-            return self.sympy.Piecewise((operands[1], condition), (operands[2], True))
+            return self._cases(operands[1], condition, operands[2])
         if operation == "table":
             table = cast(Table, data)
             return self._function(f"table_{table.digest[:8]}", table)(*operands)
-        return getattr(self.sympy, _NAMES.get(operation, operation))(*operands)
+        function = getattr(self.sympy, _NAMES.get(operation, operation))
+        if operation in ("min", "max") and not self.is_evaluated:
+            return self.sympy.Basic.__new__(function, *operands)  # it would sort them, slowly
+        return function(*operands)
+
+    def _cases(self, if_true: Any, condition: Any, if_false: Any) -> Any:
+        sympy = self.sympy
+        if self.is_evaluated:
+            return sympy.Piecewise((if_true, condition), (if_false, True))
+        # SymPy would fold cases of the condition into one another all the same.
+        pairs = (
+            sympy.Tuple.__new__(sympy.functions.elementary.piecewise.ExprCondPair, *pair)
+            for pair in ((if_true, condition), (if_false, sympy.true))
+        )
+        return sympy.Basic.__new__(sympy.Piecewise, *pairs)
 
     def _function(self, name: str, data: object) -> Any:
         from sympy.core.function import UndefinedFunction
@@ -149,7 +164,7 @@ _SAME: Final = (
 
 
 def _equal(a: Expr, b: Expr) -> Expr:
-    return expr_and(compare("le", a, b), compare("le", b, a))
+    return expr_and(ordering("le", a, b), ordering("le", b, a))
 
 
 _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
@@ -164,10 +179,10 @@ _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
     "sec": lambda x: reciprocal(apply("cos", x)),
     "csc": lambda x: reciprocal(apply("sin", x)),
     "cot": lambda x: reciprocal(apply("tan", x)),
-    "StrictLessThan": lambda a, b: compare("lt", a, b),
-    "LessThan": lambda a, b: compare("le", a, b),
-    "StrictGreaterThan": lambda a, b: compare("lt", b, a),
-    "GreaterThan": lambda a, b: compare("le", b, a),
+    "StrictLessThan": lambda a, b: ordering("lt", a, b),
+    "LessThan": lambda a, b: ordering("le", a, b),
+    "StrictGreaterThan": lambda a, b: ordering("lt", b, a),
+    "GreaterThan": lambda a, b: ordering("le", b, a),
     "Equality": _equal,
     "Unequality": lambda a, b: expr_not(_equal(a, b)),
     "And": lambda *terms: reduce(expr_and, terms),

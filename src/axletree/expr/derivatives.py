@@ -21,9 +21,9 @@ from axletree.expr.expression import (
     Operand,
     apply,
     as_expr,
-    compare,
     expr_power,
     expr_where,
+    ordering,
     reciprocal,
 )
 from axletree.expr.node import Node
@@ -81,7 +81,7 @@ def _power(node: Node) -> tuple[Expr, ...]:
     if exponent.is_number:
         return (slope, ZERO)
     # 0**y is 0 for every y > 0, where the logarithm of the base is infinite.
-    logarithm = expr_where(compare("lt", ZERO, base), apply("log", base), ZERO)
+    logarithm = expr_where(ordering("lt", ZERO, base), apply("log", base), ZERO)
     return (slope, logarithm * Expr(1.0, node))
 
 
@@ -93,7 +93,7 @@ def _atan2(node: Node) -> tuple[Expr, ...]:
 
 def _extremum(node: Node) -> tuple[Expr, ...]:
     left, right = node.operands
-    left_below, right_below = compare("lt", left, right), compare("lt", right, left)
+    left_below, right_below = ordering("lt", left, right), ordering("lt", right, left)
     of_left = expr_where(right_below, ZERO, expr_where(left_below, ONE, 0.5))
     of_right = expr_where(left_below, ZERO, expr_where(right_below, ONE, 0.5))
     if node.operation == "min":

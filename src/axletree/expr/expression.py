@@ -93,16 +93,16 @@ class Expr:
 
     # -- comparisons: expressions that are 1 where true and 0 where false --------------
     def __lt__(self, other: Operand) -> Expr:
-        return compare("lt", self, other)
+        return ordering("lt", self, other)
 
     def __le__(self, other: Operand) -> Expr:
-        return compare("le", self, other)
+        return ordering("le", self, other)
 
     def __gt__(self, other: Operand) -> Expr:
-        return compare("lt", other, self)
+        return ordering("lt", other, self)
 
     def __ge__(self, other: Operand) -> Expr:
-        return compare("le", other, self)
+        return ordering("le", other, self)
 
     # -- identity ----------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:
@@ -542,7 +542,7 @@ def extremum(operation: str, left: Operand, right: Operand) -> Expr:
 # as it may be, never enters the result, nor the result's derivative.
 
 
-def compare(operation: str, left: Operand, right: Operand) -> Expr:
+def ordering(operation: str, left: Operand, right: Operand) -> Expr:
     """``lt`` (<) or ``le`` (<=): 1 where true, 0 where false."""
     left, right = as_expr(left), as_expr(right)
     if left == right:

@@ -21,12 +21,12 @@ from axletree.expr.expression import (
     add,
     apply,
     as_expr,
-    compare,
     expr_atan2,
     expr_power,
     expr_where,
     extremum,
     multiply,
+    ordering,
     reciprocal,
     special,
     symbol,
@@ -105,7 +105,7 @@ def rebuild(operation: str, operands: Sequence[Expr], data: Hashable) -> Expr:
     if operation in ("min", "max"):
         return extremum(operation, *operands)
     if operation in ("lt", "le"):
-        return compare(operation, *operands)
+        return ordering(operation, *operands)
     if operation == "one":
         return ONE
     if operation == "symbol":

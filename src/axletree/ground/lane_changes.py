@@ -88,6 +88,7 @@ class Iso38881Path(LaneChangePath):
     """
 
     summary: ClassVar[str] = "the double lane change of ISO 3888-1"
+    standard: ClassVar[str] = "ISO 3888-1"
 
     margin: float = fixed_number(
         "m", "that the line leaves between vehicle and cones", default=0.16, lower=0.0
@@ -120,6 +121,7 @@ class Iso38882Path(LaneChangePath):
     """
 
     summary: ClassVar[str] = "the obstacle avoidance of ISO 3888-2"
+    standard: ClassVar[str] = "ISO 3888-2"
 
     @property
     def release(self) -> float | None:

@@ -139,6 +139,7 @@ class PathDriver(BetweenFrames):
     )
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
     brake_pressure: Signal = signal("Pa", "pressure in the brake lines beside that of the pedal")
+    correction: Signal = signal("1/m", "curvature that the driver has learnt to add")
 
     def problems(self) -> list[str]:
         return [] if self.ratio else ["ratio must not be zero"]
@@ -232,7 +233,7 @@ class PathDriver(BetweenFrames):
         v = beside.speed
         ahead = v * self.symbol("look_ahead")
         away = _between(beside.offset / ahead, -_STEEPEST, _STEEPEST) + beside.sideways / v
-        bend = curvature_ahead(self, station, v) - 2.0 / ahead * away
+        bend = curvature_ahead(self, station, v) - 2.0 / ahead * away + self.signal("correction")
         slips = self.symbol("understeer") + at_level(self, self.growth, v, 0.0)
         wheels = atan(self.symbol("wheelbase") * bend) + slips * v * v * bend
         lock = self.symbol("lock")

@@ -65,6 +65,8 @@ class Path(Part, ABC):
     3.0 m aside, 100.22 m long
     """
 
+    standard: ClassVar[str] = ""  # that asks for its cones to stand
+
     @abstractmethod
     def points(self) -> FloatArray:
         """Places x, y [m] in rows, in the axes of the ground.

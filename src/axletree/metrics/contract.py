@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from axletree.components.fields import Part, checked_name, part_fields, structure
 from axletree.core.errors import ModelError
 from axletree.metrics.findings import Columns, Diagram, Finding, by_name
+from axletree.metrics.verdict import Criterion
 
 
 class Metric(Part, ABC):
@@ -38,11 +39,23 @@ class Metric(Part, ABC):
     """
 
     needs: ClassVar[tuple[str, ...]] = ()  # columns that it reads of every vehicle
+    key: ClassVar[tuple[str, ...]] = ()  # findings that matter most, if not the first
 
     @property
     def reads(self) -> tuple[str, ...]:
         """Columns that it reads: those, and what its fields name."""
         return (*self.needs, *named_outputs(self))
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The limits that a standard sets to its findings.
+
+        Example:
+        >>> import axletree as at
+        >>> [limit.in_words for limit in at.DwellStability().criteria]
+        ['at most 35 %', 'at most 20 %', 'at least 1.83 m']
+        """
+        return ()
 
     @abstractmethod
     def findings(self, run: Columns) -> tuple[Finding, ...]:

@@ -41,6 +41,7 @@ from axletree.metrics.vehicle_signals import (
     reaches,
     sets_in,
 )
+from axletree.metrics.verdict import Comparison, Criterion
 
 SHOWN_AFTER_STEP = 2.5  # s after the beginning, of diagrams
 NO_PEAK = (math.nan, math.nan)
@@ -102,6 +103,10 @@ class StepResponse(Metric):
 
     summary: ClassVar[str] = "gains, response times, overshoot and TB factor of a step steer"
     needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, *LATERAL)
+    key: ClassVar[tuple[str, ...]] = (
+        "yaw_rate_gain", "yaw_rate_response_time", "yaw_rate_overshoot",
+        "lateral_acceleration_response_time", "tb_factor",
+    )  # fmt: skip
 
     settled: float = fixed_number("s", "time at the end that is steady", default=1.0, lower=0.0)
 
@@ -340,10 +345,28 @@ class DwellStability(Metric):
     needs: ClassVar[tuple[str, ...]] = (STEERING, YAW_RATE, X, Y, HEADING)
 
     way: float = fixed_number("m", "lateral displacement that is required", default=1.83, lower=0.0)
+    begin_angle: float = fixed_number(
+        "rad", "angle of the steering wheel at which steering begins; 5 deg in FMVSS 126",
+        default=0.0, lower=0.0,
+    )  # fmt: skip
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """FMVSS 126, S5.2.1 to S5.2.3; the displacement is that of vehicles up to 3500 kg, above
+        which 1.52 m is required."""
+        ratios = (
+            Criterion(f"yaw_rate_ratio_{k}", f"yaw rate {wait:g} s after the end of steering",
+                      Comparison.AT_MOST, 100.0 * most, "%", f"FMVSS 126, S5.2.{k}")
+            for k, (wait, most) in enumerate(RATIOS, start=1)
+        )  # fmt: skip
+        aside = Criterion(
+            "lateral_displacement", f"lateral displacement {DISPLACED:g} s after its beginning",
+            Comparison.AT_LEAST, self.way, "m", "FMVSS 126, S5.2.3",
+        )  # fmt: skip
+        return (*ratios, aside)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        steering, yaw = run[STEERING], run[YAW_RATE]
-        begin = sets_in(run.time, steering)
+        yaw, begin = run[YAW_RATE], self._begin(run)
         if math.isnan(begin):
             return ()
         sign, end, top = _sign(run), _end(run), _peak(run)
@@ -366,8 +389,16 @@ class DwellStability(Metric):
               for one, is_known in zip(judged, known, strict=True)),
         )  # fmt: skip
 
+    def _begin(self, run: Columns) -> float:
+        """The time [s] at which steering begins; nan if it never does."""
+        begin = sets_in(run.time, run[STEERING])
+        if math.isnan(begin) or not self.begin_angle:
+            return begin
+        turned = _sign(run) * (run[STEERING] - run[STEERING][0])
+        return reaches(run.time, turned, self.begin_angle)
+
     def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
-        yaw, begin, end = np.degrees(run[YAW_RATE]), sets_in(run.time, run[STEERING]), _end(run)
+        yaw, begin, end = np.degrees(run[YAW_RATE]), self._begin(run), _end(run)
         top = _peak(run)
         peak = math.nan if top is None else float(yaw[top])
         marks = [

@@ -12,7 +12,8 @@ recorded.
    A manoeuvre with a ``driver`` is for models that have this component.
 4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground. A ``road``
    is under the wheels of a vehicle that is read with the manoeuvre's ``changes``.
-5. ``findings`` are the numbers that it is driven for: its own, and those of its metrics.
+5. ``findings`` are the numbers that it is driven for: its own, and those of its metrics;
+   ``verdict`` holds them against the limits of a standard, where it has any.
 
 The manoeuvres themselves are in ``runs``.
 """
@@ -21,7 +22,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar
 
@@ -31,6 +32,7 @@ from axletree.expr import Expr, Table
 from axletree.ground.surfaces import Surface
 from axletree.metrics.contract import Metric, checked_names, named_outputs
 from axletree.metrics.findings import Columns, Diagram, Finding
+from axletree.metrics.verdict import Criterion, Verdict, judge
 
 
 def checked_state(value: Any) -> str:
@@ -201,6 +203,42 @@ class Manoeuvre(Part, ABC):
         """
         measured = (found for metric in self.metrics for found in metric.findings(run))
         return (*self.own_findings(run), *measured)
+
+    @property
+    def tested(self) -> str:
+        """What it is, with its speed.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Coasting(speed="90 km/h").tested
+        'coasting, with further inputs if given, from 90 km/h'
+        """
+        return f"{self.summary}, from {3.6 * self.speed:.4g} km/h"
+
+    @property
+    def own_criteria(self) -> tuple[Criterion, ...]:
+        """The limits of this kind of manoeuvre to its own findings.
+
+        Example:
+        >>> import axletree as at
+        >>> slalom = at.FollowPath(speed=10.0, path=at.SlalomPath(cone_count=1, entry=50.0))
+        >>> [f"{one.description}: {one.in_words}" for one in slalom.own_criteria]
+        ['cones hit or missed: at most 0']
+        """
+        return ()
+
+    def verdict(self, findings: Sequence[Finding], tested: str = "") -> Verdict:
+        """What the findings of a run come to by all criteria; ``tested`` is what is said of it.
+
+        Example:
+        >>> import axletree as at
+        >>> slalom = at.FollowPath(speed=10.0, path=at.SlalomPath(cone_count=1, entry=50.0))
+        >>> slalom.verdict([]).outcome.value  # of a run that shows nothing
+        'undecided'
+        """
+        limits = [one for metric in self.metrics for one in metric.criteria]
+        key = [name for metric in self.metrics for name in metric.key]
+        return judge(tested or self.tested, [*self.own_criteria, *limits], findings, key)
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         """The curves that this kind of manoeuvre reads its findings from.

@@ -35,6 +35,10 @@ _C = TypeVar("_C", bound=Component)
 
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 _MOST_NAMED = 6  # of a kind, where a model is shown in a few lines
+_SETTABLE = (
+    "name", "gravity", "description", "ground", "start", "tree", "run", "plots", "manoeuvres",
+    "described", "source", "_components",
+)  # fmt: skip
 
 
 class Model(ModelFlow):
@@ -66,6 +70,14 @@ class Model(ModelFlow):
         self.described: dict[str, Part] = {}  # sections of its file that made components
         self.source: ModelSource | None = None  # what it was read from, if from a file
         self._components: dict[str, Component] = {}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Only what a model has can be set: a misspelt name would leave the model as it is."""
+        if name not in _SETTABLE:
+            known = [known for known in _SETTABLE if not known.startswith("_")]
+            meant = "start" if name == "initial" else ""  # as runs call what a model starts from
+            raise unknown_name("attribute", name, known, "a model", renamed=meant)
+        super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         """What it is and what it has, in a few lines."""

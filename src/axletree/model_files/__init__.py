@@ -13,6 +13,7 @@ To be read in this order:
 - ``settings``: first values, tree, run, manoeuvres and plots.
 - ``vehicle_section``, ``vehicle_entry``: the section ``vehicle``, which makes components,
   manoeuvres, a run and plots.
+- ``channel_file``: which columns of a measurement are which quantities, in which units and signs.
 - ``schema``: the JSON schema of model files, for editors.
 - ``write``: a model as a file that reads back to the same equations.
 """

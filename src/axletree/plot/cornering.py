@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _LATERAL = "lateral acceleration [m/s^2]"
 _SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
+_SAME = 1e-3  # km/h
 _NEAR = 0.12  # of the speed of a curve: lines of speeds so near to it are left out
 MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
 
@@ -112,10 +113,9 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     across = side * np.degrees(curve.slip_difference)
     panel.plot(-across, height, color=BLUE, linewidth=1.8)
     top = 1.15 * float(height.max())
-    own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
-    far = [speed for speed in _SPEEDS if all(abs(speed / one - 1.0) > _NEAR for one in own)]
-    for speed in (*own, *far):
-        _speed_line(panel, speed, curve, top, VERMILION if speed in own else GREY)
+    for speed, x, y in speed_lines(curve, top):
+        own = curve.speed is not None and abs(speed - 3.6 * curve.speed) < _SAME
+        _speed_line(panel, speed, x, y, VERMILION if own else GREY)
     panel.axvline(0.0, color=GREY, linewidth=0.8)
     panel.set_ylim(0.0, top)
     label_axes(
@@ -127,13 +127,24 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     return figure
 
 
-def _speed_line(panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str) -> None:
+def speed_lines(curve: CorneringCurve, top: float) -> list[tuple[float, np.ndarray, np.ndarray]]:
+    """Of a handling diagram up to the height ``top`` [g]: a speed [km/h], that of the curve first,
+    and its line, wheelbase over radius [deg] and height [1]."""
+    own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
+    far = [speed for speed in _SPEEDS if all(abs(speed / one - 1.0) > _NEAR for one in own)]
+    lines = []
+    for speed in (*own, *far):
+        v = speed / 3.6
+        steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
+        end = min(MOST_CURVATURE, top / steep)
+        lines.append((speed, np.array([0.0, np.degrees(end)]), np.array([0.0, end * steep])))
+    return lines
+
+
+def _speed_line(panel: Any, speed: float, x: np.ndarray, y: np.ndarray, colour: str) -> None:
     """With its speed at its end, above the axes or within them."""
-    v = speed / 3.6
-    steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
-    end = min(MOST_CURVATURE, top / steep)
-    panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
-    panel.annotate(f"{speed:.4g} km/h", (np.degrees(end), end * steep), fontsize=SMALL,
+    panel.plot(x, y, color=colour, linewidth=1.0)
+    panel.annotate(f"{speed:.4g} km/h", (x[1], y[1]), fontsize=SMALL,
                    color=colour, xytext=(0, 3), textcoords="offset points", ha="center",
                    va="bottom", annotation_clip=False)  # fmt: skip
 

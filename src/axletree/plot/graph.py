@@ -263,8 +263,7 @@ class Layout:
 
 def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0) -> Layout:
     """``label_widths`` in inches; ``spread`` above 1 leaves more room."""
-    depth = _depths(tree)
-    rows = _rows(_ordered(tree, _children(tree)))
+    depth, rows = node_depths(tree), node_rows(tree)
     columns = _columns(tree, depth, label_widths, spread)
     nodes = {name: np.array([columns[depth[name]], rows[name] * _ROW * spread]) for name in depth}
     curves: dict[Edge, np.ndarray] = {}
@@ -284,7 +283,13 @@ def _children(tree: Tree) -> dict[str, list[str]]:
     return found
 
 
-def _depths(tree: Tree) -> dict[str, int]:
+def node_rows(tree: Tree) -> dict[str, float]:
+    """The row of each node, downwards from 0, in an order that keeps chords short."""
+    return _rows(_ordered(tree, _children(tree)))
+
+
+def node_depths(tree: Tree) -> dict[str, int]:
+    """How many branches each node is away from the reference node."""
     depth = {ROOT: 0}
     for branch in tree.branches:
         depth[branch.child] = depth[branch.parent] + 1

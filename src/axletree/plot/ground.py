@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -20,6 +20,7 @@ from axletree.core.errors import ModelError
 from axletree.ground.paths import Path, Swept
 from axletree.ground.surfaces import Surface
 from axletree.metrics.findings import Columns
+from axletree.plot.panels import Panel, PanelCurve, is_wide
 from axletree.plot.style import (
     BLUE,
     COLOURS,
@@ -47,6 +48,7 @@ _AROUND: Final = 0.02  # of its size, likewise
 LARGER: Final = (1, 2, 5, 10, 20, 50)  # how many times as large as x, y is drawn
 MOST_OUTLINES: Final = 1500  # that an area is drawn by
 _INSTANTS: Final = 12  # at which outlines are drawn
+_PANEL_INSTANTS: Final = 40  # likewise where they can be zoomed
 _UNITS: Final = (BLUE, COLOURS[2], COLOURS[3])  # colours of a vehicle and its trailers
 _CONE: Final = COLOURS[4]
 _LIGHT: Final = 0.8  # of white in the colour of an area
@@ -60,6 +62,54 @@ class _View:
     high: FloatArray
     larger: int
     height: float  # inches of the axes
+
+
+def path_panel(manoeuvre: FollowPath, run: Columns) -> Panel:
+    """The path as a page draws it: lanes, cones, the way of each unit and its outline at instants.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.plot.ground import path_panel
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> lap = at.FollowPath(speed=20.0, path=at.StraightPath(length=100.0))  # m/s, m
+    >>> time = np.linspace(0.0, 5.0, 51)  # s
+    >>> columns = {name: 0.0 * time for name in ("vehicle.y", "vehicle.heading", "driver.offset")}
+    >>> columns |= {"vehicle.x": 20.0 * time, "driver.station": 20.0 * time}  # m
+    >>> panel = path_panel(lap, Trajectory("car", time, columns, {}, ()))
+    >>> [curve.label for curve in panel.curves]
+    ['target path', 'centre of mass of the vehicle', 'outline of the vehicle']
+    """
+    swept, path = manoeuvre.swept(run), manoeuvre.path
+    curves = [_line("target path", _target(path), is_guide=True)]
+    for k, points in enumerate(path.boundaries()):
+        curves.append(_line("" if k else "lane boundaries", points, is_guide=True))
+    for name, one in swept.items():
+        few = one.corners[_evenly(one, _PANEL_INSTANTS)]
+        closed = np.concatenate([few, few[:, :1], np.full_like(few[:, :1], np.nan)], axis=1)
+        curves.append(PanelCurve(f"centre of mass of the {name}", one.x, one.y))
+        curves.append(_line(f"outline of the {name}", closed.reshape(-1, 2)))
+    if path.cones():
+        places, hit = _cone_places(manoeuvre, swept)
+        for chosen, label in ((~hit, "cones"), (hit, "cones hit or missed")):
+            if chosen.any():
+                curves.append(replace(_line(label, places[chosen]), is_points=True))
+    wide = is_wide(curves)
+    return Panel("Path", "x [m]", "y [m]", tuple(curves), over_time=False, is_plan=wide)
+
+
+def _line(label: str, points: FloatArray, *, is_guide: bool = False) -> PanelCurve:
+    """Through places x, y [m] in rows."""
+    return PanelCurve(label, points[:, 0], points[:, 1], is_guide)
+
+
+def _cone_places(
+    manoeuvre: FollowPath, swept: Mapping[str, Swept]
+) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """Places x, y [m] of cones, and which of them were hit or missed."""
+    places = np.array([(cone.x, cone.y) for cone in manoeuvre.path.cones()])
+    near = manoeuvre.cone_clearance(swept)
+    return places, np.logical_or.reduce([~(one >= 0.0) for one in near.values()])
 
 
 @in_style
@@ -130,12 +180,9 @@ def _target(path: Path) -> FloatArray:
 
 
 def _draw_cones(axes: Any, manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> None:
-    cones = manoeuvre.path.cones()
-    if not cones:
+    if not manoeuvre.path.cones():
         return
-    places = np.array([(cone.x, cone.y) for cone in cones])
-    near = manoeuvre.cone_clearance(swept)
-    hit = np.logical_or.reduce([~(one >= 0.0) for one in near.values()])
+    places, hit = _cone_places(manoeuvre, swept)
     kinds: Sequence[tuple[NDArray[np.bool_], dict[str, Any]]] = (
         (~hit, {"marker": "^", "color": _CONE, "ms": 5.0, "label": "cones"}),
         (hit, {"marker": "X", "color": VERMILION, "ms": 7.5, "label": "cones hit or missed"}),

@@ -219,7 +219,7 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     """
     locus = found.locus
     figure, (plane, growth, swing) = new_figure(1, 3, title or _vehicle_locus_title(found))
-    speeds, columns = _KMH * locus.values, _shown(found)
+    speeds, columns = _KMH * locus.values, shown_locus(found)
     names = [name for name, _ in columns]
     for place, (name, values) in enumerate(columns):
         label = name if name not in names[:place] else None
@@ -250,7 +250,7 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     >>> [axes.get_xlabel() for axes in figure.axes]
     ['real part [1/s]', 'share [%]']
     """
-    shown = [one for one in modes if not one.name.endswith(UNSHOWN)]
+    shown = shown_modes(modes)
     figure, (plane, bars) = new_figure(1, 2, title)
     motions = list(dict.fromkeys(m for one in shown for m in _told(one)))
     marks = []
@@ -280,6 +280,11 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     return figure
 
 
+def shown_modes(modes: Sequence[NamedMode]) -> list[NamedMode]:
+    """Those that are not far away."""
+    return [one for one in modes if not one.name.endswith(UNSHOWN)]
+
+
 def _label_locus(title: str, along: str, plane: Any, growth: Any, swing: Any) -> None:
     """The complex plane, and real part and frequency over what a locus is along."""
     plane.axvline(0.0, color=GREY, linewidth=0.8)
@@ -300,7 +305,7 @@ def _in_words(one: NamedMode) -> str:
     return f"{mode.frequency:.3g} Hz, {mode.damping_ratio:.2f}"
 
 
-def _shown(found: VehicleLocus) -> list[tuple[str, np.ndarray]]:
+def shown_locus(found: VehicleLocus) -> list[tuple[str, np.ndarray]]:
     """Columns with their names, the slowest first; of a pair the one above the real axis."""
     columns = zip(found.names, found.locus.eigenvalues.T, strict=True)
     shown = [(n, x) for n, x in columns if not n.endswith(UNSHOWN) and x.imag.sum() >= 0.0]

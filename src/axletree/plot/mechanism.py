@@ -289,11 +289,22 @@ def mechanism_poses(
 
 def poses_at_start(system: System, model: Model) -> MechanismPoses | None:
     """Where they are at the start of the model."""
+    return mechanism_poses(system, model, first_instant(system), inputs={}, parameters={})
+
+
+def first_instant(system: System) -> Trajectory:
+    """A run of one record, the start of the model.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.plot.mechanism import first_instant
+    >>> len(first_instant(at.read_model("pendulum").formulate()))
+    1
+    """
     states = state(system)
     columns = {name: np.array([value]) for name, value in states.items()}
     units = {quantity.name: quantity.unit for quantity in system.states}
-    run = Trajectory(system.name, np.zeros(1), columns, units, tuple(states))
-    return mechanism_poses(system, model, run, inputs={}, parameters={})
+    return Trajectory(system.name, np.zeros(1), columns, units, tuple(states))
 
 
 def pose_names(body: str) -> list[str]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.files import whole_file
@@ -84,6 +86,53 @@ def _panel(plot: Plot, runs: Mapping[str, ShownRun]) -> Panel:
         plot.title, f"{plot.x} [{x_unit}]", name + y_label, tuple(curves), over_time=False,
         is_plan=[x_unit] == list(units) == ["m"] and is_wide(curves),
     )  # fmt: skip
+
+
+_LOAD = "_tyre.Fz"
+
+
+def wheel_panels(run: ShownRun) -> list[Panel]:
+    """What follows from the forces of tyres: friction used, load transfer and loads of axles.
+
+    The friction used is the force along the ground over that along its normal, the adhesion
+    utilisation of UN R13, annex 10; of a wheel in the air it is not known. The load transfer of an
+    axle is half of what its right wheel carries more than its left one.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.plot.model_plots import ShownRun, wheel_panels
+    >>> time, loads = np.array([0.0, 1.0]), {"left": [3e3, 2e3], "right": [3e3, 4e3]}  # s, N
+    >>> columns = {f"front_{k}_tyre.Fz": np.array(loads[k]) for k in loads}
+    >>> panels = wheel_panels(ShownRun(time, columns, {}))
+    >>> [(panel.title, panel.curves[0].y.tolist()) for panel in panels]
+    [('Load transfer to the right', [0.0, 1000.0]), ('Load of axles', [6000.0, 6000.0])]
+    """
+    loads = {name.removesuffix(_LOAD): y for name, y in run.columns.items() if name.endswith(_LOAD)}
+    used, moved, carried = [], [], []
+    for name, load in loads.items():
+        Fx, Fy = (run.columns.get(f"{name}_tyre.{force}") for force in ("Fx", "Fy"))
+        if Fx is not None and Fy is not None:
+            share = np.hypot(Fx, Fy) / np.where(load > _LIFTED, load, np.nan)
+            used.append(PanelCurve(name.replace("_", " "), run.time, share))
+        axle, _, side = name.rpartition("_")
+        right = loads.get(f"{axle}_right")
+        if side == "left" and right is not None:
+            label = axle.replace("_", " ")
+            moved.append(PanelCurve(label, run.time, 0.5 * (right - load)))
+            carried.append(PanelCurve(label, run.time, right + load))
+    shown = {
+        "Friction used, |F| / Fz": ("[1]", used),
+        "Load transfer to the right": ("[N]", moved),
+        "Load of axles": ("[N]", carried),
+    }
+    return [
+        Panel(title, "time [s]", unit, tuple(curves))
+        for title, (unit, curves) in shown.items()
+        if curves
+    ]
+
+
+_LIFTED = 1.0  # N, below which a wheel is in the air
 
 
 def _x_unit(plot: Plot, runs: Collection[ShownRun]) -> tuple[str, float]:

@@ -26,6 +26,7 @@ from axletree.plot.style import (
     dash,
     in_style,
     label_axes,
+    marker,
     plotted_label,
     plotted_unit,
 )
@@ -44,12 +45,16 @@ NOISE: Final = 1e-12  # of the greatest value beside it, or of 1 in SI units: ro
 
 @dataclass(frozen=True)
 class PanelCurve:
-    """One line of a panel; a guide is thin and grey, for another to be read by."""
+    """One line of a panel; a guide is thin and grey, for another to be read by.
+
+    Where x or y is nan the line has a gap.
+    """
 
     label: str
     x: CurveValues
     y: CurveValues
     is_guide: bool = False
+    is_points: bool = False  # that no line joins
 
 
 @dataclass(frozen=True)
@@ -73,14 +78,19 @@ class Panel:
 
 def greatest_magnitude(courses: Iterable[CurveValues]) -> float:
     """The greatest value of all courses, without its sign; 0 of none."""
-    return max((float(np.abs(y).max(initial=0.0)) for y in courses), default=0.0)
+    return max((float(np.nanmax(np.abs(y), initial=0.0)) for y in courses), default=0.0)
 
 
 def is_wide(curves: Sequence[PanelCurve]) -> bool:
     """Whether a path can be read in one scale: it goes to the side far enough to be seen."""
-    ahead = max((np.ptp(curve.x) for curve in curves if len(curve.x)), default=0.0)
-    aside = max((np.ptp(curve.y) for curve in curves if len(curve.y)), default=0.0)
+    ahead = max((_span(curve.x) for curve in curves if len(curve.x)), default=0.0)
+    aside = max((_span(curve.y) for curve in curves if len(curve.y)), default=0.0)
     return bool(aside > LEAST_PART * ahead)
+
+
+def _span(values: CurveValues) -> float:
+    """From the least to the greatest, gaps apart."""
+    return float(np.nanmax(values) - np.nanmin(values))
 
 
 def without_zeros(panels: Sequence[Panel]) -> list[Panel]:
@@ -264,6 +274,8 @@ def _draw_curve(curve: PanelCurve, k: int) -> dict[str, Any]:
     """Curves that lie on one another show through the gaps of the later ones."""
     if curve.is_guide:
         return {"color": INK, "linewidth": 1.1, "linestyle": dash(1)}
+    if curve.is_points:
+        return {"color": colour(k), "linestyle": "none", "marker": marker(k), "markersize": 3.5}
     return {"color": colour(k), "linewidth": 1.9 - 0.15 * min(k, 5), "linestyle": dash(k)}
 
 

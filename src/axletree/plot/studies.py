@@ -102,6 +102,36 @@ def plot_sweep(
     return figure
 
 
+def sweep_panels(found: Sweep) -> list[Panel]:
+    """As ``plot_sweep`` draws them; words along the axis are numbered in their order.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.plot.studies import sweep_panels
+    >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+    >>> sweep_panels(found)[0].x_label
+    'rod.mass [kg]'
+    """
+    first = _chosen(found, None)
+    shown, curves = _telling(found), _spread(_curves(found, first))
+    along = with_unit(first.name, first.shown_unit)
+    words = list(dict.fromkeys(_shown(first, row) for rows in curves.values() for row in rows))
+    if any(isinstance(word, str) for word in words):
+        listed = (f"{k}: {word}" for k, word in enumerate(words, start=1))
+        along = f"{first.name} ({', '.join(listed)})"
+    panels = []
+    for one in shown:
+        lines = []
+        for label, rows in curves.items():
+            x = [_shown(first, row) for row in rows]
+            places = [words.index(v) + 1 if isinstance(v, str) else v for v in x]
+            values = np.array([row.finding(one.name) for row in rows], dtype=float)
+            lines.append(PanelCurve(label, np.array(places, dtype=float), values))
+        heading = one.description[:1].upper() + one.description[1:]
+        panels.append(Panel(heading, along, f"[{one.unit}]", tuple(lines), over_time=False))
+    return panels
+
+
 def _shown(first: Variation, row: SweepRow) -> float | str:
     """Along the axis: in the unit that was given, or as a word."""
     value = row.point.values[first.name]

@@ -19,7 +19,7 @@ from axletree.analysis.studies.tyre_fit import TyreFit
 from axletree.components.fields import part_word
 from axletree.core.errors import ModelError
 from axletree.plot.model_plots import ShownRun
-from axletree.plot.panels import greatest_magnitude
+from axletree.plot.panels import Panel, PanelCurve, greatest_magnitude
 from axletree.plot.style import (
     BLUE,
     COLOURS,
@@ -322,6 +322,26 @@ def plot_fit(fit: TyreFit, data: TyreData, title: str) -> Figure:
     return figure
 
 
+def fit_panels(fit: TyreFit, data: TyreData) -> list[Panel]:
+    """For each force measured points with the law at the same points, and the differences."""
+    forces = slip_sweep(
+        fit.law, data.normal_load, data.longitudinal_slip, data.slip_angle, data.inclination
+    )
+    panels = []
+    for name, measured in data.forces.items():
+        unit, factor = _UNITS[name]
+        slip, label = _slip(name, data)
+        here = ~np.isnan(measured)
+        x, y, fitted = slip[here], factor * measured[here], factor * getattr(forces, name)[here]
+        both = (PanelCurve("measured", x, y, is_points=True),
+                PanelCurve("law", x, fitted, is_points=True))  # fmt: skip
+        apart = PanelCurve("", x, fitted - y, is_points=True)
+        panels.append(Panel(name, label, f"[{unit}]", both, over_time=False))
+        title = f"{name}: law less measured"
+        panels.append(Panel(title, label, f"[{unit}]", (apart,), over_time=False))
+    return panels
+
+
 def _draw_fit(
     name: str, upper: Any, lower: Any, data: TyreData, fitted: np.ndarray, shade: Any
 ) -> None:
@@ -412,6 +432,20 @@ def draw_carpet(carpet: Carpet, runs: Mapping[str, ShownRun], title: str = "") -
     axes.set_xticks([])
     axes.grid(visible=False, axis="x")
     return figure
+
+
+def carpet_panel(carpet: Carpet, runs: Mapping[str, ShownRun]) -> Panel:
+    """Its curves over x, one for each level, not moved apart."""
+    levels = sorted(carpet.levels, key=lambda name: carpet.levels[name])
+    x_unit, xs = _plotted(carpet.x, [runs[name] for name in levels])
+    y_unit, ys = _plotted(carpet.y, [runs[name] for name in levels])
+    curves = []
+    for name, x, y in zip(levels, xs, ys, strict=True):
+        order = np.argsort(x, kind="stable")
+        curves.append(PanelCurve(name, x[order], y[order]))
+    title = f"{carpet.y} by {carpet.quantity}"
+    return Panel(title, f"{carpet.x} [{x_unit}]", f"{carpet.y} [{y_unit}]", tuple(curves),
+                 over_time=False)  # fmt: skip
 
 
 def _plotted(name: str, runs: Sequence[ShownRun]) -> tuple[str, list[np.ndarray]]:

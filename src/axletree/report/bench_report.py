@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axletree.analysis.studies.tyre_bench import SetupRuns
-from axletree.core.files import write_text
+from axletree.core.text_table import TextTable
 from axletree.plot.figure_files import write_figure
 from axletree.plot.model_plots import ShownRun, plot_panels
 from axletree.plot.panels import Panel, draw_panels
-from axletree.plot.wheels import draw_carpet
-from axletree.report.page import render
+from axletree.plot.wheels import carpet_panel, draw_carpet
+from axletree.report.analysis_report import PageSection, write_analysis_page
 from axletree.runs.bench_contract import Subject
 
 if TYPE_CHECKING:
@@ -49,9 +49,10 @@ class BenchResult:
         return dict(_figures(self))
 
 
-def write_bench(result: BenchResult, folder: Path) -> list[Path]:
-    """Pictures and tables of one bench."""
-    written = [write_figure(f, folder / f"{name}.png") for name, f in result.figures.items()]
+def write_bench(result: BenchResult, folder: Path, *, pictures: bool = False) -> list[Path]:
+    """Tables of one bench, and pictures if they are asked for."""
+    drawn = result.figures if pictures else {}
+    written = [write_figure(figure, folder / f"{name}.png") for name, figure in drawn.items()]
     for k, found in enumerate(result.measured, start=1):
         for run_name, run in found.runs.items():
             plain = run_name.replace(" ", "").replace(".", "_")
@@ -64,9 +65,23 @@ def write_bench(result: BenchResult, folder: Path) -> list[Path]:
 def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: Path) -> Path:
     """One page of all benches, which needs no other file."""
     parts = [(_words(name), _said(value)) for name, value in subject.fields.items()]
-    path = folder / _PAGE
-    write_text(path, render("bench_report", subject=subject.name, parts=parts, results=results))
-    return path
+    tyre = TextTable("Parts", ("part:", "as given, numbers in SI units:"), tuple(parts))
+    sections = [section for result in results for section in _sections(result)]
+    sections.append(PageSection("Tyre", tables=[tyre]))
+    return write_analysis_page(folder / _PAGE, f"Test benches: {subject.name}", sections)
+
+
+def _sections(result: BenchResult) -> Iterator[PageSection]:
+    """One for each setup, or why there is none."""
+    title = f"{result.name}: {result.summary}"
+    if result.refused:
+        yield PageSection(title, notes=[f"Not applicable to this tyre: {result.refused}."])
+    for found, panels in zip(result.measured, result.panels, strict=True):
+        notes = [f"A run is not complete: {run.note}" for run in found.runs.values() if run.note]
+        named = title if len(result.measured) == 1 else f"{title}, {found.setup.title}"
+        carpet = found.setup.carpet
+        shown = [] if carpet is None else [carpet_panel(carpet, _all_shown(found))]
+        yield PageSection(named, [*panels, *shown], notes=notes)
 
 
 def _figures(result: BenchResult) -> Iterator[tuple[str, Figure]]:

@@ -13,6 +13,9 @@ from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from axletree.core.units import printed_unit
+from axletree.metrics.findings import unit_in_words, value_in_words
+from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.plot.figure_files import colour_variables, figure_bytes, figure_svg
 
 if TYPE_CHECKING:
@@ -44,12 +47,19 @@ def templates() -> Environment:
     made.filters |= {
         "anchor": lambda title: re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-"),
         "base64": lambda content: base64.b64encode(content).decode(),
+        "few_digits": lambda found: _few_digits(found.value, found.unit),
         "number_columns": _number_columns,
         "svg": _svg,
         "png": lambda figure: figure_bytes(figure, "png", SCREEN),
     }
     made.tests["wide"] = _is_wide
     return made
+
+
+def _few_digits(value: float, unit: str) -> str:
+    printed = printed_unit(unit_in_words(unit) or "1")
+    said = value_in_words(value, unit, VERDICT_DIGITS)
+    return said if said == "none" else f"{said} {printed}".removesuffix(" 1")
 
 
 def _number_columns(rows: Sequence[Sequence[str]], count: int) -> list[bool]:

@@ -23,6 +23,7 @@ from axletree.core.files import read_json, whole_file, write_text
 from axletree.expr import Expr
 from axletree.expr.text import to_text
 from axletree.metrics.findings import Finding
+from axletree.metrics.verdict import Verdict
 from axletree.model.manoeuvre import Manoeuvre
 
 METRICS_FILE = "metrics.json"
@@ -67,7 +68,12 @@ class RunRecipe:
 
 
 def write_metrics(
-    folder: Path, findings: Sequence[Finding], recipe: RunRecipe, *, complete: bool
+    folder: Path,
+    findings: Sequence[Finding],
+    recipe: RunRecipe,
+    *,
+    complete: bool,
+    verdict: Verdict | None = None,
 ) -> Path:
     """Write ``metrics.json`` and copies of the model's files into a folder.
 
@@ -81,6 +87,7 @@ def write_metrics(
         "sha256": recipe.sha256,
         **recipe.content(),
         "complete": complete,
+        **({} if verdict is None else {"verdict": verdict.content()}),
         "metrics": {found.name: _row(found) for found in findings},
     }
     path = folder / METRICS_FILE

@@ -1,4 +1,4 @@
-"""The report of a run: one page that shows the mechanism, its graph, its equations, its motion.
+"""The report of a run: one page with a verdict, the motion, plots, and what the model is.
 
 This module gathers what the page shows; ``templates/run_report.html.jinja`` lays it out.
 """
@@ -8,50 +8,57 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from axletree.analysis.drive import drive_start
 from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
-from axletree.core.files import whole_file, write_text
+from axletree.core.errors import SimulationError
+from axletree.core.files import check_writable, write_text
 from axletree.core.registry import few_names
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
+from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
-from axletree.plot.figure_files import figure_bytes, write_figure
-from axletree.plot.graph import GraphPictureError, draw_graph, graph_text
-from axletree.plot.ground import draw_path
-from axletree.plot.mechanism import draw_mechanism, mechanism_poses
-from axletree.plot.model_plots import ShownRun, diagram_panels, plot_panels, plotted_units
+from axletree.plot.figure_files import write_figure
+from axletree.plot.graph import graph_text
+from axletree.plot.ground import draw_path, path_panel
+from axletree.plot.model_plots import (
+    ShownRun,
+    diagram_panels,
+    plot_panels,
+    plotted_units,
+    wheel_panels,
+)
 from axletree.plot.panels import Panel, PanelCurve, automatic_panels, draw_panels, without_zeros
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.charts.chart_data import ChartPage
 from axletree.report.data_sheet import mechanism_sheet
-from axletree.report.page import SCREEN, render
+from axletree.report.graph_drawing import graph_drawings
+from axletree.report.page import render
 from axletree.report.results import RunRecipe, input_as_json, versions
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
+from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory, thinned_records
+from axletree.system.formulation import formulate
 from axletree.system.symbolic_equations import symbolic_equations
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.vehicle import Vehicle
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 REPORT = "report.html"
 PICTURES = PLOTS, PATH, MARKS, ALL_STATES = "plots.png", "path.png", "metrics.png", "states.png"
-LONGEST_TABLE = 16  # rows of a table that is not folded
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
 )  # fmt: skip
 _RATE, MOST_INSTANTS = 30.0, 450  # of the animation: a second, and of the whole run
+_LONGEST, _LEAST_RATE = 1_100_000, 5.0  # letters of it, and the rate at which it is left as it is
 MOST_PANELS = 30
 _MOST_POINTS = 2000  # of a curve whose values are computed again
 
@@ -99,25 +106,30 @@ def write_report(
     for picture in PICTURES:
         (folder / picture).unlink(missing_ok=True)  # of another run in the same folder
     marks = _marks(manoeuvre, run) if findings else []
-    path_picture = _path(manoeuvre, run)
-    plots = _plots(system, _without_path(manoeuvre, model.plots), run, facts)
+    proposed = _without_path(manoeuvre, model.plots)
+    plots = _plots(system, proposed, run, facts, is_vehicle="vehicle" in model.described)
+    tested = _what_was_run(run, manoeuvre)
     if pictures:
-        _write_pictures(folder, run, marks, plots["panels"], path_picture)
+        _write_pictures(folder, run, marks, plots["panels"], manoeuvre)
     text = render(
         "run_report",
         charts=ChartPage(2 * len(run.names)),  # plots show again what is among all signals
         title=name,
         description=model.description,
-        what_was_run=_what_was_run(run, manoeuvre),
+        what_was_run=tested,
         run=run,
         animation=_animation(system, model, run, facts, name),
-        mechanism=_mechanism(system, model, run, facts),
+        verdict=None if manoeuvre is None else manoeuvre.verdict(findings, tested),
         findings=[
-            (one.description, value_in_words(one.value, one.unit), _unit(unit_in_words(one.unit)))
+            (
+                one.description,
+                value_in_words(one.value, one.unit, VERDICT_DIGITS),
+                _unit(unit_in_words(one.unit)),
+            )
             for one in findings
-        ],
+        ],  # fmt: skip
         marks=marks,
-        path=path_picture,
+        path=_path(manoeuvre, run),
         plots=plots,
         run_rows=_run_rows(system, run),
         signals=_signals(run, folded=bool(model.plots)),
@@ -132,13 +144,31 @@ def write_report(
         operations=[(title, *map(str, astuple(count))) for title, count in operations.rows],
         recipe=_recipe(recipe, facts),
         files=_files(folder),
-        longest_table=LONGEST_TABLE,
         **_sheet(model, system),
         **_variables(system, run),
     )
     path = folder / REPORT
     write_text(path, text)
     return path
+
+
+def report_of_run(run: Trajectory, folder: Path, *, pictures: bool = False) -> Path:
+    """The report of a run that knows what it was made of."""
+    origin = run.origin
+    if origin is None:
+        raise SimulationError(
+            f"the run of {run.system} was not driven by a model, and does not know what its report "
+            "shows beside the records; try: model.drive(...).report(folder), or "
+            "axletree.report.run_report.write_report(system, model, run, folder)"
+        )
+    check_writable(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    system = formulate(origin.model, form=form_for(run.method))
+    facts = RunFacts(origin.inputs, origin.parameters)
+    return write_report(
+        system, origin.model, run, folder, facts=facts, findings=run.findings,
+        manoeuvre=origin.manoeuvre, pictures=pictures,
+    )  # fmt: skip
 
 
 def _facts(system: System, manoeuvre: Manoeuvre | None) -> RunFacts:
@@ -151,26 +181,23 @@ def _facts(system: System, manoeuvre: Manoeuvre | None) -> RunFacts:
 
 def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:
     span = f"{float(run.time[-1] - run.time[0]):.4g} s" if len(run) else "nothing recorded"
-    if manoeuvre is None:
-        return f"The model's own run, {span}."
-    summary = manoeuvre.summary[:1].upper() + manoeuvre.summary[1:]
-    return f"{summary}, from {3.6 * manoeuvre.speed:.4g} km/h, {span}."
+    return f"{'own run of the model' if manoeuvre is None else manoeuvre.tested}, {span}"
 
 
 def _animation(system: System, model: Model, run: Trajectory, facts: RunFacts, title: str) -> str:
-    """The run in three dimensions; nothing of what has no shape."""
+    """The run in three dimensions; nothing of what has no shape. Of many bodies it has fewer
+    instants, so that the page stays small."""
     span = float(run.time[-1] - run.time[0]) if len(run) else 0.0
     rate = min(_RATE, MOST_INSTANTS / span) if span > 0.0 else _RATE
+
     try:
-        made = animation(model, run, system=system, facts=facts, title=title, rate=rate)
+        while True:
+            made = animation(model, run, system=system, facts=facts, title=title, rate=rate)
+            if len(made.embedded) <= _LONGEST or rate < _LEAST_RATE:
+                return made.embedded
+            rate /= 3.0  # peaks stay, so that less would not make it shorter
     except AnimationError:
         return ""
-    return made.embedded
-
-
-def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -> Figure | None:
-    poses = mechanism_poses(system, model, run, inputs=facts.inputs, parameters=facts.parameters)
-    return None if poses is None else draw_mechanism(poses)
 
 
 def _marks(manoeuvre: Manoeuvre | None, run: Trajectory) -> list[Panel]:
@@ -180,23 +207,26 @@ def _marks(manoeuvre: Manoeuvre | None, run: Trajectory) -> list[Panel]:
     return diagram_panels(manoeuvre.diagrams(run))
 
 
-def _path(manoeuvre: Manoeuvre | None, run: Trajectory) -> bytes:
-    """A picture; nothing of a manoeuvre that follows no path."""
+def _path(manoeuvre: Manoeuvre | None, run: Trajectory) -> list[Panel]:
+    """Nothing of a manoeuvre that follows no path."""
     if not isinstance(manoeuvre, FollowPath) or not len(run):
-        return b""
-    return figure_bytes(draw_path(manoeuvre, run), "png", SCREEN)
+        return []
+    return [path_panel(manoeuvre, run)]
 
 
 def _write_pictures(
-    folder: Path, run: Trajectory, marks: Sequence[Panel], plots: Sequence[Panel], path: bytes
+    folder: Path,
+    run: Trajectory,
+    marks: Sequence[Panel],
+    plots: Sequence[Panel],
+    manoeuvre: Manoeuvre | None,
 ) -> None:
     """As files, for other documents."""
     for name, panels in {MARKS: marks, PLOTS: plots}.items():
         if panels:
             write_figure(draw_panels(panels), folder / name)
-    if path:
-        with whole_file(folder / PATH) as stream:
-            stream.write(path)
+    if isinstance(manoeuvre, FollowPath) and len(run):
+        write_figure(draw_path(manoeuvre, run), folder / PATH)
     if len(run) and run.states:
         run.plot(*run.states, path=folder / ALL_STATES)
 
@@ -209,14 +239,18 @@ def _without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Pl
     return [plot for plot in plots if (plot.x, plot.y) != (x, (y,))]
 
 
-def _plots(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> Shown:
-    """What a model proposes to show, in its order."""
+def _plots(
+    system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts, *, is_vehicle: bool
+) -> Shown:
+    """What a model proposes to show, in its order; of wheels also what follows from it."""
     if not len(run) or not proposed:
         return {"panels": [], "still": [], "missing": []}
     shown = _shown(system, proposed, run, facts)
-    panels = plot_panels(proposed, {run.system: shown})
+    panels = [*plot_panels(proposed, {run.system: shown}), *wheel_panels(shown)]
     moving = without_zeros(panels)
     missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
+    if is_vehicle:  # its plots are for all kinds of vehicles
+        missing = [name for name in missing if "*" not in name]
     return {
         "panels": moving,
         "still": [panel.title for panel in panels if panel not in moving],
@@ -346,12 +380,7 @@ def _graph(system: System) -> Shown | None:
     if system.source is None:
         return None
     graph, trees = system.source.graph, system.source.trees
-    shown: Shown = {"figure": None, "refused": "", "edges": graph_text(graph, trees)}
-    try:
-        shown["figure"] = draw_graph(graph, trees)
-    except GraphPictureError as error:
-        shown["refused"] = str(error)
-    return shown
+    return {"drawings": graph_drawings(graph, trees), "edges": graph_text(graph, trees)}
 
 
 def _variables(system: System, run: Trajectory) -> Shown:

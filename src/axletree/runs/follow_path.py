@@ -14,11 +14,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import named_pieces, parameter, part, piece, structure
+from axletree.components.fields import fixed_number, named_pieces, parameter, part, piece, structure
 from axletree.ground.path_driver import Pace, time_along
 from axletree.ground.paths import Cone, Footprint, Path, Swept, lane_clearance, least_clearance
 from axletree.metrics.contract import OUTPUT_NAMES
 from axletree.metrics.findings import (
+    YES_NO,
     Column,
     Columns,
     Diagram,
@@ -32,6 +33,7 @@ from axletree.metrics.findings import (
     point,
     yes_no,
 )
+from axletree.metrics.verdict import Comparison, Criterion
 from axletree.model.manoeuvre import DrivenSignal, Manoeuvre
 
 _DRIVER = "driver"
@@ -64,6 +66,9 @@ class FollowPath(Manoeuvre):
     path: Path = part("PATHS", "line to follow")
     pace: Pace | None = piece(
         Pace, "limits by which speeds along the path are chosen; left out: one speed", default=None
+    )
+    practice: float = fixed_number(
+        "1", "runs in which the driver practises before", default=0, lower=0.0, whole=True
     )
     duration: float = parameter(
         "s", "length of the run; 0: what the path takes at the speed", default=0.0, lower=0.0
@@ -182,6 +187,21 @@ class FollowPath(Manoeuvre):
             ]
         swept = self.swept(run)
         return (*found, *self._of_lane(self._in_lane(station, swept)), *self._of_cones(swept))
+
+    @property
+    def tested(self) -> str:
+        """The path, with the speed."""
+        return f"{self.path.summary}, from {3.6 * self.speed:.4g} km/h"
+
+    @property
+    def own_criteria(self) -> tuple[Criterion, ...]:
+        """No cone is hit (ISO 3888-1 and -2), or the lane is kept where it has no cones."""
+        if self.path.cones():
+            return (Criterion("cones_hit", "cones hit or missed", Comparison.AT_MOST, 0.0, "1",
+                              self.path.standard),)  # fmt: skip
+        if self.path.half_width(np.zeros(1)) is None:
+            return ()
+        return (Criterion("passed", "stays within the lane", Comparison.AT_LEAST, 1.0, YES_NO),)
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         before = records_up_to(self.path.finish, run[self.place[4]])

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from axletree.ground.lane_changes import Iso38881Path, Iso38882Path
+from axletree.ground.lane_changes import Iso38881Path, Iso38882Path, LaneChangePath
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import CirclePath, Footprint, Path, SkidPadPath, SlalomPath
 from axletree.ground.race_track import ready_track
@@ -133,7 +133,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     )
     dwell = SineWithDwell(
         **{**begins, "driven_by": ()}, amplitude=times * angle(DWELL_REFERENCE),
-        duration=6.0, metrics=_by("dwell-stability"),
+        duration=6.0, metrics=_by({"type": "dwell-stability", "way": _displaced(vehicle)}),
     )  # fmt: skip
     found: dict[str, Manoeuvre] = {
         "step-steer": step, "iso-7401-step": step, "ramp-steer": ramp, "iso-4138-ramp": ramp,
@@ -143,6 +143,11 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     }  # fmt: skip
     turn = {**begins, "angle": angle(_CLEAR), "level": share * _CLEAR}
     return found | trailer_manoeuvres(vehicle, begins, angle) | _braked_in_turn(vehicle, turn)
+
+
+def _displaced(vehicle: Vehicle) -> float:
+    """The lateral displacement [m] that FMVSS 126, S5.2.3, requires of its mass."""
+    return 1.52 if vehicle.mass > _HEAVY else 1.83
 
 
 def _braked_in_turn(vehicle: Vehicle, turn: dict[str, Any]) -> dict[str, Manoeuvre]:
@@ -254,6 +259,8 @@ _KMH = 1.0 / 3.6
 RACE_SHARE = 0.6  # of what a vehicle holds; the rest is the driver's margin
 RACE_MOST = 5.0  # m/s^2, along the path: what the driver keeps up with, of any vehicle
 RACE_START = 60.0 * _KMH
+LESSONS = 4  # runs in which a driver practises a lane change, at each speed up to that of the run
+PRACTISED_MARGIN = 0.1  # m to cones, of a line that a driver who practises keeps to closely
 CIRCLE, CIRCLE_START = 100.0, 20.0 * _KMH  # m, radius; m/s, of a speed that rises
 CIRCLE_GAIN = 0.1  # m/s^2, by which it does
 CIRCLE_END = 3.0  # m/s^2, of lateral acceleration
@@ -273,8 +280,9 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     del outline["speed"]  # that of each path
     # Lanes are for the widest of a train, which all of it is to go through.
     widest = {**box, "width": max(one.width for one in (own, *towed.values())), "rear": rear}
+    near = {} if towed else {"margin": PRACTISED_MARGIN}  # what is towed goes its own way
     paths: dict[str, tuple[Path, float]] = {
-        "iso-3888-1": (Iso38881Path(**widest), 80.0 * _KMH),
+        "iso-3888-1": (Iso38881Path(**widest, **near), 80.0 * _KMH),
         "iso-3888-2": (Iso38882Path(**widest), 50.0 * _KMH),
         "slalom": (SlalomPath(), 40.0 * _KMH),
         "skid-pad": (SkidPadPath(), 25.0 * _KMH),
@@ -282,6 +290,11 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     }
     found: dict[str, Manoeuvre] = {
         name: FollowPath(path=path, speed=speed, **outline) for name, (path, speed) in paths.items()
+    }
+    found |= {
+        name: replace(one, practice=LESSONS)
+        for name, one in found.items()
+        if isinstance(one, FollowPath) and isinstance(one.path, LaneChangePath)
     }
     turn: Any = ({"type": "steady-turn", "offsets": "driver.offset"},)
     found["constant-radius"] = replace(found["constant-radius"], metrics=turn)

@@ -13,6 +13,7 @@ Read in this order:
 6. ``variable_step``, ``solvers``: error control, by the solvers of SciPy and SUNDIALS;
 7. ``recording``, ``trajectory``, ``formats/``: what a run leaves, its named columns, and their
    files;
-8. ``checks``, ``step_watch``: what a run is watched for;
+8. ``checks``, ``step_watch``, ``self_stress``: what a run is watched for, and forces at rest that
+   press against one another;
 9. ``recomputed_outputs``: outputs that were not recorded, from the states of a run.
 """

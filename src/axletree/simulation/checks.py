@@ -250,7 +250,7 @@ def range_excess(problem: Problem, recording: Recording) -> str:
     excesses = _excesses(problem, [limit for _, limit in limits], time, states)
     said: dict[str, dict[str, float]] = {}
     for (component, limit), excess in zip(limits, excesses, strict=True):
-        since = _first_lasting(time, excess > 0.0, limit.lasts)
+        since = first_lasting(time, excess > 0.0, limit.lasts)
         if since is not None:
             places = said.setdefault(limit.sentence, {})
             places[component] = min(since, places.get(component, since))
@@ -260,7 +260,7 @@ def range_excess(problem: Problem, recording: Recording) -> str:
     )
 
 
-def _first_lasting(time: np.ndarray, beyond: np.ndarray, lasts: float) -> float | None:
+def first_lasting(time: np.ndarray, beyond: np.ndarray, lasts: float) -> float | None:
     """When something is so for the first time that lasts for at least so long [s]."""
     changes = np.diff(np.concatenate([[False], beyond, [False]]).astype(int))
     for first, after in zip(*(np.flatnonzero(changes == way) for way in (1, -1)), strict=True):

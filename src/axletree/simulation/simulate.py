@@ -98,8 +98,9 @@ def simulate(
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are loops that come next to a dead centre, variables that do not
     stay as small as they were declared, components that leave the range of their laws, steps that
-    were not solved well for set-valued forces, and states that a step of one length is too large
-    for, with a step that holds.
+    were not solved well for set-valued forces, forces at rest that press against one another, and
+    states that a step of one length is too large for, with a step that holds. Forces that press
+    so by their laws, for they hold a motion by a short lever, are in ``note`` alone.
 
     Example:
     >>> import axletree as at
@@ -134,16 +135,19 @@ def simulate(
         if watch and isinstance(integrator, FixedStep)
         else None
     )
+    unshared, jammed = _forces_at_rest(problem, recording, integrator.name)
     remarks = (
         constraint_drift(problem, recording),
         stuck,
         small_variable_excess(problem, recording),
         beyond,
         solved,
+        unshared,
         "" if error is None else error.remark,
     )
     remark = "; ".join(text for text in remarks if text)
-    trajectory = replace(_trajectory(problem, recording, integrator.name, remark), step_error=error)
+    note = "; ".join(text for text in (remark, jammed) if text)
+    trajectory = replace(_trajectory(problem, recording, integrator.name, note), step_error=error)
     if recording.failure is not None:
         # What left the range of its law or its reach is the cause, and a smaller step no cure.
         failed = recording.failure.message if beyond or stuck else str(recording.failure)
@@ -152,6 +156,19 @@ def simulate(
     if remark:
         warnings.warn(f"{system.name}: {remark}", stacklevel=2)
     return trajectory
+
+
+def _forces_at_rest(problem: Problem, recording: Recording, method: str) -> tuple[str, str]:
+    """Of forces that press against one another: what is warned of, and what is only noted.
+
+    Forces that hold a motion by a short lever are those of their laws.
+    """
+    if problem.system.rows is None:
+        return "", ""
+    from axletree.simulation.self_stress import jammed_forces, unshared_forces
+
+    unshared = unshared_forces(problem, recording, method)
+    return unshared, "" if unshared else jammed_forces(problem, recording)
 
 
 def load_integrator(method: str | Integrator) -> Integrator:

@@ -46,7 +46,7 @@ _ALONG_GROWTH: Final = 0.25
 _ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
 _MOVING: Final = 1e-3  # of what counts as a state's range: less than that is at rest
 _MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
-_MOST_ROWS: Final = 500  # records that are looked through for the roughest
+_MOST_ROWS: Final = 250  # records that are looked through for the roughest
 _SMALLEST_RANGE: Final = 1e-6  # of the largest value in the same unit: a smaller range is rounding
 _SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size: one that varies less is constant
 _FADES: Final = 1.5  # range over that in a better run, from which on the latter may be of errors
@@ -54,6 +54,7 @@ _NOTHING: Final = 100.0 * Tolerances.absolute  # in any unit: what is at rest bu
 _FEWEST_ROWS: Final = 20  # records of a run that is compared with one of twice its step
 # Of the longest run in search of a step that holds: times the steps of the run, or this many.
 _TIMES_STEPS, _MOST_STEPS = 16, 20_000
+_MOSTLY: Final = 0.5  # of a run: what is right for so long is told to be
 _NEARLY: Final = 0.3  # of the range: a smaller error falls with the step as the method's order says
 _SHARPER: Final = 1.0 / 32.0  # of the tolerances, with half the step: the error of order 5
 
@@ -118,7 +119,8 @@ def watched_steps(
         return found
     remark = (
         f"the step of {plan.length:g} s is too large: {found.signal} is off by "
-        f"{found.share_in_words} of its range, by a run with half of it; {trials.proposal(finer)}"
+        f"{found.share_in_words} of its range, by a run with half of it"
+        f"{_right_until(problem, run, finer, method.order)}; {trials.proposal(finer)}"
     )
     return replace(found, remark=remark)
 
@@ -154,7 +156,10 @@ class _Trials:
         return self._run(0.5 * run.step, given, 1)
 
     def against_coarser(self, run: _Trial) -> StepError:
-        """The difference from a run with twice the step, at half the cost; infinite without one."""
+        """The difference from a run with twice the step, at half the cost; infinite without one.
+
+        All of the run: samples that are in doubt do not tell where its errors are.
+        """
         unknown = StepError(math.inf, "", confirmed=True)
         if self.method.subdivides or self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
             return unknown
@@ -192,6 +197,11 @@ class _Trials:
         if error < _NEARLY:
             step = 2.0 * run.step * (_HOLDS / error) ** (1.0 / self.method.order)
             return f"a step of about {step:.1g} s{self._sharply(run)} should hold"
+        if self.problem.system.rows is not None:
+            return (
+                f"no step down to {run.step:.2g} s was found that holds: an instant, such as that "
+                "at which wheels stick or a vehicle stalls, comes at another time with every step"
+            )
         return (
             f"no step down to {run.step:.2g} s was found that holds: take a method with error "
             "control, such as dop853, or radau for a stiff system; if that is no better, the "
@@ -221,6 +231,23 @@ def _difference(problem: Problem, run: _Trial, other: _Trial, every: int = 1) ->
     errors = signal_errors(found, given, units)
     worst = max(errors, key=lambda name: errors[name])
     return StepError(errors[worst], worst, confirmed=True)
+
+
+def _right_until(problem: Problem, run: _Trial, finer: _Trial, order: int) -> str:
+    """Since when a run is wrong, where it is right for most of its time; empty otherwise."""
+    found, given = (_columns(problem, one.recording, slice(None)) for one in (run, finer))
+    names = judged_signals(problem.system, tuple(given))
+    first, second = (np.column_stack([table[name] for name in names]) for table in (found, given))
+    units = {q.name: q.unit for q in _quantities(problem, run.recording)}
+    with np.errstate(all="ignore"):
+        off = np.abs(first - second) / _ranges(second, [units[name] for name in names])
+    lasting = np.minimum(off[1:], off[:-1]) / (1.0 - 0.5**order)
+    wrong = np.logical_not((lasting <= _HOLDS).all(axis=1))
+    since = int(wrong.argmax())
+    if since < _MOSTLY * len(wrong):
+        return ""
+    until = run.recording.time[since]
+    return f", though all signals are right to {100.0 * _HOLDS:g} % until t = {until:.4g} s"
 
 
 def _quantities(problem: Problem, recording: Recording) -> tuple[Quantity, ...]:
@@ -306,9 +333,14 @@ def sampled_error(
     if not len(moving):
         return StepError(0.0, "")
     loop = method.loop_without_records(problem)
+    # Tangents that project onto constraints or rest are no small changes, and have no mean. Nor
+    # have those of a small system that swings widely: a double pendulum's growth would be lost.
+    open_system = problem.system.rows is None and not problem.system.constraints
+    averages = open_system and count > _FEW_STATES
     samples = _Samples(
-        loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:]
-    )
+        loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:],
+        averages,
+    )  # fmt: skip
     with np.errstate(all="ignore"):
         return samples.largest(names[:count], judged)
 
@@ -325,46 +357,42 @@ class _Samples:
     moving: np.ndarray  # which states do
     ranges: FloatArray  # of these
     output_ranges: FloatArray
+    averages: bool  # whether deviations are carried on by the mean of all tangents
 
     def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
         sources = self.sources()
-        rows = self._rows_of_tangents()
-        tangents = self.tangents(rows)
+        tangents = self.tangents(self._rows_of_tangents())
+        if self.averages:
+            tangents = tangents.mean(axis=0, keepdims=True)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
             return StepError(math.inf, states[self.moving[0]])
         carried = _Carried(_tempered(tangents), sources, self.plan.count)
-        errors = carried.largest()
-        worst = int(errors.argmax())
-        found = StepError(float(errors[worst]), states[self.moving[worst]])
-        if found.share < _NEGLIGIBLE:
-            return found
-        slopes, outputs = self._slopes(judged, errors)
-        if not outputs:
-            return found
-        of_outputs = carried.largest(slopes)
-        worst = int(of_outputs.argmax())
-        return max(
-            found, StepError(float(of_outputs[worst]), outputs[worst]), key=lambda one: one.share
-        )
+        errors = carried.errors()
+        names = [states[k] for k in self.moving]
+        if errors.max() >= _NEGLIGIBLE:
+            slopes, outputs = self._slopes(judged, errors.max(axis=0))
+            if outputs:
+                errors, names = np.hstack([errors, carried.errors(slopes)]), [*names, *outputs]
+        when, worst = np.unravel_index(errors.argmax(), errors.shape)
+        return StepError(float(errors[when, worst]), names[worst])
 
     # Errors of steps.
 
     def sources(self) -> _Sources:
         """Steps evenly by how large errors may be, and where the states bend most: a blow."""
-        time, states, every = self.recording.time, self.recording.states, self.plan.every
-        stride = self.stride
-        bends = self._bends(states[::stride])
-        weights = self._weights(np.abs(bends))
-        sums = np.cumsum(weights)
+        every, stride = self.plan.every, self.stride
+        bends = self._bends(self.recording.states[::stride])
+        sizes = np.abs(bends)
+        sums = np.concatenate([[0.0], np.cumsum(self._weights(sizes))])
         count = min(max(int(_SPREAD * self.plan.count) // 3, self._fewest(_SAMPLES)), _SAMPLES[1])
-        at = np.searchsorted(sums, (np.arange(count) + 0.5) / count * sums[-1])
-        rows = np.minimum(at * stride, len(time) - 2)
-        # As many steps have this error as would if errors were as the weights.
-        width = sums[-1] / count / weights[at] * self.plan.count / len(weights)
-        begins = np.maximum(rows * every - 0.5 * width, 0.0)
-        ends = np.minimum(begins + width, self.plan.count)
-        errors = self._errors(rows, 1)
-        row = self._roughest(stride * int(np.abs(bends).max(axis=1).argmax()), stride)
+        parts = np.linspace(0.0, sums[-1], 2 * count + 1)
+        places = np.interp(parts, sums, np.arange(len(sums)))
+        at, edges = np.minimum(places[1::2].astype(int), len(bends) - 1), places[::2]
+        rows = np.minimum((at + 1) * stride, len(self.recording.time) - 2)
+        errors = self._errors(rows, 1) * self._likely(sizes, at, edges).T
+        edges *= self.plan.count / len(bends)
+        begins, ends = edges[:-1], edges[1:]
+        row = self._roughest(stride * int(sizes.max(axis=1).argmax()), stride)
         if row is not None:
             ends = np.where(rows == row, begins, ends)  # for all of it is taken again
             errors = np.hstack([errors, self._errors(np.array([row]), every)])
@@ -373,6 +401,15 @@ class _Samples:
             )
         alike = _alike(bends)
         return _Sources(begins, ends, errors, alike * stride * every if alike > 1 else 1)
+
+    def _likely(self, bends: FloatArray, at: np.ndarray, edges: FloatArray) -> FloatArray:
+        """Of each part of a run, the mean error over that of its sample, by sample and state.
+
+        The records show where in the part the states bend as much as at the sample.
+        """
+        sharp = bends ** (0.5 * (self.order + 1))
+        means = _sums_between(sharp, edges) / (np.diff(edges)[:, None] + _TINY)
+        return np.asarray(np.minimum(means / (sharp[at] + _TINY), 1.0))
 
     def _weights(self, bends: FloatArray) -> FloatArray:
         """Of records: half by how much all states bend, and parts by the worst of them and evenly.
@@ -480,13 +517,11 @@ def _alike(bends: FloatArray) -> int:
     return count
 
 
-def _tempered(tangents: FloatArray) -> FloatArray:
-    """With less growth: a deviation is not always in the direction that grows most."""
-    if tangents.shape[1] > _MOST_STATES:
-        return tangents
-    exponents = np.log(np.maximum(np.abs(np.linalg.eigvals(tangents)).max(axis=1), 1.0))
-    kept = _ALONG_GROWTH * exponents.mean() - exponents
-    return np.asarray(tangents * np.exp(kept)[:, None, None])
+def _sums_between(values: FloatArray, edges: FloatArray) -> FloatArray:
+    """Of rows between edges, which are numbers of rows and parts of them."""
+    sums = np.concatenate([np.zeros((1, values.shape[1])), np.cumsum(values, axis=0)])
+    low = np.minimum(edges.astype(int), len(values) - 1)
+    return np.diff(sums[low] + (edges - low)[:, None] * values[low], axis=0)
 
 
 @dataclass(frozen=True)
@@ -499,9 +534,18 @@ class _Sources:
     alike: int  # steps, a power of 2 of records, over which errors keep their signs
 
 
+def _tempered(tangents: FloatArray) -> FloatArray:
+    """With less growth: a deviation is not always in the direction that grows most."""
+    if tangents.shape[1] > _MOST_STATES:
+        return tangents
+    exponents = np.log(np.maximum(np.abs(np.linalg.eigvals(tangents)).max(axis=1), 1.0))
+    kept = _ALONG_GROWTH * exponents.mean() - exponents
+    return np.asarray(tangents * np.exp(kept)[:, None, None])
+
+
 @dataclass(frozen=True)
 class _Carried:
-    """What errors of steps add up to, where each is carried on by a tangent.
+    """What errors of steps add up to, where each is carried on by tangents.
 
     Errors of as many steps as are ``alike`` add up with their signs, and what comes of these by
     absolute values: an oscillation carries its errors round with itself.
@@ -511,16 +555,16 @@ class _Carried:
     sources: _Sources
     count: int  # steps of the run
 
-    def largest(self, slopes: FloatArray | None = None) -> FloatArray:
-        """Of each signal at the end of any source; of states, unless there are slopes of others."""
+    def errors(self, slopes: FloatArray | None = None) -> FloatArray:
+        """At the end of each source, by signal; of states, unless there are slopes of others."""
         ends, begins = self.sources.ends, self.sources.begins
         after, before = ends[:, None] - begins, ends[:, None] - ends
         signed, sizes = self._tables(slopes)
         sizes = sizes.mean(axis=2, keepdims=True)  # of all tangents; with signs, this comes later
         off, more = (_between(t, after) - _between(t, before) for t in (signed, sizes))
         found = np.abs(off).mean(axis=2) + more[:, :, 0]
-        largest = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1).max(axis=0)
-        return np.where(np.isnan(largest), np.inf, largest)
+        sums = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1)
+        return np.where(np.isnan(sums), np.inf, sums)
 
     def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
         """After 0, 1, 2, 4... steps: sums with signs, and of absolute values.
@@ -571,5 +615,5 @@ def _between(table: FloatArray, steps: FloatArray) -> FloatArray:
     low = np.minimum(low, len(table) - 2)
     first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
     share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
-    source = np.broadcast_to(np.arange(steps.shape[1]), steps.shape)
-    return np.asarray((1.0 - share) * table[low, source] + share * table[low + 1, source])
+    below, above = (table[low + k, np.arange(steps.shape[1])] for k in (0, 1))
+    return np.asarray(below + share * (above - below))

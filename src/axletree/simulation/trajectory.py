@@ -16,6 +16,8 @@ from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import to_si, units_in
 from axletree.flow import TrajectoryFlow
 from axletree.metrics.findings import Finding
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.model import Model
 from axletree.simulation.recording import StepError, StepResidual
 
 _STRETCHES = 100  # of a run, each with its extremes where records are left out
@@ -28,6 +30,16 @@ class UnknownColumnError(SimulationError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+@dataclass(frozen=True, eq=False)
+class RunOrigin:
+    """What a run was made of, which its report shows beside the records."""
+
+    model: Model
+    manoeuvre: Manoeuvre | None  # at the angle that was found for it; None: the model's own run
+    inputs: Mapping[str, Any]
+    parameters: Mapping[str, float]  # that are not the model's own
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,6 +73,7 @@ class Trajectory(TrajectoryFlow):
     )  # of a step of one length, if it was looked at
     findings: tuple[Finding, ...] = ()  # of a manoeuvre that was driven to its end
     time_name: str = "time"
+    origin: RunOrigin | None = field(default=None, compare=False)  # of a run that a model drove
 
     def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
         """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +11,23 @@ from axletree.core.errors import FormulationError
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, to_sympy
 from axletree.expr.expression import ZERO
+from axletree.expr.node import Node
+from axletree.expr.outlines import inlined
 from axletree.expr.quantity import Quantity
+from axletree.expr.traversal import topological_order
 from axletree.system.latex_names import latex_names
 from axletree.system.system import System
 
+# SymPy compares and sorts what it puts together; with cases (limits of friction, wheels that lift)
+# inside cases this takes minutes from some ten thousand operations on, without cases from a hundred
+# times ten thousand. Larger equations are put together as they stand.
+_LARGEST_WITH_CASES = 20_000
+_LARGEST = 200_000
+_LARGEST_PRINTED = 200_000  # operations: some megabytes of text
+_CASES = frozenset({"where", "min", "max", "lt", "le", "abs", "sign"})
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class SymbolicEquations:
     """Morency 2007, eqs. (2.35) to (2.37), as SymPy matrices; f and Phi may be empty.
 
@@ -44,6 +56,13 @@ class SymbolicEquations:
     multipliers: Any  # f, each minus the reaction on the head of its chord
     time: Any  # t
     symbols: Mapping[str, Any]  # by name in the model
+    operations: int  # when they are written out, with nothing computed once and used again
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.speeds)} speeds, {len(self.coordinates)} coordinates"
+        if self.multipliers.rows:
+            sizes += f", {len(self.multipliers)} constraints"
+        return f"Equations of {self.name!r}: {sizes}, {self.operations} operations written out"
 
     def __getitem__(self, name: str) -> Any:
         """The SymPy symbol of a quantity of the model."""
@@ -59,7 +78,17 @@ class SymbolicEquations:
         >>> print(at.read_model("rlc-circuit").formulate().equations().text().splitlines()[0])
         d(capacitor.voltage)/dt = inductor.current/capacitor.capacitance
         """
+        self._refuse_if_too_long()
         return "\n".join(f"{left} = {right}" for left, right in self._entries())
+
+    def _refuse_if_too_long(self) -> None:
+        if self.operations > _LARGEST_PRINTED:
+            raise FormulationError(
+                f"the equations of {self.name} have {self.operations:.3g} operations when they are "
+                f"written out, and at most {_LARGEST_PRINTED} are printed; `axletree export c` "
+                "writes them with intermediate variables, and a vehicle of lower fidelity "
+                "(`--model linear`) has fewer"
+            )
 
     def _entries(self) -> list[tuple[str, str]]:
         import sympy
@@ -101,6 +130,7 @@ class SymbolicEquations:
         """
         import sympy
 
+        self._refuse_if_too_long()
         names = latex_names(self.symbols)
         plain = self._plain(names)
         spelt = {symbol: symbol.name for symbol in plain.values()}
@@ -127,8 +157,10 @@ class SymbolicEquations:
         body = " \\\\\n".join(lines)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
 
-    def _repr_latex_(self) -> str:
-        """Typeset by a notebook."""
+    def _repr_latex_(self) -> str | None:
+        """Typeset by a notebook, unless they are too long for a page."""
+        if self.operations > _LARGEST_PRINTED:
+            return None
         return f"$$\n{self.latex()}\n$$"
 
     def _plain(self, names: Mapping[str, str]) -> dict[Any, Any]:
@@ -146,29 +178,47 @@ def symbolic_equations(system: System, simplify: bool = False) -> SymbolicEquati
             f"{system.name} was written by hand, not formulated from a model: it has rates, but "
             "no mass matrix; read system.derivatives"
         )
+    import sympy
+
     symbols = _symbols(system)
     writer = _Writer({q.symbol: symbols[q.name] for q in _quantities(system)}, simplify)
     n, constraints, mass = len(source.speeds), system.constraints, source.dynamics.mass
     M = [mass.get((max(i, j), min(i, j)), ZERO) for i in range(n) for j in range(n)]
+    b, h = source.dynamics.forcing, source.coordinate_rates
     C = [c.jacobian.get(j, ZERO) for c in constraints for j in range(n)]
-    return SymbolicEquations(
-        name=system.name,
-        mass_matrix=writer.matrix(M, columns=n),
-        forcing=writer.matrix(source.dynamics.forcing),
-        constraint_jacobian=writer.matrix(C, columns=n),
-        constraints=writer.matrix(
-            [c.position if c.is_holonomic else c.velocity for c in constraints]
-        ),
-        constraint_accelerations=writer.matrix([-c.bias for c in constraints]),
-        kinematics=writer.matrix(source.coordinate_rates),
-        internal_rates=writer.matrix([state.rate for state in source.internal]),
-        speeds=writer.variables(source.speeds),
-        coordinates=writer.variables(source.coordinates),
-        internal=writer.variables([state.quantity for state in source.internal]),
-        multipliers=-writer.variables([c.reaction for c in constraints]),
-        time=symbols[system.time.name],
-        symbols=symbols,
-    )
+    Phi = [c.position if c.is_holonomic else c.velocity for c in constraints]
+    gamma = [-c.bias for c in constraints]
+    internal_rates = [state.rate for state in source.internal]
+    size, has_cases = _written_out([*M, *b, *C, *Phi, *gamma, *h, *internal_rates])
+    is_large = size > (_LARGEST_WITH_CASES if has_cases else _LARGEST)
+    with sympy.evaluate(False) if is_large and not simplify else nullcontext():
+        return SymbolicEquations(
+            name=system.name,
+            mass_matrix=writer.matrix(M, columns=n),
+            forcing=writer.matrix(b),
+            constraint_jacobian=writer.matrix(C, columns=n),
+            constraints=writer.matrix(Phi),
+            constraint_accelerations=writer.matrix(gamma),
+            kinematics=writer.matrix(h),
+            internal_rates=writer.matrix(internal_rates),
+            speeds=writer.variables(source.speeds),
+            coordinates=writer.variables(source.coordinates),
+            internal=writer.variables([state.quantity for state in source.internal]),
+            multipliers=-writer.variables([c.reaction for c in constraints]),
+            time=symbols[system.time.name],
+            symbols=symbols,
+            operations=size,
+        )
+
+
+def _written_out(expressions: Sequence[Expr]) -> tuple[int, bool]:
+    """Operations of the expressions when nothing is shared, and whether there are cases."""
+    sizes: dict[Node, int] = {}
+    expressions = inlined(expressions)
+    for node in topological_order(expressions):
+        sizes[node] = bool(node.operands) + sum(sizes[e.node] for e in node.operands)
+    size = sum(sizes[e.node] for e in expressions)
+    return size, any(node.operation in _CASES for node in sizes)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from axletree.components.bodies import BodyOfRevolution, RigidBody
-from axletree.components.drivers import DriverControls
+from axletree.components.drivers import DriverControls, SpeedDriver
 from axletree.components.edges import Basis
 from axletree.components.frames import Frame
 from axletree.components.joints import Free, Planar, Revolute, Weld
@@ -109,6 +109,9 @@ def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
         model.add(DriverControls(_DRIVER))
         return
     frames = model.ground.main_frame, body.main_frame
+    if vehicle.driver.path is None:
+        model.add(SpeedDriver(_DRIVER, *frames))
+        return
     model.add(path_driver(_DRIVER, vehicle.driver, vehicle, *frames))
 
 
@@ -213,6 +216,7 @@ def path_driver(
     name: str, driver: Driver, vehicle: Vehicle, ground: Frame, body: Frame
 ) -> PathDriver:
     """Who leads the body's frame along the path, and knows the vehicle by its description."""
+    assert driver.path is not None
     steered = [axle for axle in vehicle.axles.values() if axle.steering is not None]
     if not steered or steered[0].steering is None:
         raise ModelError("driver: no axle has a steering, so that no path can be followed")
@@ -239,7 +243,7 @@ def path_driver(
 
 def _speeds(driver: Driver) -> Curve | None:
     """Those that the pace allows, over station."""
-    if driver.pace is None:
+    if driver.pace is None or driver.path is None:
         return None
     line = driver.path.line
     found = driver.pace.speeds(line.station, line.curvature)

@@ -235,7 +235,7 @@ class SoftGround(Part):
 
 @dataclass(frozen=True)
 class Driver(Part):
-    """Takes the place of the inputs for steering wheel and pedals.
+    """Takes the place of the inputs for steering wheel and pedals, or of those for pedals alone.
 
     Example:
     >>> import axletree as at
@@ -246,9 +246,17 @@ class Driver(Part):
 
     summary: ClassVar[str] = "a driver who follows a path and keeps a speed"
 
-    path: Path = part("PATHS", "line to follow")
+    path: Path | None = part(
+        "PATHS", "line to follow; left out: the steering wheel is an input, and the pedals follow "
+        "the input driver.speed", default=None,
+    )  # fmt: skip
     speed: float = positive("m/s", "speed to keep", default=80.0 / 3.6)
     pace: Pace | None = piece(
         Pace, "limits by which speeds along the path are chosen, up to the speed", default=None
     )
     look_ahead: float = positive("s", "preview time to the target point", default=1.0)
+
+    def problems(self) -> list[str]:
+        if self.path is None and self.pace is not None:
+            return ["pace: speeds are chosen along a path; give one, or leave the pace out"]
+        return []

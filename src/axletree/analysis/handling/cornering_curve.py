@@ -21,6 +21,7 @@ from axletree.analysis.steady.turning import (
 )
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
+from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
@@ -65,7 +66,10 @@ class CorneringCurve:
     ending: Ending
 
     def __getitem__(self, name: str) -> FloatArray:
-        return self.columns[name]
+        try:
+            return self.columns[name]
+        except KeyError:
+            raise unknown_name("column", name, self.columns, "the turns") from None
 
     @property
     def lateral(self) -> FloatArray:

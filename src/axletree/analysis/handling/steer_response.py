@@ -28,6 +28,7 @@ import numpy as np
 from axletree.analysis.handling.straight_running import StraightRunningError, straight_running
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.core.errors import AxletreeError
+from axletree.core.units import to_si
 from axletree.metrics.findings import Column, Finding
 from axletree.metrics.steering_response import LATERAL_RESPONSE, ComplexColumn, bandwidth
 from axletree.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
@@ -176,11 +177,12 @@ def bicycle_response(
 
 
 def steer_responses(
-    model: Model, speed: float, frequencies: Sequence[float] | np.ndarray = FREQUENCIES
+    model: Model, speed: float | str, frequencies: Sequence[float] | np.ndarray = FREQUENCIES
 ) -> tuple[SteerResponse, SteerResponse]:
     """Of a vehicle, and of the linear bicycle model by the same numbers (without its trailers).
 
-    Straight on at a speed [m/s], at frequencies [Hz]; left out: from 0.02 to 10 Hz.
+    Straight on at a speed [m/s or with its unit], at frequencies [Hz]; left out: from 0.02 to
+    10 Hz.
 
     Example:
     >>> import axletree as at
@@ -189,6 +191,7 @@ def steer_responses(
     >>> print(f"{full.yaw_gain:.4f} 1/s, {bicycle.yaw_gain:.4f} 1/s")
     0.3854 1/s, 0.3854 1/s
     """
+    speed = to_si(speed, "m/s")
     found = vehicle_response(model, speed, frequencies)
     vehicle = model.described["vehicle"]
     assert isinstance(vehicle, Vehicle)

@@ -27,6 +27,7 @@ from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant, Input, TimeFunction
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
+from axletree.core.units import to_si
 from axletree.expr import maximum, symbol, symbols_of
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.model import Model
@@ -144,7 +145,7 @@ class VehicleLocus:
     Example:
     >>> import axletree as at
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
-    >>> found = at.vehicle_locus(sedan, [10.0, 40.0])  # m/s
+    >>> found = at.vehicle_locus(sedan, [10.0, "144 km/h"])  # m/s
     >>> found.locus.eigenvalues.shape, found.names  # two speeds, three modes
     ((2, 3), ('yaw-sideslip', 'yaw-sideslip', 'speed'))
     """
@@ -154,8 +155,8 @@ class VehicleLocus:
     critical: tuple[CriticalSpeed, ...]
 
 
-def vehicle_modes(model: Model, speed: float) -> tuple[NamedMode, ...]:
-    """Of a vehicle that runs straight at a speed [m/s], the fastest growing first.
+def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
+    """Of a vehicle that runs straight at a speed [m/s or with its unit], the fastest growing first.
 
     Example:
     >>> import axletree as at
@@ -163,11 +164,11 @@ def vehicle_modes(model: Model, speed: float) -> tuple[NamedMode, ...]:
     >>> [mode.name for mode in at.vehicle_modes(sedan, 20.0)]  # m/s
     ['speed', 'yaw-sideslip']
     """
-    return named_modes(straight_running(model).at(speed).linearisation)
+    return named_modes(straight_running(model).at(to_si(speed, "m/s")).linearisation)
 
 
-def vehicle_locus(model: Model, speeds: Sequence[float] | np.ndarray) -> VehicleLocus:
-    """Along speeds [m/s] that rise or fall.
+def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> VehicleLocus:
+    """Along speeds [m/s or with their units] that rise or fall.
 
     A mode that changes its kind has the name that it has most often; at a critical
     speed it has the one of the nearest point.
@@ -175,11 +176,11 @@ def vehicle_locus(model: Model, speeds: Sequence[float] | np.ndarray) -> Vehicle
     Example:
     >>> import axletree as at
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
-    >>> found = at.vehicle_locus(sedan, [10.0, 40.0])  # m/s
+    >>> found = at.vehicle_locus(sedan, [10.0, "144 km/h"])  # m/s
     >>> found.critical, bool(found.locus.is_stable.all())  # it understeers
     ((), True)
     """
-    locus = straight_running(model).locus(speeds)
+    locus = straight_running(model).locus([to_si(speed, "m/s") for speed in speeds])
     count = len(locus.values)
     places = np.unique(np.linspace(0, count - 1, min(count, _MOST_NAMED)).round().astype(int))
     seen = [_names_at(locus, int(k)) for k in places]

@@ -263,7 +263,7 @@ def _check(vehicle: Vehicle, name: str) -> None:
             "single-track, two-track, 14-dof or full"
         )
     if vehicle.driver is not None:
-        raise TrimError(f"{name} has a driver who follows a path; leave out its `driver`")
+        raise TrimError(f"{name} has a driver of its own; leave out its `driver`")
     if all(axle.steering is None for axle in axles):
         raise TrimError(f"{name} cannot be steered: none of its axles has `steering`")
     if all(axle.drive is None for axle in axles):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.core.files import read_json
 from axletree.core.registry import unknown_name
@@ -112,8 +113,26 @@ def shared_quantities(runs: Sequence[ComparedRun], chosen: Sequence[str] = ()) -
     return own or shared
 
 
-def comparison_table(runs: Sequence[ComparedRun]) -> TextTable | None:
-    """What the runs came to, side by side; None if no run says."""
+EQUAL = 1e-3  # share of the range, or of a finding: what differs by less is called equal
+_NOTHING = 1e-9  # in SI units: what solvers leave of zero
+
+
+def is_equal(apart: float, reach: float, tolerance: float = EQUAL) -> bool:
+    """Whether a distance is nothing beside a range, or nothing at all.
+
+    Example:
+    >>> from axletree.analysis.studies.comparison import is_equal
+    >>> [is_equal(apart, reach) for apart, reach in ((0.5, 1000.0), (2.0, 1000.0), (1e-12, 1e-12))]
+    [True, False, True]
+    """
+    return apart <= max(tolerance * reach, _NOTHING)
+
+
+def comparison_table(runs: Sequence[ComparedRun], tolerance: float = EQUAL) -> TextTable | None:
+    """What the runs came to, side by side; None if no run says.
+
+    Findings that differ by less than the share ``tolerance`` are called equal.
+    """
     known: dict[str, Finding] = {}
     for one in runs:
         for found in one.findings:
@@ -125,26 +144,33 @@ def comparison_table(runs: Sequence[ComparedRun]) -> TextTable | None:
     for name, found in known.items():
         values = [finding_value(one.findings, name) for one in runs]
         texts = [value_in_words(value, found.unit, 5) for value in values]
-        changes = [""] * (len(runs) - 1) if found.unit == YES_NO else _changes(values)
+        changes = [""] * (len(runs) - 1) if found.unit == YES_NO else _changes(values, tolerance)
         rows.append((found.description, *texts, unit_in_words(found.unit), *changes))
     heads += tuple(f"{one.label}, change" for one in runs[1:])
     return TextTable("Findings", heads, tuple(rows))
 
 
-def _changes(values: Sequence[float]) -> list[str]:
+def _changes(values: Sequence[float], tolerance: float) -> list[str]:
     """Of the others from the first, as parts of it."""
     first = values[0]
-    if math.isnan(first) or not first:
-        return [""] * (len(values) - 1)
-    changes = [100.0 * (value - first) / abs(first) for value in values[1:]]
-    return ["" if math.isnan(change) else f"{change:+.2f} %" for change in changes]
+    return [_change(first, value, tolerance) for value in values[1:]]
 
 
-def distance_table(runs: Sequence[ComparedRun], names: Sequence[str]) -> TextTable:
+def _change(first: float, value: float, tolerance: float) -> str:
+    if math.isnan(first) or math.isnan(value):
+        return ""
+    if is_equal(abs(value - first), max(abs(value), abs(first)), tolerance):
+        return "equal"
+    return f"{100.0 * (value - first) / abs(first):+.2f} %" if first else ""
+
+
+def distance_table(
+    runs: Sequence[ComparedRun], names: Sequence[str], tolerance: float = EQUAL
+) -> TextTable:
     """How far quantities lie apart at the most, while both runs last.
 
     Between records quantities go along straight lines. Parts are those of the way from the least
-    to the greatest value of the first run.
+    to the greatest value of the first run; what is less than ``tolerance`` of it is called equal.
 
     Example:
     >>> import numpy as np
@@ -164,20 +190,43 @@ def distance_table(runs: Sequence[ComparedRun], names: Sequence[str]) -> TextTab
     for name in names:
         apart = [distance(first.run, one.run, name) for one in others]
         way = float(np.ptp(first.run[name])) if len(first.run) else 0.0
-        texts = [f"{d:.3g} ({100.0 * d / way:.1f} %)" if way else f"{d:.3g}" for d in apart]
+        texts = [_distance_in_words(d, way, tolerance) for d in apart]
         unit = first.run.units[name]
         rows.append((name, *texts, "" if unit == "1" else unit))
     return TextTable("Greatest distances", heads, tuple(rows))
 
 
+def _distance_in_words(apart: float, way: float, tolerance: float) -> str:
+    if is_equal(apart, way, tolerance):
+        return "equal"
+    return f"{apart:.3g} ({100.0 * apart / way:.1f} %)" if way > _NOTHING else f"{apart:.3g}"
+
+
 def distance(one: Trajectory, other: Trajectory, name: str) -> float:
     """The greatest distance of a quantity at the records of either run while both last."""
-    if not len(one) or not len(other):
-        return math.nan
-    begin, end = max(one.time[0], other.time[0]), min(one.time[-1], other.time[-1])
-    times = np.union1d(one.time, other.time)
-    times = times[(times >= begin) & (times <= end)]
-    if not len(times):
-        return math.nan
-    gaps = np.interp(times, one.time, one[name]) - np.interp(times, other.time, other[name])
-    return float(np.abs(gaps).max())
+    _, gaps = differences(one.time, one[name], other.time, other[name])
+    return float(np.abs(gaps).max()) if len(gaps) else math.nan
+
+
+def differences(
+    axis: FloatArray, values: FloatArray, other_axis: FloatArray, other_values: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """How far the second lies above the first, at all places of either axis that both reach.
+
+    Between places both go along straight lines; axes rise.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.studies.comparison import differences
+    >>> time, late = np.array([0.0, 1.0, 2.0]), np.array([0.5, 2.5])  # s
+    >>> at, gaps = differences(time, 2.0 * time, late, 2.0 * late + 1.0)
+    >>> at.tolist(), gaps.tolist()
+    ([0.5, 1.0, 2.0], [1.0, 1.0, 1.0])
+    """
+    if not len(axis) or not len(other_axis):
+        return np.empty(0), np.empty(0)
+    low, high = max(axis[0], other_axis[0]), min(axis[-1], other_axis[-1])
+    places = np.union1d(axis, other_axis)
+    places = places[(places >= low) & (places <= high)]
+    gaps = np.interp(places, other_axis, other_values) - np.interp(places, axis, values)
+    return places, gaps

@@ -9,9 +9,10 @@ from __future__ import annotations
 import base64
 import dataclasses
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +34,9 @@ from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PAGE = "animation.html"
 ENDINGS = (".html", ".png", ".gif")
@@ -75,12 +79,26 @@ class Animation:
 
         return (write_png if path.suffix == ".png" else write_gif)(self.scene, path)
 
-    @property
+    def picture(self) -> Figure:
+        """The first instant, without forces.
+
+        Example:
+        >>> import axletree as at
+        >>> model = at.read_model("pendulum")
+        >>> film = at.animation(model, model.formulate().simulate(0.5, step=0.1))
+        >>> type(film.picture()).__name__
+        'Figure'
+        """
+        from axletree.report.animation.pictures import draw_instants
+
+        return draw_instants(dataclasses.replace(self.scene, forces=()), [0])
+
+    @cached_property
     def html(self) -> str:
         """The page as text."""
         return page_text(self.scene)
 
-    @property
+    @cached_property
     def embedded(self) -> str:
         """The page as an element that can stand in another page."""
         return render("animation_frame", title=self.scene.title, page=self.html)
@@ -130,8 +148,8 @@ def _equations(model: Model, run: Trajectory) -> System:
 
 # In the order in which they need one another.
 PROGRAM = (
-    "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js", "actors.js",
-    "panel.js", "player.js", "start.js",
+    "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
+    "actors.js", "panel.js", "player.js", "start.js",
 )  # fmt: skip
 
 

@@ -1,13 +1,5 @@
 // What stands beside the picture: time, numbers with units, a legend.
 
-function element(kind, parent, text = "", name = "") {
-  const made = document.createElement(kind);
-  if (text) made.textContent = text;
-  if (name) made.className = name;
-  parent.append(made);
-  return made;
-}
-
 // Three digits of the greatest of the values, so that what is below a point stays below it.
 function formatter(...courses) {
   const greatest = Math.max(0, ...courses.map((values) => values.reduce(
@@ -81,7 +73,7 @@ class Panel {
       const force = 0.3 * size / arrowScale, power = 10 ** Math.floor(Math.log10(force));
       const round = [5, 2, 1].map((k) => k * power).find((k) => k <= force);
       const shown = round >= 1000 ? `${round / 1000} kN` : `${+round.toPrecision(3)} N`;
-      const text = `ground force: ${shown} is an arrow of ${+(round * arrowScale).toPrecision(2)} m`;
+      const text = `force of the ground on a wheel: ${shown} is an arrow of ${+(round * arrowScale).toPrecision(2)} m`;
       entry("var(--force)", text, "arrow");
     }
     for (const ground of this.scene.grounds) {

@@ -89,7 +89,7 @@ def _heading(scene: Scene) -> str:
         return scene.title
     force = 1 / scene.metres_per_newton  # with two digits that count
     said = f"{force / 1e3:.2g} kN" if force >= 1e3 else f"{float(f'{force:.2g}'):g} N"
-    return f"{scene.title}; arrows: ground force, 1 m is {said}"
+    return f"{scene.title}; arrows: force of the ground on a wheel, 1 m is {said}"
 
 
 class _Eye:

@@ -145,10 +145,23 @@ class Scene:
 
 
 def quaternions(turns: np.ndarray) -> np.ndarray:
-    """Of rotation matrices, n by 3 by 3; each is on the side of the one before it."""
-    from scipy.spatial.transform import Rotation
+    """Of rotation matrices, n by 3 by 3; each is on the side of the one before it.
 
-    found = np.roll(Rotation.from_matrix(turns).as_quat(), 1, axis=1)  # w before x, y, z
+    The rows of 4 q q^T are multiples of q; that of its greatest part is taken (Shepperd 1978).
+    """
+    R = np.moveaxis(np.asarray(turns, dtype=float), 0, 2)
+    xx, yy, zz = R[0, 0], R[1, 1], R[2, 2]
+    wx, wy, wz = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+    xy, xz, yz = R[0, 1] + R[1, 0], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1]
+    products = np.array([
+        [1.0 + xx + yy + zz, wx, wy, wz],
+        [wx, 1.0 + xx - yy - zz, xy, xz],
+        [wy, xy, 1.0 - xx + yy - zz, yz],
+        [wz, xz, yz, 1.0 - xx - yy + zz],
+    ])  # fmt: skip
+    largest = np.argmax(np.einsum("iin->in", products), axis=0)
+    found = products[largest, :, np.arange(products.shape[2])]
+    found /= np.linalg.norm(found, axis=1, keepdims=True)
     flips = np.where(np.sum(found[1:] * found[:-1], axis=1) < 0.0, -1.0, 1.0)
     found[1:] *= np.cumprod(flips)[:, None]
     return np.asarray(found)

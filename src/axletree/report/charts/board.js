@@ -40,7 +40,7 @@ class Board {
     for (const chart of this.charts) if (begins || chart.visible) chart.draw();
   }
 
-  // The cursor: of all charts over time at once.
+  // The cursor: of all charts over the same quantity at once.
   point(chart, value) {
     if (chart.panel.time) {
       this.setTime(value);
@@ -48,8 +48,8 @@ class Board {
         frame.contentWindow.postMessage({ axletreeSeek: value }, "*");
       }
     } else {
-      chart.cursor = value;
-      chart.draw();
+      for (const one of this.beside(chart)) one.cursor = value;
+      this.draw();
     }
   }
 
@@ -60,7 +60,10 @@ class Board {
   }
 
   // Those that show the same along x.
-  beside(chart) { return chart.panel.time ? this.charts.filter((one) => one.panel.time) : [chart]; }
+  beside(chart) {
+    const { x, plan } = chart.panel;
+    return plan ? [chart] : this.charts.filter((one) => one.panel.x === x && !one.panel.plan);
+  }
 
   view(chart, low, high) {
     for (const one of this.beside(chart)) one.show("x", low, high);

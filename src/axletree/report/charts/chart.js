@@ -4,15 +4,8 @@ const DASHES = [[], [4, 2], [5, 2, 1, 2], [1, 2], [6, 2, 1, 2, 1, 2], [2, 1]]; /
 const EDGE = { left: 62, right: 10, top: 8, bottom: 40 }; // px, about the axes
 const PAPER = 0, INK = 1, GREY = 2, FAINT = 3, FIRST_COLOUR = 4; // places among the colours
 const MARGIN = 0.05; // of the height of curves, above and below them
+const POINT = 2.6; // px, the radius of a point of a curve that is no line
 const BADGE = 8; // px, the radius of a mark's number
-
-function element(kind, parent, text = "", name = "") {
-  const made = document.createElement(kind);
-  if (text) made.textContent = text;
-  if (name) made.className = name;
-  parent.append(made);
-  return made;
-}
 
 class Chart {
   constructor(root, panel, board) {
@@ -37,6 +30,7 @@ class Chart {
     entry.type = "button";
     entry.setAttribute("aria-pressed", "true");
     entry.title = "show or hide this curve";
+    entry.hidden = Boolean(curve.guide && !curve.label); // one of several that look alike
     const sample = element("canvas", entry, "", "sample");
     sample.width = 52;
     sample.height = 12;
@@ -104,7 +98,8 @@ class Chart {
     this.samples.forEach((sample, k) => {
       const pen = new CanvasPen(sample, 2);
       pen.context.clearRect(0, 0, 26, 6);
-      pen.line([0, 26], [3, 3], this.stroke(this.panel.curves[k], k));
+      const ends = this.panel.curves[k].points ? [13] : [0, 26];
+      this.paintCurve(pen, Float32Array.from(ends), new Float32Array(ends.length).fill(3), this.panel.curves[k], k);
     });
     this.tell();
   }
@@ -127,10 +122,19 @@ class Chart {
       this.panel.curves.forEach((curve, k) => {
         if (this.hidden.has(k)) return;
         const xs = Float32Array.from(curve.x, (value) => x.pixel(value));
-        pen.line(xs, Float32Array.from(curve.y, (value) => y.pixel(value)), this.stroke(curve, k));
+        this.paintCurve(pen, xs, Float32Array.from(curve.y, (value) => y.pixel(value)), curve, k);
       });
       this.panel.marks.forEach((mark, k) => this.paintMark(pen, mark, k, x, y));
       if (this.cursor !== undefined) this.paintCursor(pen, x, y);
+    });
+  }
+
+  // A line, or points that no line joins.
+  paintCurve(pen, xs, ys, curve, k) {
+    const stroke = this.stroke(curve, k);
+    if (!curve.points) { pen.line(xs, ys, stroke); return; }
+    xs.forEach((at, j) => {
+      if (Number.isFinite(at) && Number.isFinite(ys[j])) pen.dot(at, ys[j], POINT, stroke.colour);
     });
   }
 
@@ -185,7 +189,7 @@ class Chart {
     });
   }
 
-  // Of a curve at the cursor: between points along the straight line; of others at the nearest one.
+  // Of a curve at the cursor: over time between points along the straight line; of others at the nearest.
   valueAt(curve) {
     const { x, y } = curve, t = this.cursor;
     if (t === undefined || !x.length) return NaN;

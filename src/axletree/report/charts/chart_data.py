@@ -38,7 +38,7 @@ class ChartPage:
     >>> page = ChartPage(curves=1)
     >>> panel = Panel("Speed", "time [s]", "[m/s]", (PanelCurve("car", time, 20.0 - time),))
     >>> page.data([panel])[0]["curves"][0], len(page.columns)
-    ({'label': 'car', 'x': 0, 'y': 1, 'guide': False}, 2)
+    ({'label': 'car', 'x': 0, 'y': 1, 'guide': False, 'points': False}, 2)
     """
 
     def __init__(self, curves: int) -> None:
@@ -62,7 +62,8 @@ class ChartPage:
     @property
     def program(self) -> str:
         """The text of the scripts."""
-        return "\n".join(_file(name) for name in _PROGRAM)
+        shared = (files("axletree.report.animation") / "element.js").read_text(encoding="utf-8")
+        return "\n".join([shared, *map(_file, _PROGRAM)])
 
     @property
     def style(self) -> str:
@@ -88,11 +89,11 @@ class ChartPage:
             x, y = thinned(x, y, self.most_points)
         return {
             "label": plotted_label(curve.label), "x": self._column(x), "y": self._column(y),
-            "guide": curve.is_guide,
+            "guide": curve.is_guide, "points": curve.is_points,
         }  # fmt: skip
 
     def _column(self, values: np.ndarray) -> int:
-        is_small = np.abs(values).max(initial=0.0) < _LARGEST_SINGLE
+        is_small = not np.any(np.abs(values) >= _LARGEST_SINGLE)  # gaps are nan
         precision, kind = ("single", "<f4") if is_small else ("double", "<f8")
         content = np.ascontiguousarray(values, dtype=kind).tobytes()
         if (precision, content) not in self._numbers:

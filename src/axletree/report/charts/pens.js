@@ -1,5 +1,17 @@
 // What draws lines and words: onto a canvas, or as text of an SVG file.
 
+// The parts of a line between points that are not known: first, and one beyond the last.
+function pieces(xs, ys) {
+  const found = [];
+  let from = -1;
+  for (let k = 0; k <= xs.length; k++) {
+    const known = k < xs.length && Number.isFinite(xs[k]) && Number.isFinite(ys[k]);
+    if (known && from < 0) from = k;
+    if (!known && from >= 0) { found.push([from, k]); from = -1; }
+  }
+  return found;
+}
+
 class CanvasPen {
   constructor(canvas, ratio) {
     this.context = canvas.getContext("2d");
@@ -24,7 +36,10 @@ class CanvasPen {
   line(xs, ys, { colour, width = 1, dash = [] }) {
     const { context } = this;
     context.beginPath();
-    for (let k = 0; k < xs.length; k++) context.lineTo(xs[k], ys[k]);
+    for (const [from, to] of pieces(xs, ys)) {
+      context.moveTo(xs[from], ys[from]);
+      for (let k = from + 1; k < to; k++) context.lineTo(xs[k], ys[k]);
+    }
     Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: "round" });
     context.setLineDash(dash.map((part) => part * width));
     context.stroke();
@@ -74,10 +89,13 @@ class SvgPen {
   }
 
   line(xs, ys, { colour, width = 1, dash = [] }) {
-    const points = Array.from(xs, (x, k) => `${short(x)},${short(ys[k])}`).join(" ");
     const gaps = dash.length ? ` stroke-dasharray="${dash.map((part) => part * width).join(" ")}"` : "";
-    this.parts.push(
-      `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="${width}"${gaps}/>`);
+    for (const [from, to] of pieces(xs, ys)) {
+      const points = [];
+      for (let k = from; k < to; k++) points.push(`${short(xs[k])},${short(ys[k])}`);
+      this.parts.push(
+        `<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="${width}"${gaps}/>`);
+    }
   }
 
   dot(x, y, radius, colour) {

@@ -3,6 +3,7 @@
    NR, NROWS                 how many forces, and how many values model_rows gives
    NF, NFOLLOWED             rows whose bounds depend on forces, and rows of these forces
    PASSES                    in which such bounds settle
+   HOLD_PASSES               in which rows that slide are no longer taken for held
    LEFT, WORST, WHEN, POORLY places in the report
    SETTLED, REST, POOR       see the Python beside
    LEVERS                    1 with the functions of short_levers.c
@@ -121,33 +122,14 @@ static int axl_settled(
 }
 #endif
 
-static void axl_step(const axl_run *run, double t, double h, double *x)
+static void axl_problem(double h, const double *r, double *matrix, double *offset)
 {
-    double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
-    double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
-    double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
-    double *columns = r + NP, *coupling = columns + NR * NP;
-    double *velocity = coupling + NR * NR, *push = velocity + NR;
-    const double *free = r, *law = push + NR;
+    const double *coupling = r + NP + NR * NP, *velocity = coupling + NR * NR;
+    const double *push = velocity + NR, *law = push + NR;
     const double *compliance = law + 2 * NR, *given = law + 3 * NR;
     const double *gap = law + 4 * NR, *restitution = law + 5 * NR;
     const double *stiffness = law + 6 * NR, *damping = law + 7 * NR, *preload = law + 8 * NR;
-#if NF
-    double before[NFOLLOWED] = {0.0};
-#endif
     int i, j;
-    axl_inputs(run, t);
-    model_rows(t, x, run->u, run->c, r);
-    if (!axl_all_finite(r, NROWS)) {
-        x[0] = NAN; /* whose cause is looked for in the states */
-        return;
-    }
-    axl_first_bounds(law, lower, upper);
-#if LEVERS
-    axl_short_levers(
-        h, columns, coupling, velocity, push, law, lower, upper,
-        work + AXL_WORK(doubles) + AXL_WORK(ints));
-#endif
     for (i = 0; i < NR; ++i) {
         const double freely = velocity[i] + h * push[i], approach = -velocity[i];
         const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
@@ -162,21 +144,71 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
             matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] + soft : 0.0);
         }
     }
+}
+
+/* Solve the problem, with bounds that follow its forces; 0 when that is done. */
+static int axl_solve(
+    const axl_run *run, double t, const double *x, const double *matrix, const double *offset,
+    double *lower, double *upper, double *work)
+{
+    double *force = run->u + NU - NR;
 #if NF
+    double before[NFOLLOWED] = {0.0};
+    int i;
     axl_follow(force, before);
     for (i = 0; i < PASSES; ++i) {
         if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
-            return;
+            return 1;
         }
         if (axl_settled(run, t, x, before, lower, upper)) {
             break;
         }
     }
+    return 0;
 #else
-    if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
-        return;
-    }
+    (void)t;
+    (void)x;
+    return axl_forces(matrix, offset, lower, upper, force, run->report, work);
 #endif
+}
+
+static void axl_step(const axl_run *run, double t, double h, double *x)
+{
+    double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
+    double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
+    double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
+    const double *free = r, *columns = r + NP, *law = r + NROWS - LAWS * NR;
+#if LEVERS
+    double *coupling = r + NP + NR * NP, *velocity = coupling + NR * NR, *push = velocity + NR;
+    double *room = work + AXL_WORK(doubles) + AXL_WORK(ints);
+    axl_levers levers;
+#endif
+    int i, j;
+    axl_inputs(run, t);
+    for (i = 0; i < HOLD_PASSES; ++i) {
+        model_rows(t, x, run->u, run->c, r);
+        if (!axl_all_finite(r, NROWS)) {
+            x[0] = NAN; /* whose cause is looked for in the states */
+            return;
+        }
+        axl_first_bounds(law, lower, upper);
+#if LEVERS
+        if (i == 0) {
+            axl_levers_begin(&levers, h, coupling, velocity, push, law, lower, upper, room);
+        }
+        axl_levers_leave(&levers, r + NP, coupling, velocity, push, room);
+#endif
+        axl_problem(h, r, matrix, offset);
+        if (axl_solve(run, t, x, matrix, offset, lower, upper, work)) {
+            return;
+        }
+#if LEVERS
+        if (axl_levers_correct(&levers, h, coupling, velocity, push, matrix, offset, force)) {
+            continue;
+        }
+#endif
+        break;
+    }
     if (run->report[LEFT] > run->report[WORST]) {
         run->report[WORST] = run->report[LEFT];
         run->report[WHEN] = t;

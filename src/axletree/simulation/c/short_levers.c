@@ -1,9 +1,9 @@
 /* Motions that springs carry and that held rows hardly see: see the Python beside, which does the
-   same. NR, NP, LEVER, REDUNDANT and NEAR are defined before. Matrices are by rows. */
+   same. NR, NP, LEVER, REDUNDANT, NEAR and SETTLED are defined before. Matrices are by rows. */
 
 typedef struct {
-    int held, springs;        /* how many rows are held, and how many are springs */
-    int rows[NR], spring[NR]; /* which these are */
+    int could, held, springs; /* how many rows could hold, how many do, and how many are springs */
+    int able[NR], rows[NR], spring[NR]; /* which these are */
     double *share;            /* of each held row: what it loses of the velocities of springs */
 } axl_levers;
 
@@ -90,17 +90,15 @@ static void axl_levers_take(const axl_levers *m, double *values, int apart)
     }
 }
 
-/* Which rows are held, as far as can be said before the step, and which are springs that carry;
-   the mobility of these in the mean. */
-static double axl_levers_rows(
+/* Which rows could hold and, as far as can be said before the step, do; which springs carry. */
+static void axl_levers_rows(
     axl_levers *m, double h, const double *coupling, const double *velocity, const double *push,
     const double *law, const double *lower, const double *upper)
 {
     const double *compliance = law + 2 * NR, *offset = law + 3 * NR;
     const double *stiffness = law + 6 * NR, *damping = law + 7 * NR, *preload = law + 8 * NR;
-    double sum = 0.0;
     int i;
-    m->held = m->springs = 0;
+    m->could = m->held = m->springs = 0;
     for (i = 0; i < NR; ++i) {
         const double own = h * coupling[i * NR + i];
         const double most = fmax(fabs(lower[i]), fabs(upper[i]));
@@ -108,11 +106,23 @@ static double axl_levers_rows(
         if (h * stiffness[i] + damping[i] > 0.0) {
             if (lower[i] < preload[i] && preload[i] < upper[i]) {
                 m->spring[m->springs++] = i;
-                sum += coupling[i * NR + i];
             }
-        } else if (most < HUGE_VAL && compliance[i] < own && fabs(freely) <= own * most) {
-            m->rows[m->held++] = i;
+        } else if (most < HUGE_VAL && compliance[i] < own) {
+            m->able[m->could++] = i;
+            if (fabs(freely) <= own * most) {
+                m->rows[m->held++] = i;
+            }
         }
+    }
+}
+
+/* The mobility of springs in the mean. */
+static double axl_levers_mobility(const axl_levers *m, const double *coupling)
+{
+    double sum = 0.0;
+    int i;
+    for (i = 0; i < m->springs; ++i) {
+        sum += coupling[m->spring[i] * NR + m->spring[i]];
     }
     return m->springs ? sum / m->springs : 0.0;
 }
@@ -220,33 +230,74 @@ static void axl_levers_find(axl_levers *m, double soft, const double *coupling, 
     }
 }
 
-/* Work: 4 NR^2 + (NR + 1)^2 + NR doubles. */
-static void axl_short_levers(
-    double h, double *columns, double *coupling, double *velocity, double *push, const double *law,
-    const double *lower, const double *upper, double *work)
+/* Find the rows; none are held where nothing is left to springs. Work: 2 NR^2 doubles. */
+static void axl_levers_begin(
+    axl_levers *m, double h, const double *coupling, const double *velocity, const double *push,
+    const double *law, const double *lower, const double *upper, double *work)
 {
-    axl_levers m;
-    double soft;
+    axl_levers_rows(m, h, coupling, velocity, push, law, lower, upper);
+    if (m->held == 0 || !(axl_levers_mobility(m, coupling) > 0.0) || !axl_levers_redundant(m, coupling, work)) {
+        m->could = m->held = 0;
+    }
+}
+
+/* Work: 4 NR^2 + (NR + 1)^2 + NR doubles. */
+static void axl_levers_leave(
+    axl_levers *m, double *columns, double *coupling, double *velocity, double *push, double *work)
+{
     int i, j;
-    m.share = work;
-    soft = axl_levers_rows(&m, h, coupling, velocity, push, law, lower, upper);
-    soft *= NEAR * LEVER * LEVER;
-    if (m.held == 0 || !(soft > 0.0) || !axl_levers_redundant(&m, coupling, work)) {
+    if (m->held == 0) {
         return;
     }
-    axl_levers_find(&m, soft, coupling, work + NR * NR);
-    axl_levers_take(&m, velocity, 1);
-    axl_levers_take(&m, push, 1);
+    m->share = work;
+    axl_levers_find(m, NEAR * LEVER * LEVER * axl_levers_mobility(m, coupling), coupling, work + NR * NR);
+    axl_levers_take(m, velocity, 1);
+    axl_levers_take(m, push, 1);
     for (j = 0; j < NP; ++j) {
-        axl_levers_take(&m, columns + j, NP);
+        axl_levers_take(m, columns + j, NP);
     }
     for (j = 0; j < NR; ++j) {
-        axl_levers_take(&m, coupling + j, NR);
+        axl_levers_take(m, coupling + j, NR);
     }
     for (i = 0; i < NR; ++i) {
-        axl_levers_take(&m, coupling + i * NR, 1);
+        axl_levers_take(m, coupling + i * NR, 1);
         for (j = 0; j < i; ++j) {
             coupling[j * NR + i] = coupling[i * NR + j];
         }
     }
+}
+
+/* Hold what moves by no more than a lever of what springs move; whether that is new. The first
+   time rows are added and removed, and after it removed alone. */
+static int axl_levers_correct(
+    axl_levers *m, double h, const double *coupling, const double *velocity, const double *push,
+    const double *matrix, const double *offset, const double *force)
+{
+    const int before = m->held;
+    double square = 0.0;
+    int i, j, same = 1;
+    for (i = 0; i < m->springs; ++i) {
+        const int row = m->spring[i];
+        double moved = velocity[row] + h * push[row];
+        for (j = 0; j < NR; ++j) {
+            moved += h * coupling[row * NR + j] * force[j];
+        }
+        square += moved * moved;
+    }
+    m->held = 0;
+    for (i = 0; i < m->could; ++i) {
+        const int row = m->able[i];
+        double w = offset[row], terms = fabs(w);
+        for (j = 0; j < NR; ++j) {
+            w += matrix[row * NR + j] * force[j];
+            terms += fabs(matrix[row * NR + j] * force[j]);
+        }
+        if (fabs(w) <= fmax(LEVER * sqrt(square), SETTLED * terms)) {
+            same = same && m->held < before && m->rows[m->held] == row;
+            m->rows[m->held] = m->able[m->held] = row;
+            m->held += 1;
+        }
+    }
+    m->could = m->held;
+    return !(same && m->held == before);
 }

@@ -8,18 +8,20 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 import numpy as np
 
+from axletree.core.column_files import FileColumn
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_facts,
     trajectory_from_table,
 )
-from axletree.simulation.formats.mdf4_process import WAS_READ, print_records
+from axletree.simulation.formats.mdf4_process import WAS_READ, print_channels, print_records
 from axletree.simulation.trajectory import Trajectory
 
 VERSION = "4.10"
@@ -45,11 +47,31 @@ def _write(run: Trajectory, stream: IO[bytes]) -> None:
 
 
 def _read(path: Path) -> Trajectory:
+    with np.load(_content(path, print_records.__name__), allow_pickle=False) as archive:
+        return trajectory_from_table(archive["data"], str(archive["about"]))
+
+
+def read_mdf_channels(path: Path, wanted: Sequence[str]) -> tuple[list[FileColumn], list[str]]:
+    """The channels of these names, each with its own time, and the names of all that are there.
+
+    Of several channels of one name the first is taken.
+    """
+    answer = _content(path, print_channels.__name__, list(wanted))
+    with np.load(answer, allow_pickle=False) as archive:
+        about = json.loads(str(archive["about"]))
+        columns = [
+            FileColumn(one["name"], one["unit"], archive[f"values{k}"], archive[f"time{k}"])
+            for k, one in enumerate(about["channels"])
+        ]
+    return columns, about["known"]
+
+
+def _content(path: Path, reader: str, *further: Any) -> io.BytesIO:
     """By a process of its own: a damaged file can end the one that asammdf reads it in."""
     with path.open("rb") as stream:
         if stream.read(len(_MAGIC)) != _MAGIC:
             raise ValueError("it does not begin as an MDF file does")
-    task = json.dumps([sys.path, str(path.absolute()), _SECONDS])
+    task = json.dumps([sys.path, reader, str(path.absolute()), _SECONDS, *further])
     call = [sys.executable, "-P", "-c", _CHILD, task]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(
@@ -62,14 +84,13 @@ def _read(path: Path) -> Trajectory:
     kind, content = done.stdout[:1], done.stdout[1:]
     if kind != WAS_READ:
         raise ValueError(content.decode(errors="replace"))
-    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-        return trajectory_from_table(archive["data"], str(archive["about"]))
+    return io.BytesIO(content)
 
 
 _SECONDS = 20.0  # of processor, for a short file: links of damaged ones go round in circles
 _CHILD: Final = (
-    "import json, sys; sys.path[:], *task = json.loads(sys.argv[1]); "
-    f"from {print_records.__module__} import print_records; print_records(*task)"
+    "import json, sys; sys.path[:], reader, *task = json.loads(sys.argv[1]); "
+    f"import {print_records.__module__} as readers; getattr(readers, reader)(*task)"
 )
 
 

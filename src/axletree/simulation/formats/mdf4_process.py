@@ -7,8 +7,10 @@ places that the file states. The module imports nothing of the package, so that 
 from __future__ import annotations
 
 import io
+import json
 import os
 import warnings
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,15 +24,25 @@ _BYTES, _BYTES_PER_BYTE = 8 << 30, 50  # of memory: damaged files state any size
 
 def print_records(path: str, seconds: float) -> None:
     """On standard output: the table and its facts as a NumPy archive, or what is wrong."""
+    _print(
+        path, seconds, lambda content: dict(zip(("data", "about"), _parsed(content), strict=True))
+    )
+
+
+def print_channels(path: str, seconds: float, wanted: list[str]) -> None:
+    """Likewise: the channels of these names, each with its time, and the names of all."""
+    _print(path, seconds, lambda content: _channels(content, wanted))
+
+
+def _print(path: str, seconds: float, parse: Callable[[bytes], dict[str, Any]]) -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what the library prints is no answer
     warnings.simplefilter("ignore")
     try:
         data = Path(path).read_bytes()
         _limit(len(data), seconds)
-        table, facts = _parsed(data)
         content = io.BytesIO()
-        np.savez(content, data=table, about=np.array(facts))
+        np.savez(content, **parse(data))
     except MemoryError:
         answers.write(WAS_REFUSED + b"it is damaged: it states sizes that no memory holds")
     except Exception as error:  # what the library makes of damaged files has no common kind
@@ -67,6 +79,29 @@ def _parsed(content: bytes) -> tuple[np.ndarray, str]:
         signals = file.select([(c.name, 0, k) for k, c in channels], raw=True)
     columns = [signals[0].timestamps, *(signal.samples for signal in signals)]
     return np.column_stack(columns).astype(float), facts
+
+
+def _channels(content: bytes, wanted: list[str]) -> dict[str, Any]:
+    from asammdf import MDF
+
+    found: dict[str, Any] = {}
+    about: list[dict[str, str]] = []
+    known: list[str] = []
+    with MDF(io.BytesIO(content)) as file:
+        for g, group in enumerate(file.groups):
+            for c, channel in enumerate(group.channels):
+                name = channel.name
+                if file.masters_db.get(g) == c or name in known:
+                    continue
+                known.append(name)
+                if name in wanted:
+                    signal = file.get(group=g, index=c)
+                    if signal.samples.dtype.kind not in "fiub" or signal.samples.ndim != 1:
+                        raise ValueError(f"its channel {name!r} holds no numbers")
+                    found[f"values{len(about)}"] = signal.samples.astype(float)
+                    found[f"time{len(about)}"] = signal.timestamps.astype(float)
+                    about.append({"name": name, "unit": signal.unit or ""})
+    return {**found, "about": json.dumps({"channels": about, "known": known})}
 
 
 def _attached_facts(file: Any) -> str:

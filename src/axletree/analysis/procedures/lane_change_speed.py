@@ -1,0 +1,257 @@
+"""The highest speed at which a vehicle passes a double lane change (ISO 3888-1 and -2)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.practice import CORRECTION, Course, practise
+from axletree.analysis.procedures.contract import (
+    Evaluation,
+    Procedure,
+    ProcedureStage,
+    StageRow,
+)
+from axletree.analysis.procedures.proving_ground import KMH, ProvingGround, found_value
+from axletree.components.fields import fixed_number
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import AxletreeError
+from axletree.metrics.findings import Diagram, Finding, Trace, level, point, yes_no
+from axletree.metrics.vehicle_signals import LATERAL, lateral_acceleration
+from axletree.runs.follow_path import FollowPath, records_up_to
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+_COARSE = 5.0  # km/h, of the first search
+_BEYOND = 2  # speeds of it that fail one after another before it ends
+_SLOWEST, _FASTEST = 10.0, 250.0  # km/h
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """A run at a speed, with what the driver learnt for it."""
+
+    speed: float  # [km/h]
+    run: Trajectory
+    learnt: FloatArray
+
+    @property
+    def passed(self) -> bool:
+        return self.run.complete and found_value(self.run.findings, "passed") == 1.0
+
+    @property
+    def clearance(self) -> float:
+        """[m]; nan if it left the lane, or did not come to the end."""
+        return found_value(self.run.findings, "clearance")
+
+
+class LaneChangeSpeed(Procedure):
+    """A search for the highest entry speed without a cone hit.
+
+    Speed rises by 5 km/h until two runs one after another fail, and goes down from a first one that
+    fails; then the last that passes and the next that fails are halved to ``resolution``. All
+    speeds that were driven above the highest that passes have failed. At each speed the driver
+    practises, and begins with what was learnt at the next lower one.
+    """
+
+    manoeuvre: ClassVar[str] = ""
+
+    first: float  # [m/s]
+    resolution: float  # [m/s]
+
+    def carry_out(self, ground: ProvingGround) -> Evaluation:
+        known = ground.known(self.manoeuvre, FollowPath)
+        search = _Search(ground, known, ground.system(known), {})
+        search.scan(self.first / KMH, self.resolution / KMH)
+        tried = [search.attempts[speed] for speed in sorted(search.attempts)]
+        passed = [one for one in tried if one.passed]
+        best = passed[-1] if passed else None
+        failed = next((one for one in tried if best is None or one.speed > best.speed), None)
+        findings = _findings(ground, best, failed)
+        title = f"Entry speeds of {self.standard}"
+        rows = tuple(StageRow(f"{one.speed:.4g} km/h", _row(one)) for one in tried)
+        drawn = [_over_speed(tried)]
+        for word, one in (("highest speed that passes", best), ("next speed, which fails", failed)):
+            if one is not None:
+                drawn.append(_top_view(known, one, f"{one.speed:.4g} km/h: {word}"))
+        words = (
+            "a driver who practises follows the line of least curvature through the cones; "
+            "speeds by steps of 5 km/h, then by halving"
+        )
+        stage = ProcedureStage(title, words, rows, findings, tuple(drawn))
+        return Evaluation((stage,), key=("highest_speed", "grip_share", "clearance"))
+
+
+@dataclass(frozen=True)
+class DoubleLaneChange(LaneChangeSpeed):
+    """The highest entry speed through the lanes of ISO 3888-1, at constant speed.
+
+    Example:
+    >>> import axletree as at
+    >>> at.DoubleLaneChange(first="80 km/h").standard
+    'ISO 3888-1'
+    """
+
+    summary: ClassVar[str] = "highest speed through the double lane change, by search"
+    standard: ClassVar[str] = "ISO 3888-1"
+    manoeuvre: ClassVar[str] = "iso-3888-1"
+
+    first: float = fixed_number(
+        "m/s", "speed of the first run", default=80.0 * KMH, lower=0.0, above=True
+    )
+    resolution: float = fixed_number(
+        "m/s", "between a speed that passes and one that fails", default=KMH, lower=0.0, above=True
+    )
+
+
+@dataclass(frozen=True)
+class ObstacleAvoidance(LaneChangeSpeed):
+    """The highest entry speed through the lanes of ISO 3888-2, pedals released 2 m within them.
+
+    Example:
+    >>> import axletree as at
+    >>> at.ObstacleAvoidance(first="50 km/h").standard
+    'ISO 3888-2'
+    """
+
+    summary: ClassVar[str] = "highest entry speed through the obstacle avoidance, by search"
+    standard: ClassVar[str] = "ISO 3888-2"
+    manoeuvre: ClassVar[str] = "iso-3888-2"
+
+    first: float = fixed_number(
+        "m/s", "speed of the first run", default=50.0 * KMH, lower=0.0, above=True
+    )
+    resolution: float = fixed_number(
+        "m/s", "between a speed that passes and one that fails", default=KMH, lower=0.0, above=True
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """All attempts, by speed [km/h]; each speed is driven once."""
+
+    ground: ProvingGround
+    manoeuvre: FollowPath
+    system: System
+    attempts: dict[float, Attempt]
+
+    def scan(self, first: float, resolution: float) -> None:
+        """[km/h]"""
+        speed, failed = first, 0
+        while failed < _BEYOND and speed <= _FASTEST:
+            failed = 0 if self.attempt(speed).passed else failed + 1
+            speed += _COARSE
+        speed = first
+        while not any(one.passed for one in self.attempts.values()) and speed - _COARSE >= _SLOWEST:
+            speed -= _COARSE
+            self.attempt(speed)
+        passed = [speed for speed, one in self.attempts.items() if one.passed]
+        if not passed:
+            return
+        low = max(passed)
+        above = [speed for speed in self.attempts if speed > low]
+        if not above:
+            return
+        high = min(above)
+        while high - low > 1.001 * resolution:
+            steps = round((high - low) / resolution)
+            middle = low + resolution * max(steps // 2, 1) if steps > 1 else 0.5 * (low + high)
+            low, high = (middle, high) if self.attempt(middle).passed else (low, middle)
+
+    def attempt(self, speed: float) -> Attempt:
+        if speed in self.attempts:
+            return self.attempts[speed]
+        once = replace(self.manoeuvre, speed=speed * KMH)
+        start = self.ground.start(replace(once, practice=0), self.system)
+        slower = [known for known in self.attempts if known < speed]
+        before = self.attempts[max(slower)].learnt if slower else None
+        course = Course(start.initial, start.inputs, start.parameters)
+        self.ground.tell(f"{speed:.4g} km/h, practice")
+        found = practise(self.system, once, course, before)
+        begun = replace(start, inputs={**start.inputs, CORRECTION: found.signal})
+        run = self.ground.drive(
+            once, f"{speed:.4g} km/h", system=self.system, start=begun, outputs=LATERAL
+        )
+        made = Attempt(speed, run, found.learnt)
+        self.attempts[speed] = made
+        return made
+
+
+def _row(one: Attempt) -> tuple[Finding, ...]:
+    deviation = found_value(one.run.findings, "maximum_path_deviation")
+    return (
+        yes_no("passed", one.passed, "passed"),
+        Finding("clearance", one.clearance, "m", "minimum cone clearance"),
+        Finding("cones_hit", found_value(one.run.findings, "cones_hit"), "1", "cones hit"),
+        Finding("maximum_path_deviation", deviation, "m", "path deviation"),
+        Finding("peak_lateral_acceleration", _peak(one.run), "m/s^2", "peak lateral acceleration"),
+    )
+
+
+def _peak(run: Trajectory) -> float:
+    return float(np.max(np.abs(lateral_acceleration(run))))
+
+
+def _findings(
+    ground: ProvingGround, best: Attempt | None, failed: Attempt | None
+) -> tuple[Finding, ...]:
+    highest = math.nan if best is None else best.speed
+    found = [
+        Finding("highest_speed", highest, "km/h", "highest entry speed that passes"),
+        Finding("clearance", math.nan if best is None else best.clearance, "m",
+                "minimum cone clearance there"),
+    ]  # fmt: skip
+    if failed is None:
+        return tuple(found)
+    share = 100.0 * _peak(failed.run) / _grip(ground, failed.speed * KMH)
+    return (
+        *found,
+        Finding("failing_speed", failed.speed, "km/h", "next speed driven, which fails"),
+        Finding("grip_share", share, "%",
+                "peak lateral acceleration there over the maximum of a steady turn"),
+    )  # fmt: skip
+
+
+def _grip(ground: ProvingGround, speed: float) -> float:
+    """The maximum lateral acceleration of a steady turn [m/s^2]; nan where none is found."""
+    try:
+        return ground.model.performance_limits(speed).at(speed)[0]
+    except AxletreeError:
+        return math.nan
+
+
+def _over_speed(tried: list[Attempt]) -> Diagram:
+    x = np.array([one.speed for one in tried])
+    y = np.array([one.clearance for one in tried])
+    near = np.isfinite(y) & (y > -0.5)
+    marks = [level(float(x[0]), 0.0, "cone hit below")]
+    marks += [
+        point(one.speed, one.clearance, "passes" if one.passed else "fails")
+        for one in tried
+        if math.isfinite(one.clearance) and one.clearance > -0.5
+    ]
+    traces = (Trace("", x[near], y[near]),)
+    return Diagram("Cone clearance", "entry speed [km/h]", "[m]", traces, tuple(marks))
+
+
+def _top_view(manoeuvre: FollowPath, one: Attempt, title: str) -> Diagram:
+    """The line that is followed, the sides of the vehicle, and boundaries of lanes."""
+    before = records_up_to(manoeuvre.path.finish, one.run[manoeuvre.place[4]])
+    x, y = (one.run[name][before] for name in manoeuvre.place[:2])
+    if not len(x):
+        return Diagram(title, "[m]", "to the left [m]", ())
+    points = manoeuvre.path.points()
+    corners = next(iter(manoeuvre.swept(one.run).values())).corners
+    traces = [
+        Trace("line", points[:, 0], points[:, 1], is_guide=True),
+        Trace("centre of mass", x, y),
+    ]
+    names = ("front left", "front right", "rear left", "rear right")
+    for k in range(min(corners.shape[1], 4)):
+        traces.append(Trace(names[k], corners[:, k, 0], corners[:, k, 1]))
+    for k, boundary in enumerate(manoeuvre.path.boundaries()):
+        traces.append(Trace("cones" if k == 0 else "", boundary[:, 0], boundary[:, 1], True))
+    return Diagram(title, "along the course [m]", "to the left [m]", tuple(traces))

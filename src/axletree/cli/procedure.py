@@ -1,0 +1,84 @@
+"""``axletree procedure``: all that a standard asks of a vehicle, one verdict, one page."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from axletree.analysis.procedures.contract import ProcedureResult
+from axletree.analysis.procedures.contract import procedure as carry_out
+from axletree.cli.options import FidelityOption, ModelArgument, NoReportOption, argument, option
+from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
+from axletree.core.registry import load, section
+from axletree.metrics.verdict import VerdictOutcome
+from axletree.report.procedure_sections import procedure_sections
+from axletree.report.results import findings_table
+
+_EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
+
+
+def procedure_command(
+    model: ModelArgument,
+    name: Annotated[
+        str, argument("PROCEDURE", "See `axletree list procedures`; for example fmvss-126.")
+    ],
+    fidelity: FidelityOption = None,
+    strict: Annotated[
+        bool, option("--strict", "Exit code 3 unless the verdict is passed, or has no criterion.")
+    ] = False,
+    no_report: NoReportOption = False,
+    out: OutOption = None,
+) -> None:
+    """Test a vehicle as a standard does: all runs of a procedure, a verdict, a page.
+
+    Example: axletree procedure sedan fmvss-126
+    """
+    load("procedure", name, section("PROCEDURES"))  # a wrong name is known before the model is read
+    described = read_vehicle_model(model, fidelity)
+    settings = {"procedure": name, "fidelity": fidelity}
+    results = AnalysisResults(
+        described, model, f"procedure-{name}", settings, out, no_report=no_report
+    )
+    with run_bar(name) as tell:
+        found = carry_out(described, name, tell=tell)
+    for note in found.notes:
+        typer.echo(f"axletree: {note}", err=True)
+    for stage in found.stages:
+        if stage.rows:
+            typer.echo(f"{stage.table.text()}\n")
+    results.write(
+        found.findings, {}, {}, {}, procedure_sections(found), texts=_tables(found),
+        verdict=found.verdict, tell=False,
+    )  # fmt: skip
+    typer.echo(findings_table(found.findings))
+    typer.echo(f"verdict: {found.verdict}")
+    if strict and found.verdict.outcome in (VerdictOutcome.FAILED, VerdictOutcome.UNDECIDED):
+        raise typer.Exit(_EXIT_FAILED)
+
+
+def _tables(found: ProcedureResult) -> dict[str, str]:
+    """Those of the stages as CSV, by their titles."""
+    return {
+        stage.title.lower().replace(",", "").replace(" ", "-"): stage.table.csv()
+        for stage in found.stages
+        if stage.rows
+    }
+
+
+@contextmanager
+def run_bar(title: str) -> Iterator[Callable[[str], None]]:
+    """What is driven, how many runs there were and how long it takes, on a terminal only."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    shown = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} runs")
+    silent = not sys.stderr.isatty()
+    with Progress(
+        *shown, TimeElapsedColumn(), console=Console(stderr=True), transient=True, disable=silent
+    ) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda words: bar.update(task, description=f"{title}: {words}", advance=1)
