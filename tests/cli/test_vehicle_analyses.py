@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,16 @@ def test_yaw_moment_and_g_g(source: str, tmp_path: Path) -> None:
     envelopes = charts(tmp_path / "b")["Performance envelope"]
     assert envelopes["plan"]
     assert [curve["label"] for curve in envelopes["curves"]] == ["50 km/h", "70 km/h"]
+
+
+@pytest.mark.slow
+def test_g_g_names_dents(tmp_path: Path) -> None:
+    """Braked straight ahead the racing car gives less than between turns to both sides."""
+    said = called("g-g", "formula-student", "--model", "two-track", "--speed", "36 km/h",
+                  "--directions", "7", "--out", str(tmp_path))  # fmt: skip
+    sizes = 11.508, 13.734  # m/s^2, at 180 and 150 deg
+    depth = 100.0 * (sizes[1] * math.cos(math.radians(30.0)) / sizes[0] - 1.0)
+    assert f"dent of {depth:.1f} % at 180 deg: axle saturated: rear" in said
 
 
 def test_sensitivity(source: str, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 from axletree.catalogue import INTEGRATORS
 from axletree.core.errors import SimulationError
@@ -40,7 +41,7 @@ def test_the_error_follows_the_tolerances(oscillator: System, method: str) -> No
     assert errors[1] < 1e-3 * errors[0]
 
 
-@pytest.mark.parametrize("method", STIFF)
+@pytest.mark.parametrize("method", [one for one in STIFF if one != "bdf"])
 def test_stiff_systems_are_solved(van_der_pol: System, method: str) -> None:
     """At t = 2000 the IVP test set gives x = 1.706167732170469 for mu = 1000, scaled time 2."""
     run = simulate(
@@ -52,6 +53,30 @@ def test_stiff_systems_are_solved(van_der_pol: System, method: str) -> None:
         absolute_tolerance=1e-12,
     )
     assert run["x"][-1] == pytest.approx(1.706167732170469, rel=1e-5)
+
+
+def test_bdf_solves_stiff_systems_as_scipy_does(van_der_pol: System) -> None:
+    """At a tenth of these tolerances SciPy's BDF itself stops at the flank of t = 1614 for one in
+    seven starts that differ by roundings (1.13 to 1.17); at these for none of them."""
+    run = simulate(
+        van_der_pol,
+        2000.0,
+        method="bdf",
+        record_interval=500.0,
+        relative_tolerance=1e-8,
+        absolute_tolerance=1e-11,
+    )
+    own = solve_ivp(
+        lambda t, q: [1000.0 * (1.0 - q[1] ** 2) * q[0] - q[1], q[0]],
+        (0.0, 2000.0),
+        [0.0, 2.0],
+        method="BDF",
+        rtol=1e-8,
+        atol=1e-11,
+    )
+    assert own.success
+    assert run["x"][-1] == pytest.approx(own.y[1, -1], rel=1e-6)
+    assert run["x"][-1] == pytest.approx(1.706167732170469, rel=1e-6)
 
 
 @pytest.mark.parametrize("method", VARIABLE)

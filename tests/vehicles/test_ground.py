@@ -196,6 +196,48 @@ def test_the_compact_car_spins_for_want_of_counter_steering() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "turning", "holding", "spins"),
+    [("compact-car", 3.2, 2.6, True), ("suv", 5.3, 4.7, True), ("sedan", 4.0, 4.1, False)],
+)
+def test_moments_on_split_friction_are_those_of_the_page(
+    name: str, turning: float, holding: float, spins: bool
+) -> None:
+    """0.7 s after the onset, in kN m: what turns the car, and what its rear tyres hold.
+
+    The one on the high side has no grip left, of which its brake takes hardly anything. The sum of
+    all is the change of the yaw rate times the moment of inertia.
+    """
+    model = at.read_model(name)
+    split, own = model.manoeuvres["split-mu-braking"], model.described["vehicle"]
+    assert isinstance(split, PedalBraking)
+    assert isinstance(own, Vehicle)
+    car = at.read_model(name, split.changes).formulate()
+    outputs = [f"{wheel}_tyre.{force}" for wheel in WHEELS for force in ("Fx", "Fy", "Fz")]
+    short = replace(split, duration=split.begin + 0.75)
+    run = car.drive(short, method="subdivided-rk45", record_interval=1e-2, outputs=outputs)
+    then = int(np.argmin(np.abs(run.time - split.begin - 0.7)))
+    F = {name: run[name][then] for name in outputs}
+    brakes = sum(
+        0.5 * own.axles[axle].track * (F[f"{axle}_right_tyre.Fx"] - F[f"{axle}_left_tyre.Fx"])
+        for axle in ("front", "rear")
+    )
+    front, rear = (
+        own.axles[axle].position * (F[f"{axle}_left_tyre.Fy"] + F[f"{axle}_right_tyre.Fy"])
+        for axle in ("front", "rear")
+    )
+    assert 1e-3 * (brakes + front) == pytest.approx(turning, abs=0.05)
+    assert -1e-3 * rear == pytest.approx(holding, abs=0.05)
+    rates = run["vehicle.yaw_rate"][then - 2 : then + 3]
+    faster = float(np.gradient(rates, 1e-2)[2])
+    assert (faster > 0.1) == ((brakes + front + rear) > 100.0) == spins
+    load = F["rear_left_tyre.Fz"]
+    along, aside = F["rear_left_tyre.Fx"] / load, F["rear_left_tyre.Fy"] / load
+    assert math.hypot(along, aside) > 0.95
+    assert abs(aside) > 0.95 * math.hypot(along, aside)
+
+
+@pytest.mark.slow
 def test_select_low_keeps_the_sedan_from_spinning() -> None:
     """With the steering wheel held it turns by some 150 deg without it, and by 25 deg with it."""
     turns = {}

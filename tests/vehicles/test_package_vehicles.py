@@ -6,6 +6,7 @@ import math
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from mechanisms.shipped_run import LIKE_THE_COMPACT_CAR
 
@@ -15,6 +16,7 @@ from axletree.core.yaml_document import resource
 from axletree.expr import evaluate, number, symbol
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.statics import wheel_loads
+from axletree.vehicles.units import Axle
 from axletree.vehicles.vehicle import Vehicle
 
 VEHICLES = ("compact-car", *LIKE_THE_COMPACT_CAR, "car-with-caravan", "tractor-semitrailer")
@@ -126,3 +128,46 @@ def test_trailers_of_the_package_are_as_their_files_say() -> None:
     assert caravan["caravan mass"] == pytest.approx(1400.0, rel=1e-2)
     (unusual,) = data_sheet(described("car-with-tail-heavy-caravan")).warnings
     assert unusual.startswith("caravan share of the weight on the hitch is 0.3")
+
+
+# A racing car is none of them, and a tractor is made to brake with its semitrailer.
+ROAD_VEHICLES = ("compact-car", "sedan", "sports-car", "suv", "van", "truck-4x2")
+
+
+def brake_force(axle: Axle, pedal: float) -> float:
+    """Of both wheels of an axle [N]."""
+    brakes = axle.brakes
+    assert brakes is not None
+    if brakes.torque is not None:
+        return 2.0 * pedal * brakes.torque / axle.wheel.radius
+    pressure, knee = pedal * brakes.pedal_pressure, brakes.knee_pressure
+    if knee is not None and pressure > knee:
+        pressure = knee + brakes.knee_slope * (pressure - knee)
+    assert brakes.torque_per_pressure is not None
+    return 2.0 * pressure * brakes.torque_per_pressure / axle.wheel.radius
+
+
+@pytest.mark.parametrize("name", ROAD_VEHICLES)
+def test_front_wheels_lock_before_rear_wheels(name: str) -> None:
+    """Utilised adhesion as UN Regulation 13-H, annex 5, has it, from masses, places and heights.
+
+    It is T1 / (P1 + z P h / E) in front and T2 / (P2 - z P h / E) behind, with brake forces T,
+    axle loads P1 and P2 and the deceleration z in g. Where z is from 0.15 to 0.8, that of the rear
+    axle has to be the lower one.
+    """
+    vehicle = described(name)
+    front, rear = vehicle.axles["front"], vehicle.axles["rear"]
+    parts = [(vehicle.body.mass, 0.0, vehicle.body.centre_height)]
+    parts += [(one.mass, one.position[0], one.position[2]) for one in vehicle.loads.values()]
+    parts += [(one.unsprung_mass, one.position, one.wheel.radius) for one in (front, rear)]
+    M, x, h = np.array(parts).T
+    P, E = 9.80665 * M.sum(), front.position - rear.position
+    P2 = P * (front.position - M @ x / M.sum()) / E
+    shift = P * (M @ h / M.sum()) / E
+    pedals = np.linspace(0.01, 1.0, 200)
+    T1, T2 = (np.array([brake_force(one, pedal) for pedal in pedals]) for one in (front, rear))
+    z = (T1 + T2) / P
+    asked = (z > 0.15) & (z < 0.8)
+    assert z.max() > 0.8
+    utilised = T1 / (P - P2 + z * shift), T2 / (P2 - z * shift)
+    assert (utilised[1] < utilised[0])[asked].all()

@@ -116,6 +116,8 @@ def g_g(
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
+        for dent in one.dents_in_words:
+            typer.echo(f"  {dent}")
 
 
 def _values(option: str, text: str, unit: str) -> list[float]:

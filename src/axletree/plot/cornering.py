@@ -170,6 +170,11 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
         y = np.append(one.along, one.along[0]) / STANDARD_GRAVITY
         panel.plot(x, y, color=colour, marker=marker(k), markersize=3.5, linewidth=1.3,
                    label=f"{3.6 * one.speed:.4g} km/h")  # fmt: skip
+    dents = [(one.lateral[k], one.along[k]) for one in diagram.envelopes for k in one.dents]
+    if dents:
+        x, y = np.array(dents).T / STANDARD_GRAVITY
+        panel.plot(x, y, color=VERMILION, marker="o", markersize=9.0, markerfacecolor="none",
+                   linestyle="none", label="dent")  # fmt: skip
     panel.axhline(0.0, color=GREY, linewidth=0.9)
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     panel.set_aspect("equal")

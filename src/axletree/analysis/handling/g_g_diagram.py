@@ -15,7 +15,8 @@ from itertools import count
 import numpy as np
 
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number, with_angles
-from axletree.analysis.handling.limits import DirectionSearch, Limit
+from axletree.analysis.handling.limits import DENT, DirectionSearch, Limit, dent_depths
+from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import Turning, turning_of
 from axletree.core.arrays import FloatArray
@@ -45,13 +46,31 @@ class Envelope:
     along: FloatArray  # [m/s^2], along the path
     lateral: FloatArray  # [m/s^2], to the left of the path
     endings: tuple[Ending, ...]  # what limits it
-    axles: tuple[str, ...] = ()  # that saturates; empty where it is not grip
+    axles: tuple[str, ...] = ()  # that saturates or locks; empty where it is something else
 
     @property
     def limits(self) -> tuple[str, ...]:
         """What limits each acceleration, in words."""
         pairs = zip(self.endings, self.axles, strict=True)
         return tuple(f"{one.value}: {axle}" if axle else one.value for one, axle in pairs)
+
+    @property
+    def dents(self) -> tuple[int, ...]:
+        """Places of points that are more than 1 % inside the line between their neighbours."""
+        if len(self.along) < 4:
+            return ()
+        depths = dent_depths(self.along, self.lateral)
+        return tuple(int(k) for k in np.flatnonzero(depths > DENT))
+
+    @property
+    def dents_in_words(self) -> tuple[str, ...]:
+        """Each with its direction from forwards, its depth, and what limits it."""
+        depths = dent_depths(self.along, self.lateral)
+        angles = np.degrees(np.arctan2(self.lateral, self.along))
+        return tuple(
+            f"dent of {100.0 * depths[k]:.1f} % at {angles[k]:.3g} deg: {self.limits[k]}"
+            for k in self.dents
+        )
 
     @property
     def lateral_alone(self) -> float:
@@ -137,7 +156,7 @@ def g_g_diagram(
             if abs(straight[turning.effort]) > 1.0:
                 too_fast.append(speed)
                 continue
-            search = DirectionSearch(turning, speed, angles, around=not symmetric)
+            search = DirectionSearch(TurnBounds(turning), speed, angles, around=not symmetric)
             limits = search.limits(straight, lambda: progress.show(next(done)))
             found.append(_envelope(turning, search, limits))
     return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
@@ -178,6 +197,8 @@ def saturated_axle(turning: Turning, limit: Limit) -> str:
     """
     along = limit.tangent[:-1]
     size = float(np.abs(along / (1.0 + np.abs(limit.turn))).max())
+    if limit.ending is Ending.LOCKED:
+        return TurnBounds(turning).locked_axle(limit.turn)
     if limit.ending is not Ending.GRIP or not size:
         return ""
     turns = [limit.turn, limit.turn + NEARBY / size * along]

@@ -1,17 +1,19 @@
 """Limits of turns: the maximum over folds, corners and jumps, and in all directions.
 
 ``DirectionSearch`` looks for the maximum accelerations in directions all around, each from
-more than one turn; ``find_limit`` is the search in one of them.
+more than one turn; ``limit_on_branch`` is that of one branch, ``ascent`` that near a turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import numpy as np
 
+from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.handling.turn_branch import (
     Ending,
     Margin,
@@ -22,11 +24,8 @@ from axletree.analysis.handling.turn_branch import (
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
 from axletree.analysis.steady.turning import (
     FREE_TURN,
-    MOMENT,
     TURN_LATERAL,
-    TURN_SIDESLIP,
     TurnCourse,
-    Turning,
 )
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
@@ -37,35 +36,89 @@ SHARES = (0.98, 0.9)  # of what a neighbour has, to rise in a direction from
 MOST_GAIN = 1.1  # times what a direction has, from where it rises at most
 TURN = np.radians(3.0)  # from one direction to the next on the way from a neighbour
 SAME_LENGTH = 1e-12
+# Starts of ascents in a turn to the left: sideslip and road wheels [deg], and rates of rims over
+# those straight ahead. Those of ``_AGAIN`` lie between the others, for dents.
+_STARTS = ((-20.0, -12.0, -4.0, 4.0), (-15.0, 0.0, 15.0, 30.0, 40.0), (1.0, 0.9, 0.8))
+_AGAIN = ((-24.0, -16.0, -8.0, 0.0), (-22.0, -7.0, 7.0, 22.0, 35.0), (0.95, 0.7))
+_BEGUN = 0.8  # share of what a direction has, that they begin at
+Starts = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
+DENT = 0.01  # share of its size, by which a point lies inside the line between its neighbours
+
+
+def dent_depths(along: FloatArray, lateral: FloatArray) -> FloatArray:
+    """How far points lie inside the line between their neighbours, by the size of each.
+
+    The points are those of a closed envelope, from forwards to the left; negative is outside.
+    """
+    points = along + 1j * lateral
+    before, after = np.roll(points, 1), np.roll(points, -1)
+    line = after - before
+    line /= np.where(line == 0.0, 1.0, np.abs(line))
+    sizes = np.abs(points)
+    return np.asarray(((points - before) * line.conj()).imag / np.where(sizes > 0.0, sizes, 1.0))
 
 
 class DirectionSearch:
     """Directions [rad] from straight ahead to the left, at a speed [m/s]."""
 
     def __init__(
-        self, turning: Turning, speed: float, angles: Sequence[float] | FloatArray, *, around: bool
+        self,
+        bounds: TurnBounds,
+        speed: float,
+        angles: Sequence[float] | FloatArray,
+        *,
+        around: bool,
     ) -> None:
         """``around``: the first direction follows after the last."""
-        self._turning, self.speed = turning, speed
+        self._bounds, self._turning, self.speed = bounds, bounds.turning, speed
         self.angles, self._around = tuple(float(angle) for angle in angles), around
 
     def limits(self, straight: FloatArray, done: Callable[[], None]) -> list[Limit]:
         """The maximum accelerations, as sizes s [m/s^2]; ``done`` is called after each.
 
-        All are climbed from straight ahead, and then each from the turns of its neighbours, as
-        long as one becomes greater.
+        All are climbed from straight ahead. Those that no pedal limits ascend from starts all over
+        sideslip and steering, and then each from the turns of its neighbours, as long as one
+        becomes greater. Dents that are left ascend from further starts.
         """
         found = []
         for angle in self.angles:
             course = self._course(angle)
-            found.append(find_limit(self._turning, course, straight, 0.0, GREATEST, WHOLE_STEP))
+            found.append(limit_on_branch(self._bounds, course, straight, 0.0, GREATEST, WHOLE_STEP))
             done()
-        changed = set(range(len(found)))
-        for _ in range(_PASSES):
-            changed = self._mended(found, changed)
-            if not changed:
-                break
+        for k, one in enumerate(found):
+            if one.ending not in _PEDALS:
+                self._ascend(found, k, straight, _STARTS)
+        self._pass_on(found, set(range(len(found))))
+        dents = {k for k in self._dents(found) if self._ascend(found, k, straight, _AGAIN)}
+        self._pass_on(found, dents)
         return found
+
+    def _pass_on(self, found: list[Limit], changed: set[int]) -> None:
+        """From direction to direction, until none becomes greater."""
+        for _ in range(_PASSES):
+            if not changed:
+                return
+            changed = self._mended(found, changed)
+
+    def _dents(self, found: Sequence[Limit]) -> list[int]:
+        points = np.array([self.point(k, one.s) for k, one in enumerate(found)])
+        depths = dent_depths(*points.T)
+        inner = range(len(found)) if self._around else range(1, len(found) - 1)
+        return [k for k in inner if depths[k] > DENT]
+
+    def _ascend(self, found: list[Limit], k: int, straight: FloatArray, starts: Starts) -> bool:
+        """Whether a greater one is put in its place, from starts that are no turns."""
+        before, angle = found[k], self.angles[k]
+        if not turns_aside(self._course(angle)):
+            return False
+        s = _BEGUN * before.s
+        side = np.radians(np.sign(np.sin(angle)))
+        for sideslip, wheels, rims in product(*starts):
+            start = self._bounds.start(
+                straight, side * sideslip, side * wheels, rims, self.point(k, s)
+            )
+            found[k] = self._ascended(k, found[k].s, start, s, [angle]) or found[k]
+        return found[k] is not before
 
     def _mended(self, found: list[Limit], changed: set[int]) -> set[int]:
         """The places of those that became greater, from neighbours that have changed."""
@@ -75,7 +128,7 @@ class DirectionSearch:
                 if j not in changed | better:
                     continue
                 other = self._from(found, j, k)
-                if other is not None and other.s > (1.0 + BETTER) * found[k].s:
+                if other is not None:
                     found[k] = other
                     better.add(k)
         return better
@@ -102,22 +155,23 @@ class DirectionSearch:
         ways = ((1, min(found[j].s, MOST_GAIN * found[k].s)), (count, found[j].s))
         for (steps, first), share in product(ways, SHARES):
             turns = between * np.arange(1, steps + 1) / steps
-            risen = self._risen(found[j].turn, first, share, self.angles[j] + turns)
-            if risen is not None and risen[1] > (1.0 + BETTER) * found[k].s:
-                course = self._course(self.angles[k])
-                return _Climb(self._turning, course, GREATEST).from_turn(*risen)
+            way = self.angles[j] + turns
+            better = self._ascended(k, found[k].s, found[j].turn, share * first, way)
+            if better is not None:
+                return better
         return None
 
-    def _risen(
-        self, turn: FloatArray, s: float, share: float, angles: FloatArray
-    ) -> tuple[FloatArray, float] | None:
-        """The maximum in the last of directions [rad], by those before it."""
-        for angle in angles.tolist():
-            risen = ascent(self._turning, self._course(angle), turn, share * s)
+    def _ascended(
+        self, k: int, least: float, turn: FloatArray, s: float, angles: Sequence[float] | FloatArray
+    ) -> Limit | None:
+        """A greater maximum of direction k than the least, by directions from a turn to it."""
+        for angle in angles[:-1]:
+            risen = ascent(self._bounds, self._course(float(angle)), turn, s)
             if risen is None:
                 return None
-            turn, s = risen
-        return turn, s
+            turn, s = risen.turn, SHARES[0] * risen.s
+        found = ascent(self._bounds, self._course(self.angles[k]), turn, s)
+        return found if found is not None and found.s > (1.0 + BETTER) * least else None
 
     def _course(self, angle: float) -> TurnCourse:
         along, across = (float(part) for part in self._ahead(angle))
@@ -135,15 +189,12 @@ LONGEST_STEP = 0.1  # step along the curve
 _MOST_TURNS = 150
 MOST_FOLDS = 4  # on one branch, which may be closed
 _LEFT = 0.9  # of the maximum; a branch that has fallen below is left
-_BELOW = (0.98, 0.94)  # shares of a maximum, at which other turns are looked for
-ROUNDS = 4  # of looking for them
-BETTER = 1e-6  # share by which a value counts as greater
+BETTER = 1e-5  # share by which a value counts as greater
 _JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
-SAME_ANGLE = 1e-6  # rad
-SAME_EFFORT = 1e-6  # share of a pedal
 DOWN = 1.0 - 1e-4  # share of a pedal that is all of it, at a corner where it ends
 _PEDALS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE)
-_ENDS = (*_PEDALS, Ending.SIDEWAYS)
+_EDGES = (Ending.SIDEWAYS, Ending.FULL_LOCK, Ending.LOCKED, Ending.SPINNING)
+_ENDS = (*_PEDALS, *_EDGES)
 
 
 @dataclass(frozen=True)
@@ -156,47 +207,20 @@ class Limit:
     tangent: FloatArray  # d (unknowns, s) along the branch, of any length
 
 
-def find_limit(
-    turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
-) -> Limit:
-    """Of the branch from the turn ``start`` at s = ``first``, and of those of other sideslips."""
-    best = limit_on_branch(turning, course, start, first, last, step)
-    for _ in range(ROUNDS):
-        others = _others(turning, course, best)
-        climbed = (_Climb(turning, course, last).from_turn(turn, s) for turn, s in others)
-        better = next((one for one in climbed if one.s > (1.0 + BETTER) * best.s), None)
-        if better is None:
-            break
-        best = better
-    return best
-
-
-def _others(
-    turning: Turning, course: TurnCourse, best: Limit
-) -> Iterator[tuple[FloatArray, float]]:
-    """Turns whose restraint has no moment, with s, to both sides of one a little below a limit.
-
-    They are at the s of that turn, or beyond it where a moment at a sideslip vanishes as s grows.
-    """
-    if best.ending in _PEDALS or not turns_aside(course):
-        return
-    for share in _BELOW:
-        s = share * best.s
-        below = turning.solve(course, best.turn, s)
-        if below is not None and abs(turning.sideslip(below)) < SIDEWAYS:
-            for end in (-SIDEWAYS, SIDEWAYS):
-                yield from _to_side(turning, course, below, s, end, best.s)
-            return
-
-
 def limit_on_branch(
-    turning: Turning, course: TurnCourse, start: FloatArray, first: float, last: float, step: float
+    bounds: TurnBounds,
+    course: TurnCourse,
+    start: FloatArray,
+    first: float,
+    last: float,
+    step: float,
 ) -> Limit:
     """Of the branch from a turn.
 
     Whole steps of s are taken as long as they lead on, over all corners; from there
     the branch is followed along the curve, until it has fallen well below its maximum.
     """
+    turning = bounds.turning
     side = turning.side_of_fold(course, start, first)
     before, y, s = start, start, first
     while s < last:
@@ -205,25 +229,28 @@ def limit_on_branch(
         found = turning.solve(course, near, ahead)
         if found is None or not is_next_turn(turning, found, near):
             break
-        if abs(found[turning.effort]) > 1.0 or turning.side_of_fold(course, found, ahead) != side:
+        if not bounds.hold(found) or turning.side_of_fold(course, found, ahead) != side:
             break
         before, y, s = y, found, ahead
     if s >= last:
         return Limit(y, s, Ending.REACHED, np.zeros(len(y) + 1))
-    return _Climb(turning, course, last).from_turn(y, s)
+    return _Climb(bounds, course, last).from_turn(y, s)
+
+
+def _margin(bounds: TurnBounds, ending: Ending, at: CurvePoint) -> float:
+    return bounds.margins(at.z[:-1])[ending]
 
 
 class _Climb:
     """A branch along the curve, with what is passed on it."""
 
-    def __init__(self, turning: Turning, course: TurnCourse, last: float) -> None:
-        self._turning, self._course = turning, course
+    def __init__(self, bounds: TurnBounds, course: TurnCourse, last: float) -> None:
+        self._turning, self._bounds, self._course = bounds.turning, bounds, course
         self._left = _MOST_TURNS
         self._turns_aside = turns_aside(course)
-        self._margins: dict[Ending, Margin] = {
-            **turn_margins(turning, last, 1.0),
-            Ending.SIDEWAYS: lambda p: SIDEWAYS - abs(turning.sideslip(p.z[:-1])),
-        }
+        self._margins: dict[Ending, Margin] = turn_margins(bounds.turning, last, 1.0)
+        for ending in _EDGES:
+            self._margins[ending] = partial(_margin, bounds, ending)
 
     def from_turn(self, start: FloatArray, first: float) -> Limit:
         begun = self._turning.curve(self._course, start, first, SPAN)
@@ -231,7 +258,7 @@ class _Climb:
         curve: SolutionCurve | None = begun
         best = Limit(start, first if counts else 0.0, Ending.LOST, np.zeros(len(start) + 1))
         folds = 0
-        while curve is not None:
+        while curve is not None and self._left:
             at = curve.first
             for at, ending in self._on(curve):
                 if at.value >= best.s and self._is_own(at):
@@ -245,12 +272,11 @@ class _Climb:
         return best
 
     def _is_own(self, at: CurvePoint) -> bool:
-        """Whether the vehicle has it by its own pedals and is not sideways.
+        """Whether the vehicle has it by its own pedals, and neither sideways nor locked.
 
         A branch that begins beyond what its pedals give is towed, and may be so all along.
         """
-        effort = abs(float(at.z[self._turning.effort]))
-        return effort <= 1.0 + SAME_EFFORT and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE
+        return self._bounds.hold(at.z[:-1])
 
     def _on(self, curve: SolutionCurve) -> Iterator[tuple[CurvePoint, Ending]]:
         """Turns along a curve; beside those of its steps, where it turns back or a pedal is down.
@@ -280,20 +306,6 @@ class _Climb:
         return None
 
 
-# Other turns of the same accelerations: with more or less sideslip, and no yaw moment left.
-#
-# Held at a sideslip, a vehicle takes a yaw moment to have given accelerations along and across its
-# path. Where this moment vanishes over the sideslip, it has them by itself (compare Milliken and
-# Milliken 1995, chapter 8).
-
-SIDEWAYS = np.radians(25.0)  # of sideslip, beyond which no turns are looked for
-LONGEST_SIDESLIP_STEP = 0.15  # step along the curve, over a span that is 1
-MOST_BALANCE_TURNS = 60
-_APART = np.radians(5.0)  # of sideslip, from one climb to the next
-_GROWTH, STEPS = 0.015, 14  # of s in a step on a climb, and how many of these
-NEARLY = 0.9  # of the distance to where a moment should vanish
-
-
 def turns_aside(course: TurnCourse) -> bool:
     """Whether it leads to one side; from straight ahead turns to both sides branch off."""
     return bool(course.slopes(0.0)[course.names.index(TURN_LATERAL.name)])
@@ -316,82 +328,6 @@ def steps_along(
         at, length = step.point, step.following
 
 
-def _to_side(
-    turning: Turning, course: TurnCourse, turn: FloatArray, s: float, end: float, best: float
-) -> Iterator[tuple[FloatArray, float]]:
-    """Turns without moment at s or above it; those that rise are above the best."""
-    moment = turning.moment
-    last, sign = turn, 0.0  # of the moment, whose own is a rounding error
-    climbed = turning.sideslip(turn)
-    for y in _held(turning, course, turn, s, end):
-        now = float(np.sign(y[moment]))
-        if sign and now != sign:
-            share = last[moment] / (last[moment] - y[moment])
-            yield from _balance(turning, course, last + share * (y - last), s)
-        sideslip = turning.sideslip(y)
-        if abs(sideslip - climbed) > _APART:
-            climbed = sideslip
-            yield from _above(turning, course, y, s)
-            risen = ascent(turning, course, y, s)
-            if risen is not None and risen[1] > (1.0 + BETTER) * best:
-                yield risen
-        last, sign = y, now
-
-
-def _balance(
-    turning: Turning, course: TurnCourse, near: FloatArray, s: float
-) -> Iterator[tuple[FloatArray, float]]:
-    """The turn without moment near one, if the vehicle can and is not too much sideways."""
-    found = turning.solve(course, near, s)
-    if found is None or abs(found[turning.effort]) > 1.0:
-        return
-    if abs(turning.sideslip(found)) < SIDEWAYS:
-        yield found, s
-
-
-def _held(
-    turning: Turning, course: TurnCourse, turn: FloatArray, s: float, end: float
-) -> Iterator[FloatArray]:
-    """Turns at one s with other sideslips, first towards an end."""
-    first = turning.sideslip(turn)
-    curve = turning.curve(_with_sideslip(course, s), turn, first, end - first)
-    for step in steps_along(curve, LONGEST_SIDESLIP_STEP, MOST_BALANCE_TURNS, keeps_sense=True):
-        if abs(step.point.value) > SIDEWAYS:
-            return
-        yield step.point.z[:-1]
-
-
-def _with_sideslip(course: TurnCourse, s: float) -> TurnCourse:
-    """The sideslip is given in place of the moment."""
-    values = dict(zip(course.names, course.values(s), strict=True))
-    assert values.pop(MOMENT.name) == 0.0
-    return TurnCourse.line({**values, TURN_SIDESLIP.name: 0.0}, {TURN_SIDESLIP.name: 1.0})
-
-
-def _above(
-    turning: Turning, course: TurnCourse, turn: FloatArray, s: float
-) -> Iterator[tuple[FloatArray, float]]:
-    """The first turn about this sideslip at which the moment vanishes as s grows.
-
-    From each turn to the next the moment shows how far off it is: beyond it there may be none.
-    """
-    moment, effort = turning.moment, turning.effort
-    sideslip, step = turning.sideslip(turn), _GROWTH * s
-    before, y = turn, turn
-    for ahead in s + step * np.arange(1, STEPS + 1):
-        found = turning.solve(_with_sideslip(course, ahead), y + (y - before), sideslip)
-        if found is None or abs(found[effort]) > 1.0:
-            return
-        before, y = y, found
-        left = y[moment] / ((before[moment] - y[moment]) or np.inf)
-        if left <= 0.0 and y[moment] * turn[moment] > 0.0:
-            return
-        if left < 1.0:
-            near = y + NEARLY * left * (y - before)
-            yield from _balance(turning, course, near, ahead + NEARLY * left * step)
-            return
-
-
 # The maximum near a turn by the condition of an optimum, whatever branch it is on: sequential
 # quadratic programming (Kraft, A software package for sequential quadratic programming, DLR-FB
 # 88-28, 1988), with the equations of turns as constraints. It may begin at what is no turn.
@@ -400,19 +336,15 @@ _MOST_ITERATIONS = 100
 _SETTLED = 1e-9  # change of s in units of its size, at which it ends
 _SIZE = 10.0  # m/s^2, of s
 _LEAST_SIZE = 0.03  # of unknowns
-_SHORT = (1e-4, 1e-3, 5e-3)  # shares of a maximum, by which turns that are returned lie below it
+SOLVED = 1e-7  # of residuals over the greatest slopes of their rows
+TOUCHED = 1e-5  # of margins, that are used up
 
 
-def ascent(
-    turning: Turning, course: TurnCourse, start: FloatArray, first: float
-) -> tuple[FloatArray, float] | None:
-    """A turn just below a maximum of s near a start, and its s; None where none was found.
-
-    The pedals are within their travel there, and the sideslip below ``SIDEWAYS``.
-    """
+def ascent(bounds: TurnBounds, course: TurnCourse, start: FloatArray, first: float) -> Limit | None:
+    """A maximum of s within bounds, near a start; None where none was found."""
     from scipy.optimize import minimize
 
-    problem = _Maximum(turning, course, start, first)
+    problem = _Maximum(bounds, course, start, first)
     try:
         found = minimize(
             lambda q: -float(q[-1]), np.append(start, first) / problem.sizes,
@@ -423,19 +355,36 @@ def ascent(
                 {"type": "ineq", "fun": problem.margins, "jac": problem.margin_slopes},
             ],
         )  # fmt: skip
+        if not np.isfinite(found.x).all() or np.abs(problem.left(found.x)).max() > SOLVED:
+            return None
     except ExpressionError:  # no real value on its way
         return None
     z = found.x * problem.sizes
-    return _turn_below(turning, course, z[:-1], float(z[-1]))
+    return _limit_at(bounds, course, z) if bounds.hold(z[:-1]) else None
+
+
+def _limit_at(bounds: TurnBounds, course: TurnCourse, z: FloatArray) -> Limit:
+    """What a maximum is limited by: an edge that it is at, or grip, where turns turn back."""
+    turn, s = z[:-1], float(z[-1])
+    edge, left = min(bounds.margins(turn).items(), key=lambda one: one[1])
+    if left <= TOUCHED:
+        return Limit(turn, s, edge, np.zeros(len(z)))
+    slopes = bounds.turning.residual_slopes(course, turn, s)[:, :-1]
+    sizes = np.abs(turn) + 1.0
+    scaled = slopes * sizes
+    rows = np.abs(scaled).max(axis=1, keepdims=True)
+    along = np.linalg.svd(scaled / np.where(rows > 0.0, rows, 1.0))[2][-1]
+    return Limit(turn, s, Ending.GRIP, np.append(along * sizes, 0.0))
 
 
 class _Maximum:
     """The greatest s as an optimisation, over unknowns and s in units of their sizes."""
 
     def __init__(
-        self, turning: Turning, course: TurnCourse, start: FloatArray, first: float
+        self, bounds: TurnBounds, course: TurnCourse, start: FloatArray, first: float
     ) -> None:
-        self._turning, self._course = turning, course
+        turning = bounds.turning
+        self._turning, self._bounds, self._course = turning, bounds, course
         self.sizes = np.append(np.maximum(np.abs(start), _LEAST_SIZE), _SIZE)
         self.sizes[turning.moment] = turning.of.weight  # at an arm of 1 m
         rows = np.abs(turning.residual_slopes(course, start, first) * self.sizes).max(axis=1)
@@ -452,31 +401,8 @@ class _Maximum:
         return np.asarray(slopes * self.sizes / self._rows[:, None])
 
     def margins(self, q: FloatArray) -> FloatArray:
-        """Of pedals and of sideslip, to both sides."""
-        y = (q * self.sizes)[:-1]
-        effort, sideslip = float(y[self._turning.effort]), self._turning.sideslip(y)
-        return np.array([1.0 - effort, 1.0 + effort, SIDEWAYS - sideslip, SIDEWAYS + sideslip])
+        return self._bounds.rows((q * self.sizes)[:-1])
 
     def margin_slopes(self, q: FloatArray) -> FloatArray:
-        y, found = (q * self.sizes)[:-1], np.zeros((4, len(q)))
-        found[0, self._turning.effort] = -self.sizes[self._turning.effort]
-        found[2, :-1] = -self._turning.rows.slopes(y)[-1] * self.sizes[:-1]
-        found[1], found[3] = -found[0], -found[2]
-        return found
-
-
-def _turn_below(
-    turning: Turning, course: TurnCourse, near: FloatArray, s: float
-) -> tuple[FloatArray, float] | None:
-    """The turn a little below a value; None where it is another one, or none."""
-    if not np.isfinite(near).all():
-        return None
-    for short in _SHORT:
-        below = (1.0 - short) * s
-        turn = turning.solve(course, near, below)
-        if turn is None or not is_next_turn(turning, turn, near):
-            continue
-        upright = abs(turning.sideslip(turn)) <= SIDEWAYS + SAME_ANGLE
-        if upright and abs(turn[turning.effort]) <= 1.0 + SAME_EFFORT:
-            return turn, below
-    return None
+        slopes = self._bounds.row_slopes((q * self.sizes)[:-1]) * self.sizes[:-1]
+        return np.hstack([slopes, np.zeros((len(slopes), 1))])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from axletree.analysis.handling.limits import GREATEST, WHOLE_STEP, limit_on_branch
+from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.steady.turning import FREE_TURN, TurnCourse, Turning, turning_of
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
@@ -73,7 +74,9 @@ def _at_speed(turning: Turning, speed: float) -> tuple[float, ...]:
     straight = turning.straight(speed)
     held = {"path.speed": speed, "path.lateral": 0.0, **FREE_TURN}
     aside = TurnCourse.line(held, {"path.lateral": 1.0})
-    lateral = limit_on_branch(turning, aside, straight, 0.0, GREATEST, WHOLE_STEP).s
+    lateral = limit_on_branch(
+        TurnBounds(turning, np.inf), aside, straight, 0.0, GREATEST, WHOLE_STEP
+    ).s
     alone = [_along(turning, held, straight, sign) for sign in (1.0, -1.0)]
     turn = _turn(turning, aside, straight, TURN_SHARE * lateral)
     held = {**held, "path.lateral": TURN_SHARE * lateral}
@@ -85,7 +88,7 @@ def _at_speed(turning: Turning, speed: float) -> tuple[float, ...]:
 def _along(turning: Turning, held: dict[str, float], start: FloatArray, sign: float) -> float:
     """The maximum acceleration along the path, forwards or backwards [m/s^2]."""
     course = TurnCourse.line(held, {"path.acceleration": sign})
-    return limit_on_branch(turning, course, start, 0.0, GREATEST, WHOLE_STEP).s
+    return limit_on_branch(TurnBounds(turning, np.inf), course, start, 0.0, GREATEST, WHOLE_STEP).s
 
 
 def _turn(turning: Turning, aside: TurnCourse, straight: FloatArray, last: float) -> FloatArray:

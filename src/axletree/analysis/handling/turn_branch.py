@@ -29,6 +29,9 @@ class Ending(enum.Enum):
     THROTTLE = "full throttle"
     BRAKE = "full braking"
     SIDEWAYS = "sideslip angle of 25 deg"
+    FULL_LOCK = "steering at full lock"
+    LOCKED = "axle locked"
+    SPINNING = "axle spinning"
     LOST = "no steady turn found beyond"
 
 

@@ -193,11 +193,11 @@ def _rolling(turning: TurningSystem, states: FloatArray, speed: float) -> FloatA
 RESTRAINT = "restraint"
 HEADINGS = ("chassis.angle", "chassis.yaw")  # of vehicles in the plane, and in space
 
-_STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
+TURN_STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
 EFFORT = Quantity("driver.effort", "1", "throttle, or brake if negative", Role.STATE)
 MOMENT = Quantity(f"{RESTRAINT}.Mz", "N*m", "yaw moment of a restraint", Role.STATE)
 ALONG = Quantity("path.acceleration", "m/s^2", "acceleration along the path", Role.STATE)
-KEEPING = (_STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
+KEEPING = (TURN_STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
 
 _SPEED = Quantity("path.speed", "m/s", "speed over ground", Role.OUTPUT)
 TURN_LATERAL = Quantity("path.lateral", "m/s^2", "acceleration to the centre of the path",
