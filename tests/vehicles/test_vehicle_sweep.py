@@ -25,7 +25,7 @@ def test_fidelities_are_values_like_others() -> None:
     step = model.manoeuvres["step-steer"]
     own = type(step)(**{**vars(step), "speed": 20.0, "duration": 4.0})
     interval = model.run.record_interval
-    run = model.formulate().drive(own, outputs=[], record_interval=interval)
+    run = model.drive(own, outputs=[], record_interval=interval)
     (gain,) = [one.value for one in own.findings(run) if one.name == "yaw_rate_gain"]
     assert gains[0] == pytest.approx(gain, rel=1e-12)
 
