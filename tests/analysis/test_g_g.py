@@ -105,7 +105,7 @@ def test_rays_end_at_the_greatest_of_all_balances(tmp_path: Path, agrees: Agrees
     assert one.axles[7] == "front"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_envelope_has_no_false_dents() -> None:
     """Where front brakes give way, the acceleration first falls and then grows beyond."""
     model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track-static"}})
@@ -179,7 +179,7 @@ def test_no_limit_has_a_locked_axle_and_the_work_is_bounded(
     assert next(ascents) < 400
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_starts_at_random_lead_to_nothing_greater() -> None:
     """The other source: starts at random instead of a grid, without branches and neighbours."""
     turning = turning_of(at.read_model("suv", {"vehicle": {"fidelity": "two-track"}}))

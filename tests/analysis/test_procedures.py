@@ -213,7 +213,7 @@ def test_weave_and_step_are_those_of_linear_theory() -> None:
     assert step["step_yaw_rate_gain"] == pytest.approx(bicycle.responses(0.0)[0].real, rel=1e-3)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_three_methods_find_the_understeer_of_the_data_sheet() -> None:
     result = at.procedure(at.read_model("sedan", SINGLE_TRACK), "iso-4138")
     check_result(result, "iso-4138")
@@ -289,7 +289,7 @@ def test_where_nothing_passes_the_search_ends() -> None:
     assert min(search.attempts) == 10.0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_grip_is_the_limit_and_not_the_driver() -> None:
     """Tyres at their limit at the speed that fails; with linear tyres, which have none, the same
     driver is much faster."""

@@ -374,7 +374,7 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
         "value": pytest.approx(gain, rel=1e-12), "unit": "1/s",
         "description": "steady-state yaw rate gain",
     }  # fmt: skip
-    assert re.search(rf"^steady-state yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
+    assert re.search(rf"^steady-state yaw rate gain +{gain:.4g} 1/s$", result.stdout, re.M)
     assert told["verdict"]["outcome"] == "no criterion"
     assert re.search(r"^verdict: no criterion: steering in a step.* 80 km/h$", result.stdout, re.M)
 
