@@ -305,7 +305,7 @@ def test_grip_is_the_limit_and_not_the_driver() -> None:
     assert linear["highest_speed"] >= 85.0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_practice_brings_a_car_closer_to_its_path() -> None:
     car = at.read_model("sedan", SINGLE_TRACK)
     change: Any = car.manoeuvres["iso-3888-2"]

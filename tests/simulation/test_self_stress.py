@@ -125,7 +125,7 @@ def stopped_car(roll: float) -> at.Trajectory:
     )  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_car_that_stops_while_it_rolls_names_the_forces_that_keep_it_so() -> None:
     """Its struts carry the roll, and they are no rows: wheels at rest hold it by millimetres."""
     assert stopped_car(0.0).note == ""

@@ -262,7 +262,7 @@ def test_it_turns_round_while_it_stops_without_pressing_against_itself() -> None
     assert run.note == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_decade_of_shares_that_are_left_to_springs_gives_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
