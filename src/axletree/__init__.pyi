@@ -165,6 +165,11 @@ from axletree.runs.steering import RampSteer as RampSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.stepper.shaping import FilteredInput as FilteredInput
+from axletree.simulation.stepper.shaping import HoldInput as HoldInput
+from axletree.simulation.stepper.shaping import LinearInput as LinearInput
+from axletree.simulation.stepper.shaping import SmoothInput as SmoothInput
+from axletree.simulation.stepper.stepper import Stepper as Stepper
 from axletree.simulation.trajectory import Trajectory as Trajectory
 from axletree.system.forms.baumgarte import Baumgarte as Baumgarte
 from axletree.system.forms.partition import Partition as Partition

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import axletree.code.external_functions
     import axletree.simulation.instant
     import axletree.simulation.simulate
+    import axletree.simulation.stepper.stepper
     import axletree.system.formulation
     from axletree.code.program import Program
     from axletree.code.system_operations import Operations
@@ -91,6 +92,7 @@ class SystemFlow:
     rhs = axletree.simulation.instant.rhs
     outputs_at = axletree.simulation.instant.outputs_at
     simulate = axletree.simulation.simulate.simulate
+    stepper = axletree.simulation.stepper.stepper.stepper
     trim = axletree.analysis.steady.trim.trim
     root_locus = axletree.analysis.steady.root_locus.root_locus
     linearise = axletree.analysis.linear.linearise.linearise

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.code.backends.runnable import _warn_once
+from axletree.code.backends.runnable import warn_of_no_compiler
 from axletree.core.progress import Progress
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
@@ -162,7 +162,7 @@ def test_without_a_compiler_a_notice_is_one_sentence(
     pendulum: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AXLETREE_CC", "none")
-    _warn_once.cache_clear()
+    warn_of_no_compiler.cache_clear()
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         result = invoke(

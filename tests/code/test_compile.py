@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from axletree.code.backends.c import Compiler, cache_folder, find_compiler, load_library
-from axletree.code.backends.runnable import NoCompilerWarning, _warn_once, compile_program
+from axletree.code.backends.runnable import NoCompilerWarning, compile_program, warn_of_no_compiler
 from axletree.code.lowering import lower
 from axletree.core.errors import CompilerError
 from axletree.expr import sin, symbol
@@ -307,7 +307,7 @@ def test_without_a_compiler_python_runs_and_says_so_once(
     build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AXLETREE_CC", "none")
-    _warn_once.cache_clear()
+    warn_of_no_compiler.cache_clear()
     program = lower(build({"x": sin(x)}))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -64,6 +64,7 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
             python_step=solved_python_step(rows, solver),
             extras=(Extra.LATER_RATES, Extra.ROWS),
             solves=True,
+            fixed_cost=isinstance(solver, ProjectedSweeps),
         )
 
     return replace(SEMI_IMPLICIT_EULER, name=name, description=description, for_rows=for_rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
@@ -14,6 +14,7 @@ from axletree.code.backends.c import Compiler, find_compiler, kept_library, libr
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
+from axletree.code.step_rules import StepLine
 from axletree.code.stored_program import program_key, program_of_store, stored_program
 from axletree.core.cache import read_entry, write_entry
 from axletree.core.progress import Progress
@@ -66,7 +67,9 @@ class FixedStep:
        numbers at ``run->work`` a step needs. A step that it could not solve leaves a number
        other than 0 in ``run->report`` or ``loop.report``, and after it one for each set-valued
        force that has to do with it.
-    6. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
+    6. ``lines`` are what a step consists of, where that is the same for every step; a method
+       without such lines whose steps all have the same cost says so by ``fixed_cost``.
+    7. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
        has it steps no other form of a system with set-valued forces.
     """
 
@@ -79,6 +82,8 @@ class FixedStep:
     subdivides: bool = False
     tolerances: Tolerances = USUAL_TOLERANCES
     solves: bool = False
+    lines: tuple[StepLine, ...] = field(default=(), compare=False)
+    fixed_cost: bool = False
     for_rows: Callable[[StepRows], FixedStep] | None = None
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:

@@ -65,6 +65,7 @@ def fixed_step(
         c_step=c_step(lines),
         python_step=python_step(lines),
         extras=extras,
+        lines=tuple(lines),
     )
 
 

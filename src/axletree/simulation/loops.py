@@ -16,7 +16,7 @@ import numpy as np
 
 from axletree.code.backends.python import table_function
 from axletree.code.backends.runnable import Runnable
-from axletree.code.printers.c import c_definitions
+from axletree.code.printers.c import c_definitions, c_number
 from axletree.code.printers.dialect import packaged_text
 from axletree.code.program import Program
 from axletree.core.arrays import FloatArray
@@ -32,12 +32,19 @@ from axletree.simulation.checks import (
 from axletree.simulation.problem import Problem, Tolerances
 from axletree.simulation.recording import RecordBuffer, StepPlan, empty_report
 
+EVALUATION: Final = packaged_text(__package__, "c/evaluation.c")
 _LOOP: Final = packaged_text(__package__, "c/loop.c")
 
 
 def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list[str]:
     """The C text of the loop; ``step_text`` defines ``axl_step`` (see ``FixedStep``)."""
-    numbers = {
+    numbers = step_numbers(program, step_text, solves=solves)
+    return [c_definitions(numbers), _LOOP.replace("EVALUATION\n", EVALUATION), step_text]
+
+
+def step_numbers(program: Program, step_text: str, *, solves: bool = False) -> dict[str, object]:
+    """The numbers that the texts of steps, and of what takes them, stand on."""
+    return {
         "NX": len(program.states),
         "NX_ARRAY": max(len(program.states), 1),
         "NY": len(program.outputs),
@@ -45,15 +52,14 @@ def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list
         "NP": sum(q.role is Role.SPEED for q in program.states),
         "NS_ARRAY": 1 if program.speed_rates is None else max(program.speed_rates.size, 1),
         "SLOPE": int("axl_slope" in step_text),
-        "SPLIT": int(program.speed_rates is not None),
+        "SPLIT": int(program.speed_rates is not None and "axl_speed_rates" in step_text),
         "PROJECTED": int(program.project is not None),
         "SOLVED": int(solves),
-        "MOST_ACROSS": MOST_ACROSS,
-        "MOST_PER_STEP": MOST_PER_STEP,
-        "NEAR_SINGULAR": NEAR_SINGULAR,
-        "PI": math.pi,
+        "MOST_ACROSS": c_number(MOST_ACROSS),
+        "MOST_PER_STEP": c_number(MOST_PER_STEP),
+        "NEAR_SINGULAR": c_number(NEAR_SINGULAR),
+        "PI": c_number(math.pi),
     }
-    return [c_definitions(numbers), _LOOP, step_text]
 
 
 def _run_fields() -> Iterator[tuple[str, type]]:

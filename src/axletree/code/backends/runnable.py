@@ -115,7 +115,7 @@ def compile_program(program: Program, *, more: Sequence[str] = ()) -> Runnable:
     if find_compiler() is None:
         from axletree.code.backends.python_backend import PYTHON
 
-        _warn_once()
+        warn_of_no_compiler()
         return PYTHON.load(program)
     from axletree.code.backends.c_backend import C
 
@@ -131,7 +131,8 @@ def load_for_few_calls(program: Program) -> Runnable:
 
 
 @functools.cache
-def _warn_once() -> None:
+def warn_of_no_compiler() -> None:
+    """Once, that generated Python runs."""
     warnings.warn(
         "no C compiler is used, so generated Python runs, some hundred times slower; install "
         "gcc or clang, or the package extra axletree[cc], and see `axletree doctor`",

@@ -1,5 +1,6 @@
 /* The fixed-step loop: inputs, steps, projection, records, the watch for NaN and for orientations
-   that are lost. Before it are the routines of the model, and as numbers
+   that are lost. EVALUATION stands for evaluation.c. Before it are the routines of the model, and
+   as numbers
 
    NX, NY, NU, NP       how many states, outputs, inputs and speeds there are
    NX_ARRAY, NS_ARRAY   sizes of arrays of states and of what model_speed_rates gives, at least 1
@@ -34,66 +35,7 @@ static void axl_inputs(const axl_run *run, double t)
     }
 }
 
-#if SLOPE
-static void axl_slope(const axl_run *run, double t, const double *x, double *xdot)
-{
-    axl_inputs(run, t);
-    model_rhs(t, x, run->u, run->c, xdot);
-}
-#endif
-
-#if SPLIT
-static void axl_speed_rates(const axl_run *run, double t, const double *x, double *pdot)
-{
-    axl_inputs(run, t);
-    model_speed_rates(t, x, run->u, run->c, pdot);
-}
-#endif
-
-#if PROJECTED
-static void axl_project(const axl_run *run, double t, double *x)
-{
-    double moved[NX_ARRAY];
-    axl_inputs(run, t);
-    model_project(t, x, run->u, run->c, moved);
-    memcpy(x, moved, NX * sizeof(double));
-}
-#endif
-
-/* Whether a step has lost an orientation where two axes are in line. */
-static int axl_lost(const axl_run *run)
-{
-    int64_t k;
-    for (k = 0; k < run->turns; ++k) {
-        const int64_t *place = run->turn_places + 3 * k; /* first, middle, repeated */
-        const double turned = fabs(run->x[place[0]] - run->previous[place[0]]);
-        const double middle = run->x[place[1]], shift = place[2] ? 0.0 : 0.5;
-        if (turned > MOST_ACROSS
-            && floor(middle / PI + shift) != floor(run->previous[place[1]] / PI + shift)) {
-            return 1;
-        }
-        if (turned > MOST_PER_STEP && fabs(place[2] ? sin(middle) : cos(middle)) < NEAR_SINGULAR) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int axl_all_finite(const double *values, int count)
-{
-    double sum[4] = {0.0, 0.0, 0.0, 0.0}; /* four sums wait for each other less than one */
-    int i, k;
-    for (i = 0; i + 4 <= count; i += 4) {
-        for (k = 0; k < 4; ++k) {
-            sum[k] += values[i + k] - values[i + k]; /* 0, or NaN where a value is not finite */
-        }
-    }
-    for (; i < count; ++i) {
-        sum[0] += values[i] - values[i];
-    }
-    return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
-}
-
+EVALUATION
 static int axl_record(axl_run *run)
 {
     const double t = run->start + run->h * (double)run->step;

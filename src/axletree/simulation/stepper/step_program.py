@@ -1,0 +1,150 @@
+"""What a stepper is made of, whatever runs it: a program, a method, starts, shapes of inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from axletree.code.lowering import lower
+from axletree.code.program import Program
+from axletree.code.step_rules import Move, Rates, StatePart
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import SimulationError
+from axletree.core.registry import refuse_unknown
+from axletree.expr import OperationCount
+from axletree.simulation.checks import EulerAngles, euler_angles_of
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.problem import state_problem
+from axletree.simulation.simulate import check_form, load_integrator
+from axletree.simulation.stepper.shaping import (
+    COURSE_OPERATIONS,
+    InputShape,
+    ShapedInput,
+    shaped_inputs,
+)
+from axletree.system.system import System
+
+
+@dataclass(frozen=True)
+class StartPoint:
+    """States and inputs that a stepper is reset to; all values in SI units."""
+
+    name: str
+    description: str
+    states: FloatArray
+    inputs: FloatArray  # without the forces that steps are solved for
+
+
+@dataclass(frozen=True)
+class StepProgram:
+    """All that the steps of a model need; the first start is the model's own."""
+
+    system: System
+    program: Program
+    method: FixedStep
+    starts: tuple[StartPoint, ...]
+    shaped: tuple[ShapedInput, ...]
+
+    @property
+    def forces(self) -> int:
+        """How many of the program's inputs, at their end, are forces that steps are solved for."""
+        return len(self.system.unknown_forces)
+
+    @cached_property
+    def turns(self) -> tuple[EulerAngles, ...]:
+        return tuple(euler_angles_of(self.system))
+
+    @property
+    def has_fixed_cost(self) -> bool:
+        """Whether every step takes the same operations, whatever the motion is."""
+        return bool(self.method.lines) or self.method.fixed_cost
+
+    def operations(self, parts: int = 1) -> OperationCount | None:
+        """Of one step of so many parts; None where steps are divided or solved.
+
+        Sums of slopes, the courses of inputs and the projection are included.
+        """
+        if not self.method.lines:
+            return None
+        program, shaped = self.program, len(self.shaped)
+        routines = {
+            StatePart.ALL: program.rhs,
+            StatePart.SPEEDS: program.speed_rates,
+            StatePart.OTHERS: program.other_rates,
+        }
+        states, others = len(program.states), program.other_rates.size if program.other_rates else 0
+        sizes = {
+            StatePart.ALL: states, StatePart.SPEEDS: states - others, StatePart.OTHERS: others
+        }  # fmt: skip
+        part, inputs = OperationCount(), 0
+        for line in self.method.lines:
+            if isinstance(line, Rates):
+                routine = routines[line.part]
+                assert routine is not None, f"{self.method.name} is lowered with {line.part}"
+                part += routine.operations
+                inputs += line.part is not StatePart.OTHERS
+            else:
+                part += _of_move(line, sizes[line.part])
+        if program.project is not None:
+            part += program.project.operations
+            inputs += 1
+        part += _times(COURSE_OPERATIONS, inputs * shaped)
+        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+
+
+def _of_move(line: Move, states: int) -> OperationCount:
+    """x + h (w1 k1 + w2 k2 + ...), where a weight of 1 takes no multiplication."""
+    weighted = sum(abs(weight) != 1 for weight in line.slopes.values())
+    return OperationCount(states * len(line.slopes), states * (1 + weighted))
+
+
+def _times(count: OperationCount, times: int) -> OperationCount:
+    return sum([count] * times, OperationCount())
+
+
+def step_program(
+    system: System,
+    method: str | FixedStep = "rk4",
+    *,
+    outputs: Sequence[str] | None = None,
+    shapes: Mapping[str, InputShape] | None = None,
+    starts: Sequence[StartPoint] = (),
+) -> StepProgram:
+    """The program of a system with steps of a method; ``starts`` follow the model's own.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.stepper.step_program import step_program
+    >>> prepared = step_program(at.read_model("pendulum").formulate(), "semi-implicit-euler")
+    >>> print(prepared.operations())
+    2 additions, 3 multiplications, 0 divisions, 1 functions
+    """
+    chosen = load_integrator(method)
+    if not isinstance(chosen, FixedStep):
+        raise SimulationError(
+            f"a stepper takes steps of one length, and {chosen.name!r} chooses its own; take a "
+            "method such as 'rk4' or 'semi-implicit-euler' (see `axletree list integrators`)"
+        )
+    check_form(system, chosen)
+    if chosen.for_rows is not None and system.rows is not None:
+        chosen = chosen.for_rows(system.rows)
+    program = lower(system, outputs, chosen.extras)
+    settable = [q.name for q in system.inputs if not q.derivative_of]
+    refuse_unknown("input", shapes or {}, settable, f"the stepper of {system.name!r}")
+    return StepProgram(
+        system=system,
+        program=program,
+        method=chosen,
+        starts=(own_start(system), *starts),
+        shaped=shaped_inputs(system.inputs, dict(shapes or {})),
+    )
+
+
+def own_start(system: System) -> StartPoint:
+    """The model's own first states, assembled, and inputs."""
+    problem = state_problem(system)
+    inputs = np.array([q.default for q in system.inputs], dtype=float)
+    return StartPoint("own", "the model's own initial condition", problem.states, inputs)

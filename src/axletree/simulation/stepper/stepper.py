@@ -1,0 +1,475 @@
+"""The stepper of Python: a run that another program moves on, values in and out by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Self
+
+import numpy as np
+
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import AxletreeError, SimulationError
+from axletree.core.registry import unknown_name
+from axletree.core.units import UnitError, to_si
+from axletree.expr import OperationCount
+from axletree.expr.quantity import Quantity
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.problem import SettingsError, state_problem, wrong_parameters
+from axletree.simulation.stepper.engines import LOST, OK, UNSOLVED, StepEngine, step_engine
+from axletree.simulation.stepper.shaping import InputShape
+from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+_WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
+_WHY: Final = {
+    LOST: "Euler angles lose an orientation there: two of their axes are in line",
+    UNSOLVED: "the set-valued forces of the step are not solved for",
+}
+
+
+class Stepper:
+    """A run that goes on as it is told: values in, steps at a fixed cost, values out.
+
+    Inputs, parameters and states are set by name, with units where they are texts; inputs go over
+    into what is set by their shapes (see ``shaping``). What is read is in SI units. Nothing is
+    allocated by steps, and steppers do not share anything.
+
+    Example:
+    >>> import axletree as at
+    >>> with at.read_model("pendulum").formulate().stepper(step="1 ms") as pendulum:
+    ...     pendulum["rod.mass"] = "2 kg"
+    ...     pendulum.advance("0.5 s")
+    ...     print(f"{pendulum['pin.angle']:.4f} rad at {pendulum.time:g} s")
+    -0.1356 rad at 0.5 s
+    """
+
+    def __init__(
+        self,
+        prepared: StepProgram,
+        step: float | str,
+        *,
+        parts: int = 1,
+        start: StartPoint | None = None,
+        parameters: Mapping[str, float | str] | None = None,
+        record: Sequence[str] = (),
+        record_interval: float | str | None = None,
+    ) -> None:
+        self.prepared = prepared
+        self.step = _seconds("step", step)
+        if not (isinstance(parts, int) and parts >= 1):
+            raise SettingsError(f"parts is {parts!r}; expected a whole number of 1 or more")
+        self.parts = parts
+        system = prepared.system
+        inputs = prepared.program.inputs
+        self._settable = {
+            **_places("state", prepared.program.states),
+            **_places("parameter", prepared.program.parameters),
+            **{q.name: ("input", k, q) for k, q in enumerate(system.inputs) if not q.derivative_of},
+        }
+        self._readable = {
+            **_places("output", prepared.program.outputs),
+            **_places("parameter", prepared.program.parameters),
+            **_places("input", inputs),
+            **_places("state", prepared.program.states),
+        }
+        self._counts: dict[str, int] = {}
+        self._engine: StepEngine | None = step_engine(prepared, self.step, parts)
+        if parameters:
+            self.set(parameters)
+        self._start = start or prepared.starts[0]
+        self._record_names = tuple(record)
+        for name in self._record_names:
+            self._known(name)
+        interval = (
+            self.step if record_interval is None else _seconds("record_interval", record_interval)
+        )
+        self._every = self._count_of(interval)
+        self._rows: list[tuple[float, ...]] = []
+        self.reset()
+
+    # Its life
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give its memory back; it cannot be used any more."""
+        self._engine = None
+
+    @property
+    def _running(self) -> StepEngine:
+        if self._engine is None:
+            raise SimulationError(f"the stepper of {self.name!r} is closed")
+        return self._engine
+
+    def __repr__(self) -> str:
+        if self._engine is None:
+            return f"Stepper {self.name!r}, closed"
+        parts = f" in {self.parts} parts" if self.parts > 1 else ""
+        return (
+            f"Stepper {self.name!r} at t = {self.time:.9g} s: steps of {self.step:g} s{parts} by "
+            f"{self.prepared.method.name} in {self._engine.language}, "
+            f"{len(self.prepared.system.states)} states"
+        )
+
+    @property
+    def name(self) -> str:
+        return self.prepared.system.name
+
+    @property
+    def operations(self) -> OperationCount | None:
+        """Of one step, which none exceeds; None where steps are divided or solved.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("pendulum").formulate().stepper(step=1e-3).operations)
+        14 additions, 24 multiplications, 0 divisions, 4 functions
+        """
+        return self.prepared.operations(self.parts)
+
+    # Values
+
+    @property
+    def time(self) -> float:
+        """[s]"""
+        return self._running.time()
+
+    @property
+    def states(self) -> dict[str, float]:
+        """By name, in SI units."""
+        return _named(self.prepared.program.states, self._running.states)
+
+    @property
+    def inputs(self) -> dict[str, float]:
+        """As they are now, rates included: on their way to what was set."""
+        return _named(self.prepared.system.inputs, self._running.inputs)
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """By name, in SI units."""
+        return _named(self.prepared.program.parameters, self._running.parameters)
+
+    @property
+    def outputs(self) -> dict[str, float]:
+        """By name, in SI units, at the present time."""
+        return _named(self.prepared.program.outputs, self._running.outputs())
+
+    def __getitem__(self, name: str) -> float:
+        """A state, an input, a parameter or an output, in SI units."""
+        engine = self._running
+        kind, place, _ = self._readable.get(name) or self._known(name)
+        if kind == "state":
+            return float(engine.states[place])
+        if kind == "output":
+            return float(engine.outputs()[place])
+        return float((engine.inputs if kind == "input" else engine.parameters)[place])
+
+    def __setitem__(self, name: str, value: float | str) -> None:
+        """An input, a parameter or a state; texts may carry units."""
+        entry = self._settable.get(name)
+        if entry is None or isinstance(value, str) or entry[0] != "input":
+            self.set({name: value})
+            return
+        _, place, quantity = entry
+        if not quantity.lower <= value <= quantity.upper:  # NaN, too
+            raise SettingsError(_outside("input", quantity, value))
+        self._running.set_input(place, value)
+
+    def set(self, values: Mapping[str, float | str]) -> None:
+        """Several values at once; either all of them are set or, with an error, none.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step=1e-3)
+        >>> pendulum.set({"rod.mass": "2 kg", "pin.angle": "10 deg"})
+        >>> print(f"{pendulum['pin.angle']:.4f} rad")
+        0.1745 rad
+        """
+        engine = self._running
+        found: dict[str, dict[str, float]] = {"state": {}, "parameter": {}, "input": {}}
+        problems = []
+        for name, value in values.items():
+            try:
+                kind, _, quantity = self._settable.get(name) or self._unknown(name)
+                number = to_si(value, expected=quantity.unit)
+                if kind != "parameter" and not quantity.lower <= number <= quantity.upper:
+                    problems.append(_outside(kind, quantity, number))
+                found[kind][name] = number
+            except (AxletreeError, TypeError) as error:
+                problems.append(f"{name}: {error}")
+        problems += wrong_parameters(self.prepared.system, found["parameter"])
+        if found["state"] and self.prepared.system.constraints:
+            problems.append(
+                f"states of {self.name!r} have constraints ({', '.join(found['state'])} is to be "
+                "set alone); take reset(states={...}), which finds the others"
+            )
+        if problems:
+            raise SettingsError(*problems)
+        if found["parameter"]:
+            changed = engine.parameters.copy()
+            for name, number in found["parameter"].items():
+                changed[self._settable[name][1]] = number
+            engine.set_parameters(changed)
+        for name, number in found["state"].items():
+            engine.set_state(self._settable[name][1], number)
+        for name, number in found["input"].items():
+            engine.set_input(self._settable[name][1], number)
+
+    def shape(self, name: str, shape: InputShape) -> None:
+        """How an input goes over into values that are set from now on.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("bicycle-car").formulate().stepper(step=1e-3)
+        >>> car.shape("steer.angle", at.LinearInput("10 ms"))
+        >>> car["steer.angle"] = 0.02
+        >>> car.advance("5 ms")
+        >>> print(f"{car['steer.angle']:.3f} rad, {car['steer.angle_rate']:.1f} rad/s")
+        0.010 rad, 2.0 rad/s
+        """
+        kind, place, _ = self._settable.get(name) or self._unknown(name)
+        if kind != "input":
+            raise SettingsError(f"{name!r} is a {kind}; shapes are for inputs")
+        self._running.shape(place, shape)
+
+    # Steps
+
+    def advance(self, duration: float | str | None = None, *, steps: int | None = None) -> None:
+        """By a time [s] of a whole number of steps, or by so many steps; by one without either."""
+        engine = self._running
+        if duration is None:
+            count = 1 if steps is None else steps
+            if not (isinstance(count, int) and count >= 0):
+                raise SettingsError(f"steps is {steps!r}; expected a whole number of 0 or more")
+        elif steps is not None:
+            raise SettingsError("a stepper is moved on by a duration or by steps, not by both")
+        elif isinstance(duration, str):
+            count = self._counts.get(duration, -1)
+            if count < 0:
+                count = self._counts[duration] = self._count_of(_seconds("duration", duration))
+        else:
+            count = self._count_of(duration)
+        code = self._recorded(engine, count) if self._record_names else engine.advance(count)
+        if code != OK:
+            raise SimulationError(self._failure(engine, code))
+
+    def _count_of(self, duration: float) -> int:
+        ratio = duration / self.step
+        count = round(ratio) if math.isfinite(ratio) else -1
+        if count < 0 or abs(ratio - count) > _WHOLE * max(count, 1):
+            raise SettingsError(
+                f"{duration:g} s is no whole number of steps of {self.step:g} s; try "
+                f"{max(count, 1) * self.step:g} s, or another step"
+            )
+        return count
+
+    def _failure(self, engine: StepEngine, code: int) -> str:
+        place, program = engine.culprit(), self.prepared.program
+        if code == UNSOLVED:
+            which = f" ({program.inputs[place].name})" if place >= 0 else ""
+        else:
+            which = f" ({program.states[place].name})"
+        why = _WHY.get(code, "a state is not finite any more; try a smaller step, or more parts")
+        return (
+            f"{self.name}: the step from t = {engine.time():.9g} s fails{which}: {why}. The "
+            "stepper stays at the last good step until it is reset or restored"
+        )
+
+    def reset(
+        self,
+        *,
+        states: Mapping[str, float | str] | None = None,
+        inputs: Mapping[str, float | str] | None = None,
+        time: float | str = 0.0,
+    ) -> None:
+        """Back to its start, or to other states; parameters and shapes of inputs stay.
+
+        States that are not given are found as for ``simulate``, consistent with the constraints.
+        Records begin anew.
+        """
+        engine, start = self._running, self._start
+        x, u = start.states, start.inputs
+        at = _seconds("time", time, positive=False)
+        if inputs is not None:
+            names = [q.name for q in self.prepared.system.inputs]
+            u = u.copy()
+            for name, value in inputs.items():
+                if name not in names:
+                    raise unknown_name("input", name, names, f"the stepper of {self.name!r}")
+                k = names.index(name)
+                u[k] = to_si(value, expected=self.prepared.system.inputs[k].unit)
+        if states is not None:
+            system = self.prepared.system
+            levels = _named(system.inputs, u)
+            problem = state_problem(
+                system, initial=states, inputs=levels, parameters=self.parameters, start=at
+            )
+            x = problem.states
+        engine.place(x, u, at)
+        self._rows = []
+        if self._record_names:
+            self._keep_row()
+
+    def save(self) -> Any:
+        """All that it is, for ``restore``: the steps that follow are the same, bit for bit.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step=1e-3)
+        >>> kept = pendulum.save()
+        >>> pendulum.advance("1 s")
+        >>> there = pendulum["pin.angle"]
+        >>> pendulum.restore(kept)
+        >>> pendulum.advance("1 s")
+        >>> pendulum["pin.angle"] == there
+        True
+        """
+        return self._running.save()
+
+    def restore(self, saved: Any) -> None:
+        """Back to what was saved by a stepper of the same model; records stay as they are."""
+        self._running.restore(saved)
+
+    @contextmanager
+    def attempt(self) -> Iterator[Self]:
+        """Steps that are tried and taken back, as of a controller that looks ahead."""
+        saved, rows = self.save(), list(self._rows)
+        try:
+            yield self
+        finally:
+            self.restore(saved)
+            self._rows = rows
+
+    # Records
+
+    def _recorded(self, engine: StepEngine, count: int) -> int:
+        """Steps with rows in between."""
+        done, code = 0, OK
+        while done < count and code == OK:
+            piece = min(self._every, count - done)
+            code = engine.advance(piece)
+            done += piece
+            if code == OK:
+                self._keep_row()
+        return code
+
+    def _keep_row(self) -> None:
+        self._rows.append((self.time, *(self[name] for name in self._record_names)))
+
+    @property
+    def trajectory(self) -> Trajectory:
+        """What was recorded since the start, as a run."""
+        if not self._record_names:
+            raise SimulationError(
+                f"the stepper of {self.name!r} records nothing; make it with record=[...]"
+            )
+        rows = np.array(self._rows)
+        quantities = [self._readable[name][2] for name in self._record_names]
+        states = {q.name for q in self.prepared.program.states}
+        return Trajectory(
+            system=self.name,
+            time=rows[:, 0],
+            columns={q.name: rows[:, 1 + k] for k, q in enumerate(quantities)},
+            units={q.name: q.unit for q in quantities},
+            states=tuple(q.name for q in quantities if q.name in states),
+            method=self.prepared.method.name,
+            complete=True,
+            note="",
+            elapsed=0.0,
+            steps=0,
+            time_name=self.prepared.system.time.name,
+        )
+
+    def _known(self, name: str) -> tuple[str, int, Quantity]:
+        if name in self._readable:
+            return self._readable[name]
+        where = f"the stepper of {self.name!r}"
+        raise unknown_name("quantity", name, self._readable, where)
+
+    def _unknown(self, name: str) -> tuple[str, int, Quantity]:
+        if name in self._readable:
+            kind, _, quantity = self._readable[name]
+            of = f", the rate of {quantity.derivative_of!r}" if quantity.derivative_of else ""
+            raise SimulationError(f"{name!r} is an {kind}{of}, which is computed and not set")
+        raise unknown_name("quantity", name, self._settable, f"the stepper of {self.name!r}")
+
+
+def stepper(
+    system: System,
+    *,
+    step: float | str,
+    method: str | FixedStep = "rk4",
+    parts: int = 1,
+    initial: Mapping[str, float | str] | None = None,
+    inputs: Mapping[str, float | str] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    outputs: Sequence[str] | None = None,
+    shapes: Mapping[str, InputShape] | None = None,
+    record: Sequence[str] = (),
+    record_interval: float | str | None = None,
+) -> Stepper:
+    """A run of the system that goes on as it is told, from here.
+
+    Parameters
+    ----------
+    step: s, of steps that are taken at once; ``parts``: in how many equal parts each is computed.
+    method: of steps of one length, such as "rk4" or "semi-implicit-euler".
+    initial, inputs, parameters: first values, as ``simulate`` takes them; the rest is the model's.
+    outputs: those that are computed; all unless given, which takes longer to compile.
+    shapes: how inputs go over into values that are set, by name. Unless given, an input whose
+        rates are inputs, too, is filtered (5 ms), and any other is held.
+    record: names to keep a row of, each ``record_interval`` [s] and where an ``advance`` ends.
+
+    Example:
+    >>> import axletree as at
+    >>> car = at.read_model("bicycle-car").formulate()
+    >>> with car.stepper(step="1 ms", initial={"chassis.vx": "72 km/h"}) as s:
+    ...     s["steer.angle"] = "1 deg"
+    ...     s.advance("2 s")
+    ...     print(f"{s['chassis.rate']:.3f} rad/s")
+    0.097 rad/s
+    """
+    prepared = step_program(system, method, outputs=outputs, shapes=shapes)
+    start = prepared.starts[0]
+    if initial or inputs or parameters:
+        problem = state_problem(system, initial=initial, inputs=inputs, parameters=parameters)
+        if problem.tables or problem.system is not system:
+            raise SettingsError(
+                "inputs of a stepper are values, which are set while it runs; expected numbers"
+            )
+        start = StartPoint("given", "given by the caller", problem.states, problem.inputs)
+    return Stepper(
+        prepared, step, parts=parts, start=start, parameters=parameters,
+        record=record, record_interval=record_interval,
+    )  # fmt: skip
+
+
+def _places(kind: str, quantities: Sequence[Quantity]) -> dict[str, tuple[str, int, Quantity]]:
+    return {q.name: (kind, k, q) for k, q in enumerate(quantities)}
+
+
+def _named(quantities: Sequence[Quantity], values: FloatArray) -> dict[str, float]:
+    return {q.name: float(value) for q, value in zip(quantities, values, strict=False)}
+
+
+def _outside(kind: str, quantity: Quantity, value: float) -> str:
+    return (
+        f"{kind} {quantity.name!r} is {value!r} {quantity.unit}; expected a value between "
+        f"{quantity.lower:g} and {quantity.upper:g}"
+    )
+
+
+def _seconds(what: str, value: float | str, *, positive: bool = True) -> float:
+    try:
+        seconds = to_si(value, expected="s")
+    except UnitError as error:
+        raise SettingsError(f"{what}: {error}") from None
+    if not math.isfinite(seconds) or (positive and not seconds > 0.0):
+        raise SettingsError(f"{what} is {value!r}; expected a positive number of seconds")
+    return seconds
