@@ -1,0 +1,254 @@
+"""Constraint embedding: local loops are units of the recursion, at a cost that grows with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from axletree.core.errors import FormulationError
+from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggregates
+from axletree.equations.articulated import ArticulatedMass, connection_bias
+from axletree.equations.constraints import Constraint
+from axletree.equations.equations import Equations
+from axletree.expr import Expr, substitute
+from axletree.expr.evaluation import evaluate_matrix
+from axletree.expr.expression import ZERO
+from axletree.expr.factorisation import LUFactors, choose_pivots, lu
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution
+from axletree.system.forms.projected import moved_places, projected_state
+from axletree.system.mechanism import Mechanism
+
+_NEAR: Final = 0.1  # [m or rad], around the assembled configuration, where pivots are looked at
+_SAMPLES: Final = 12
+_WELL: Final = 0.2  # of the best determination that any choice of dependent speeds has
+
+
+@dataclass(frozen=True)
+class ChosenLoop:
+    """An aggregate, its dependent speeds, and in which order they are solved for."""
+
+    aggregate: Aggregate
+    dependent: tuple[int, ...]  # one for each of its constraints
+    pivots: tuple[tuple[int, int], ...]  # (constraint, dependent speed), by their places here
+
+    @property
+    def independent(self) -> tuple[int, ...]:
+        return tuple(j for j in self.aggregate.speeds if j not in set(self.dependent))
+
+
+@dataclass(frozen=True)
+class Embedded(Form):
+    """Loops eliminated where they are (Jain 2011, chapter 15); states move back after each step.
+
+    The links of a loop are one unit of the articulated-body recursion, in which its dependent
+    speeds follow from the independent ones by the loop's own small matrix. After each step
+    ``newton_steps`` on the loop's own equations close its coordinates, from where the step has
+    left them, and dependent speeds follow. The cost is that of the loops one by one.
+
+    ``dependent`` names one speed per independent constraint; left empty, they are chosen at the
+    assembled configuration, those far from the base before those next to it.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("four-bar").formulate(form=at.Embedded())
+    >>> len(system.states), system.degrees_of_freedom
+    (6, 1)
+    """
+
+    newton_steps: int = 1
+    dependent: tuple[str, ...] = field(default=())
+    _loops: tuple[ChosenLoop, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        if self.newton_steps < 1:
+            raise FormulationError(f"newton_steps must be at least 1, got {self.newton_steps}")
+
+    def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
+        equations = mechanism.equations
+        constraints = [equations.constraints[i] for i in rows]
+        _refuse(equations, constraints)
+        k = equations.dynamics.kinematics
+        loops = []
+        for aggregate in find_aggregates(k, [c.jacobian for c in constraints]):
+            loops.append(self._chosen(mechanism, q, constraints, aggregate))
+        return replace(self, _loops=tuple(loops))
+
+    def _chosen(
+        self,
+        mechanism: Mechanism,
+        q: np.ndarray,
+        constraints: Sequence[Constraint],
+        aggregate: Aggregate,
+    ) -> ChosenLoop:
+        own = [constraints[i] for i in aggregate.constraints]
+        entries = {
+            (i, aggregate.speeds.index(j)): e
+            for i, c in enumerate(own)
+            for j, e in c.jacobian.items()
+        }
+        shape = len(own), len(aggregate.speeds)
+        samples = np.array(
+            [evaluate_matrix(entries, shape, values) for values in _samples(mechanism, q)]
+        )
+        columns = self._columns(mechanism.equations, aggregate, samples[0])
+        places = {(i, columns.index(j)) for i, j in entries if j in columns}
+        pivots = choose_pivots(places, samples[:, :, columns], places)
+        dependent = tuple(aggregate.speeds[j] for j in columns)
+        return ChosenLoop(aggregate, dependent, tuple(pivots))
+
+    def _columns(
+        self, equations: Equations, aggregate: Aggregate, rows: np.ndarray
+    ) -> list[int]:
+        """Dependent speeds, by their places in the aggregate."""
+        names = [equations.speeds[j].name for j in aggregate.speeds]
+        if self.dependent:
+            listed = [k for k, name in enumerate(names) if name in self.dependent]
+            if len(listed) != len(rows) or np.linalg.matrix_rank(rows[:, listed]) < len(rows):
+                raise FormulationError(
+                    f"the constraints on {', '.join(names)} need {len(rows)} dependent speeds that "
+                    f"they determine, got {', '.join(names[k] for k in listed) or 'none'}"
+                )
+            return listed
+        return _determined(rows)
+
+    def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        """Accelerations by the recursion over the loops, and the state that is moved back.
+
+        Example:
+        >>> import axletree as at
+        >>> system = at.read_model("four-bar").formulate(form=at.Embedded())
+        >>> len(system.projection)  # speeds and coordinates
+        6
+        """
+        constraints = solver.constraints
+        solved = [_SolvedLoop(loop, constraints) for loop in self._loops]
+        dynamics = equations.dynamics
+        k = dynamics.kinematics
+        mass = ArticulatedMass(k, dynamics.inertias, [loop.plan for loop in solved])
+        rates = tuple(mass.solve(dynamics.loads_at_rest, connection_bias(k)))
+        internal = tuple(state.rate for state in equations.internal)
+        reactions = _reactions(equations, solved, rates, len(constraints))
+        projection = self._projection(equations, constraints, solved) if solved else None
+        return Solution(rates, equations.coordinate_rates, internal, reactions, projection)
+
+    def _projection(
+        self,
+        equations: Equations,
+        constraints: Sequence[Constraint],
+        solved: Sequence[_SolvedLoop],
+    ) -> tuple[Expr, ...]:
+        p = [x.symbol for x in equations.speeds]
+
+        def moves(residuals: Sequence[Expr]) -> list[Expr]:
+            total = [ZERO] * len(p)
+            for loop in solved:
+                own = [-residuals[i] for i in loop.chosen.aggregate.constraints]
+                for j, move in zip(loop.chosen.dependent, loop.factors.solve(own), strict=True):
+                    total[j] = move
+            return total
+
+        along = moves([c.position for c in constraints])
+        places = moved_places(equations, along, self.newton_steps)
+        step_p = [a + b for a, b in zip(p, moves([c.velocity for c in constraints]), strict=True)]
+        return projected_state(equations, substitute(step_p, places), places)
+
+
+class _SolvedLoop:
+    """The matrix of a loop's dependent speeds, factorised, and what follows from it."""
+
+    def __init__(self, chosen: ChosenLoop, constraints: Sequence[Constraint]) -> None:
+        self.chosen = chosen
+        self.own = [constraints[i] for i in chosen.aggregate.constraints]
+        size = len(self.own)
+        entries = {
+            (i, chosen.dependent.index(j)): e
+            for i, c in enumerate(self.own)
+            for j, e in c.jacobian.items()
+            if j in chosen.dependent
+        }
+        self.factors: LUFactors = lu(entries, size, chosen.pivots)
+        self._entries = entries
+
+    @property
+    def plan(self) -> AggregatePlan:
+        chosen = self.chosen
+        transfer = {}
+        for i in chosen.independent:
+            column = self.factors.solve([-c.jacobian.get(i, ZERO) for c in self.own])
+            transfer |= {(d, i): e for d, e in zip(chosen.dependent, column, strict=True)}
+        gamma = self.factors.solve([-c.bias for c in self.own])
+        return AggregatePlan(
+            chosen.aggregate,
+            chosen.independent,
+            transfer,
+            dict(zip(chosen.dependent, gamma, strict=True)),
+        )
+
+    def reactions(self, efforts: Sequence[Expr]) -> list[Expr]:
+        """Those that balance efforts along the dependent speeds: C_d^T f = efforts."""
+        transposed = {(j, i): e for (i, j), e in self._entries.items()}
+        pivots = [(j, i) for i, j in self.chosen.pivots]
+        return lu(transposed, len(self.own), pivots).solve(list(efforts))
+
+
+def _reactions(
+    equations: Equations, solved: Sequence[_SolvedLoop], rates: Sequence[Expr], count: int
+) -> tuple[Expr, ...]:
+    """What is left along the dependent speeds when these rates are known."""
+    lacking = equations.dynamics.through(rates, (), ()).efforts
+    found = [ZERO] * count
+    for loop in solved:
+        own = loop.reactions([-lacking[j] for j in loop.chosen.dependent])
+        for i, reaction in zip(loop.chosen.aggregate.constraints, own, strict=True):
+            found[i] = reaction
+    return tuple(found)
+
+
+def _determined(rows: np.ndarray) -> list[int]:
+    """Columns, as many as rows, the last ones that determine well.
+
+    Speeds far from the base go first: those next to it are what an engineer thinks of as the
+    travel of a suspension, and moving them moves all beyond them.
+    """
+    chosen: list[int] = []
+    basis = np.zeros((0, len(rows)))
+    scale = np.linalg.norm(rows, axis=0).max()
+    left = list(range(rows.shape[1] - 1, -1, -1))
+    least = _WELL
+    while len(chosen) < len(rows) and least > 1e-9:
+        for j in list(left):
+            column = rows[:, j] - basis.T @ (basis @ rows[:, j])
+            if np.linalg.norm(column) > least * scale:
+                basis = np.vstack([basis, column / np.linalg.norm(column)])
+                chosen.append(j)
+                left.remove(j)
+            if len(chosen) == len(rows):
+                break
+        least *= 0.3
+    return sorted(chosen)
+
+
+def _samples(mechanism: Mechanism, q: np.ndarray) -> list[dict[Expr, float]]:
+    """Values of all symbols at the assembled configuration and around it."""
+    random = np.random.default_rng(4)
+    found = [mechanism.at(q)]
+    for _ in range(_SAMPLES):
+        found.append(mechanism.at(q + random.uniform(-_NEAR, _NEAR, size=len(q))))
+    return found
+
+
+def _refuse(equations: Equations, constraints: Sequence[Constraint]) -> None:
+    """What loops cannot be eliminated from."""
+    problems = []
+    if not equations.dynamics.kinematics.links.is_one_tree:
+        problems.append("its trees of translation and rotation differ; take one tree for both")
+    if equations.needed_reactions:
+        problems.append("its loads depend on reactions")
+    problems += [f"no speed moves {c.reaction.name}" for c in constraints if not c.jacobian]
+    if problems:
+        raise FormulationError(
+            f"{equations.name} cannot be embedded: {'; '.join(problems)}; the form 'projected' can"
+        )
