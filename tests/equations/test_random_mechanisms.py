@@ -24,6 +24,7 @@ from mechanisms.state import Singular
 from axletree.equations.tree import TreeChoice
 from axletree.expr import directional_derivative, jacobian
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 
@@ -132,7 +133,7 @@ def test_accelerations_of_larger_mechanisms(number: int, tree: Any) -> None:
     check_accelerations(number, tree, most_bodies=6)
 
 
-@pytest.mark.parametrize("form", [Projected(2), Baumgarte(7.0, 3.0), Partition(2)])
+@pytest.mark.parametrize("form", [Projected(2), Baumgarte(7.0, 3.0), Partition(2), Embedded(2)])
 @given(number=numbers)
 @examples(3)
 def test_every_form_gives_the_same_accelerations(number: int, form: Any) -> None:

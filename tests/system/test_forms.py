@@ -16,10 +16,14 @@ from axletree.core.errors import FormulationError
 from axletree.expr import directional_derivative, symbol
 from axletree.system.assemble import assemble
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 
-FORMS = [Projected(), Projected(3), Baumgarte(), Baumgarte(0.0, 0.0), Partition(), Partition(1)]
+FORMS = [
+    Projected(), Projected(3), Baumgarte(), Baumgarte(0.0, 0.0), Partition(), Partition(1),
+    Embedded(),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("form", FORMS)

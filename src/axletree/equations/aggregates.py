@@ -18,7 +18,6 @@ from functools import cached_property
 
 from axletree.core.errors import FormulationError
 from axletree.equations.articulated import (
-    ParentStep,
     Passage,
     Unit,
     UnitPlan,
@@ -190,9 +189,7 @@ class AggregateUnit(Unit):
 
     def inertia_at_base(self) -> SpatialInertia:
         """I - H D^-1 H^T, symmetric."""
-        solved = [
-            self._factors.solve([r.at_base[i] for r in self._responses]) for i in range(6)
-        ]
+        solved = [self._factors.solve([r.at_base[i] for r in self._responses]) for i in range(6)]
         rows = [list(row) for row in self._composite.rows]
         for i in range(6):
             for j in range(i + 1):

@@ -1,6 +1,6 @@
 """Spatial vectors and inertias: moments and angular accelerations before forces and linear ones.
 
-Six components each, in the axes of a link (Featherstone 2008, chapter 2, here with the accelerations
+Six components each, in the axes of a link (Featherstone 2008, chapter 2, here with accelerations
 of points as seen from the ground).
 """
 
@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from axletree.equations.inertia import LinkInertia
 from axletree.expr import Expr
 from axletree.expr.expression import ZERO
-from axletree.expr.vectors import NULL_MATRIX, Matrix, Vector, rotated_symmetric, skew
+from axletree.expr.vectors import (
+    IDENTITY,
+    NULL_MATRIX,
+    Matrix,
+    Vector,
+    outer,
+    rotated_symmetric,
+    skew,
+)
 
 SpatialVector = tuple[Expr, ...]  # moment or angular part first, then force or linear part
 
@@ -63,8 +71,11 @@ def shifted_to_parent(
     the parent's linear axes to its own; ``reach`` goes from origin to origin, parent axes.
     """
     A = rotated_symmetric(R_PC, inertia.block(0, 0))
-    M = rotated_symmetric(R_PX, inertia.block(1, 1))
-    B = inertia.block(0, 1)
+    M, B = inertia.block(1, 1), inertia.block(0, 1)
+    if R_PC == R_PX and R_PY.is_identity and (body := _of_rigid_body(B, M)) is not None:
+        mass, moment = body
+        return _shifted_rigid(A, mass, R_PC @ moment, reach)
+    M = rotated_symmetric(R_PX, M)
     if not B.is_zero:
         B = R_PC.times(B).times(R_PX.T)
     if not reach.is_zero:
@@ -77,3 +88,31 @@ def shifted_to_parent(
     if R_PY.is_identity:
         return _from_blocks(A, B, M)
     return _from_blocks(A, B.times(R_PY), rotated_symmetric(R_PY.T, M))
+
+
+def _of_rigid_body(B: Matrix, M: Matrix) -> tuple[Expr, Vector] | None:
+    """Mass and first moment, if the inertia still is that of a rigid body: M = m 1, B skew.
+
+    So it is of all that hangs together by freedoms which turn about its own centre, such as a
+    wheel's, and of links that are kept together in an aggregate.
+    """
+    mass, moment = M[0][0], Vector((B[2][1], B[0][2], B[1][0]))
+    if IDENTITY.scaled(mass) == M and skew(moment) == B:
+        return mass, moment
+    return None
+
+
+def _shifted_rigid(A: Matrix, mass: Expr, moment: Vector, reach: Vector) -> SpatialInertia:
+    """A rigid body's inertia at another point, all in the same axes.
+
+    With b the first moment, r the reach and s = 2 b + m r the tensor grows by
+    (r . s) 1 - (r s^T + s r^T) / 2, which is Steiner's theorem twice.
+    """
+    moved = moment + reach * mass
+    products = outer(reach, moment + moved)
+    rows = [list(row) for row in A]
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        rows[i][i] = rows[i][i] + (products[j][j] + products[k][k])
+        rows[i][j] = rows[j][i] = rows[i][j] - 0.5 * (products[i][j] + products[j][i])
+    return _from_blocks(Matrix(rows), skew(moved), IDENTITY.scaled(mass))

@@ -25,6 +25,7 @@ import numpy as np
 from axletree.components.contract import RangeLimit, SetValued
 from axletree.components.edges import Gimbal
 from axletree.core.errors import InitialValueError
+from axletree.core.registry import few_names
 from axletree.expr import Expr, evaluate, interpolate, substitute
 from axletree.expr.quantity import Quantity
 from axletree.simulation.mlcp.problem import Outcome
@@ -118,13 +119,19 @@ def passed_dead_centre(problem: Problem, recording: Recording) -> str:
     lowest = int(fine.argmin())
     if not fine[lowest] < NEAR_DEAD_CENTRE * usual:
         return ""
-    return (
+    text = (
         f"at t = {time[rows[lowest]]:.4g} s there is a dead centre, or one is near, of "
         f"{found.loops(lowest, sizes)}, whose constraints are {100.0 * fine[lowest] / usual:.2g} % "
         "as independent as usual: reactions have no bound there, and what goes on may do so in "
         "another assembly; if the mechanism is driven there, it cannot reach any further, so check "
         "lengths and prescribed motions"
     )
+    if found.dependent:
+        text += (
+            f"; or it is one of the form alone, which finds {few_names(found.dependent)} from the "
+            "other speeds: the form 'projected' has none of its own"
+        )
+    return text
 
 
 def _along(recording: Recording) -> tuple[np.ndarray, np.ndarray]:

@@ -7,6 +7,10 @@ C, as directions in the metric of the mass matrix, are the less independent the 
 eigenvalue of C M^-1 C^T is. That matrix is the one that reactions are solved from (Morency 2007,
 eq. 2.18); dependence of rows as the mark of a singular configuration is that of Gosselin and
 Angeles 1990, their second kind.
+
+A form that finds dependent speeds from the others, as the partition and the embedding do, has dead
+centres of its own: where the columns of these speeds depend on one another, whatever the mechanism
+can do there. Of such a form only these columns count.
 """
 
 from __future__ import annotations
@@ -42,6 +46,7 @@ class ClosureMargins:
     constraints: tuple[Constraint, ...]
     independent: int
     matrices: FloatArray
+    dependent: tuple[str, ...] = ()  # speeds whose columns these are of; all without any
 
     @property
     def _least(self) -> int:
@@ -92,8 +97,11 @@ def closure_margins(
     if not (np.isfinite(C).all() and np.isfinite(M).all()):
         return None
     M = _with_inertia(M, [q.unit for q in equations.speeds])
+    if chosen := list(system.dependent):
+        C, M = C[:, :, chosen], M[:, chosen][:, :, chosen]
     matrices = C @ np.linalg.solve(M, np.transpose(C, (0, 2, 1)))
-    return ClosureMargins(equations, closures, independent, matrices)
+    names = tuple(equations.speeds[j].name for j in chosen)
+    return ClosureMargins(equations, closures, independent, matrices, names)
 
 
 def _closures(constraints: Sequence[Constraint]) -> tuple[Constraint, ...]:

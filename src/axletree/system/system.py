@@ -91,6 +91,7 @@ class System(SystemFlow):
     source: Equations | None = field(default=None, repr=False)  # unless written by hand
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
+    dependent: tuple[int, ...] = ()  # places of speeds that the form finds from the others
     # Outputs that the motion does not determine, with the constraints left out that share them.
     undetermined: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand

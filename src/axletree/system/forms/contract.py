@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -18,7 +19,7 @@ from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, absolute, jacobian, ldl, linear_solve, maximum, substitute
 from axletree.expr.expression import ONE, ZERO
-from axletree.expr.factorisation import lu
+from axletree.expr.factorisation import Factorisation, LUFactors, lu
 from axletree.system.mechanism import Mechanism
 
 
@@ -32,6 +33,7 @@ class Solution:
     reactions: tuple[Expr, ...]  # one per independent constraint
     projection: tuple[Expr, ...] | None = None  # speeds, coordinates, internal states
     needed_reactions: Mapping[Expr, Expr] = field(default_factory=dict)  # values of such reactions
+    dependent: tuple[int, ...] = ()  # speeds that the form finds from the others, by their places
 
 
 @dataclass(frozen=True)
@@ -145,16 +147,19 @@ class ConstraintSolver(ABC):
 class DefiniteSolver(ConstraintSolver):
     """Through M^-1 C^T and the small definite matrix C M^-1 C^T."""
 
-    def __init__(self, equations: Equations, constraints: Sequence[Constraint]) -> None:
-        super().__init__(equations, constraints)
-        self._columns = [equations.dynamics.reaction_rates(c) for c in constraints]
-        size = len(constraints)
+    @cached_property
+    def _columns(self) -> list[list[Expr]]:
+        return [self.equations.dynamics.reaction_rates(c) for c in self.constraints]
+
+    @cached_property
+    def _factors(self) -> Factorisation | None:
+        size = len(self.constraints)
         matrix = {
-            (i, j): row_times(constraints[i].jacobian, self._columns[j])
+            (i, j): row_times(self.constraints[i].jacobian, self._columns[j])
             for i in range(size)
             for j in range(i + 1)
         }
-        self._factors = ldl(matrix, size) if size else None
+        return ldl(matrix, size) if size else None
 
     def move(self, wanted: Sequence[Expr]) -> list[Expr]:
         return self._rates(self._reactions(wanted))
@@ -198,8 +203,12 @@ class SemidefiniteSolver(ConstraintSolver):
         pivots: Sequence[tuple[int, int]] = (),
     ) -> None:
         super().__init__(equations, constraints)
-        size = len(equations.speeds) + len(constraints)
-        self._factors = lu(constrained_matrix(equations, constraints), size, pivots)
+        self._pivots = pivots
+
+    @cached_property
+    def _factors(self) -> LUFactors:
+        size = len(self.equations.speeds) + len(self.constraints)
+        return lu(constrained_matrix(self.equations, self.constraints), size, self._pivots)
 
     def move(self, wanted: Sequence[Expr]) -> list[Expr]:
         n = len(self.equations.speeds)

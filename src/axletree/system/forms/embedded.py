@@ -99,9 +99,7 @@ class Embedded(Form):
         dependent = tuple(aggregate.speeds[j] for j in columns)
         return ChosenLoop(aggregate, dependent, tuple(pivots))
 
-    def _columns(
-        self, equations: Equations, aggregate: Aggregate, rows: np.ndarray
-    ) -> list[int]:
+    def _columns(self, equations: Equations, aggregate: Aggregate, rows: np.ndarray) -> list[int]:
         """Dependent speeds, by their places in the aggregate."""
         names = [equations.speeds[j].name for j in aggregate.speeds]
         if self.dependent:
@@ -132,7 +130,14 @@ class Embedded(Form):
         internal = tuple(state.rate for state in equations.internal)
         reactions = _reactions(equations, solved, rates, len(constraints))
         projection = self._projection(equations, constraints, solved) if solved else None
-        return Solution(rates, equations.coordinate_rates, internal, reactions, projection)
+        return Solution(
+            rates,
+            equations.coordinate_rates,
+            internal,
+            reactions,
+            projection,
+            dependent=tuple(j for loop in self._loops for j in loop.dependent),
+        )
 
     def _projection(
         self,

@@ -91,6 +91,7 @@ class Partition(Form):
                     strict=True,
                 )
             ),
+            tuple(self._indices(equations, len(independent))),
         )
 
     def _corrected(
