@@ -17,6 +17,7 @@ from axletree.core.errors import AxletreeError
 from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.contract import Form
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 
@@ -82,7 +83,7 @@ def double_pendulum(orientation: str) -> Model:
     return model
 
 
-@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition()])
+@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition(), Embedded()])
 @pytest.mark.parametrize("orientation", ["321", "quaternion"])
 def test_the_same_modes_in_absolute_coordinates(orientation: str, form: Form) -> None:
     """Two hinges as two freedoms, and as twelve or fourteen coordinates with ten constraints."""

@@ -12,6 +12,7 @@ from scipy.optimize import root_scalar
 import axletree as at
 from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
@@ -139,7 +140,7 @@ def four_bar() -> Model:
     return model
 
 
-@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition()])
+@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition(), Embedded()])
 def test_brakes_hold_a_closed_chain(form: Any) -> None:
     """Joints are constraints here, and one brake works on a joint of the cotree."""
     system = four_bar().formulate(form=SetValuedForm(form))

@@ -15,6 +15,7 @@ from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame, frame
 from axletree.expr.vectors import Vector
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.system import System
@@ -56,7 +57,7 @@ def sleigh() -> at.Model:
     return model
 
 
-@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition()])
+@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition(), Embedded()])
 def test_the_sleigh_of_chaplygin(form) -> None:
     """v' = a w^2, (I + m a^2) w' = -m a v w, of the skate's speed v and the turning rate w."""
     system = sleigh().formulate(form=form)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,10 +80,12 @@ def turns(R: np.ndarray) -> list[list[Any]]:
     return [["z", z], ["y", y], ["x", x]]
 
 
-def double_wishbone_car(*, tyres: bool = True, light_arms: bool = False) -> Any:
-    """``light_arms``: the arms carry no mass."""
+def double_wishbone_car(
+    names: Sequence[str] = CORNERS, *, tyres: bool = True, light_arms: bool = False
+) -> Any:
+    """With these corners, all of them the car; ``light_arms``: the arms carry no mass."""
     model = at.Model("double_wishbones")
-    corners = [corner_of(name) for name in CORNERS]
+    corners = [corner_of(name) for name in names]
     frames: dict[str, Any] = {"rack": {"position": [WHEELBASE * FRONT_SHARE, 0, -0.3]}}
     for corner in corners:
         for which in ("lower", "upper"):
@@ -145,10 +148,10 @@ def _add_corner(model: Any, corner: Corner, rack: Any, *, tyres: bool, light_arm
     if name.startswith("front"):
         at_rack = points["tie_rod_inner"] - [WHEELBASE * FRONT_SHARE, 0, -0.3]
         inner = rack.point(*at_rack, f"{name}_end")
-    model.add(at.Rod(f"{name}_rod", inner, arm, length=length))
+    model.add(at.Rod(f"{name}_rod", arm, inner, length=length))
     seat_place = lower_axes.T @ (points["spring_on_lower_arm"] - corner.arm("lower")[0])
     seat = lower.point(*seat_place, "seat")
-    strength = {"stiffness": 45e3, "damping": 4e3, "free_length": 0.64}
+    strength = {"stiffness": 45e3, "damping": 4e3, "free_length": 0.64 if tyres else 0.47}
     model.add(at.SpringDamper(f"{name}_spring", chassis.frame(f"{name}_dome"), seat, **strength))
     wheel = model.add(at.BodyOfRevolution(f"{name}_wheel", 18.0, 1.0, 0.6, axis="y"))
     axle = at.Revolute(f"{name}_axle", upright.frame("hub"), wheel, axis="y")

@@ -22,6 +22,7 @@ from scipy.spatial.transform import Rotation
 
 import axletree as at
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 
@@ -39,7 +40,7 @@ def slope(disc: Disc, state: np.ndarray) -> list[float]:
     return [leaning, lean_rate / (A + k), yaw_rate, -k * leaning * yaw * cosine / (C + k)]
 
 
-@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition()])
+@pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition(), Embedded()])
 @pytest.mark.parametrize("disc", [Disc(), HOOP])
 def test_any_motion(disc: Disc, form) -> None:
     lean, yaw, rate = 0.4, 0.7, 9.0

@@ -173,6 +173,14 @@ class TranslationLaw(MotionLaw):
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
         """As a chord: what is zero, from the head's position in tail components."""
 
+    @property
+    def sees_tail_turn(self) -> bool:
+        """Whether the turning of the tail changes the closure's rates where it is satisfied.
+
+        It does not where the origins coincide, nor where their distance alone counts.
+        """
+        return True
+
 
 class RotationLaw(MotionLaw):
     @abstractmethod

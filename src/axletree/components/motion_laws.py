@@ -121,6 +121,10 @@ class AlongAxes(TranslationLaw):
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
         return tuple(Vector(n).dot(r_tail) for n in normals(self.axes))
 
+    @property
+    def sees_tail_turn(self) -> bool:
+        return bool(self.axes)
+
 
 @dataclass(frozen=True)
 class FixedOffset(TranslationLaw):
@@ -199,6 +203,10 @@ class AtDistance(TranslationLaw):
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
         # In this sense a positive reaction on the head is towards the tail.
         return ((self.length * self.length - r_tail.dot(r_tail)) * 0.5,)
+
+    @property
+    def sees_tail_turn(self) -> bool:
+        return False
 
     def efforts(self, reactions: Mapping[str, Expr]) -> tuple[tuple[Variable, Expr], ...]:
         tension = Variable("tension", "N", "tension, positive where it pulls the ends together")

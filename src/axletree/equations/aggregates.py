@@ -24,6 +24,7 @@ from axletree.equations.articulated import (
     freedoms_of,
     no_inertia_along,
     parent_step,
+    step_from,
 )
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.spatial import (
@@ -126,6 +127,7 @@ class AggregateUnit(Unit):
         self.base = plan.aggregate.base
         self._plan, self._inertias = plan, inertias
         self._steps = {link: parent_step(k, link) for link in plan.links}
+        self._at_base = {link: step_from(k, self.base, link) for link in plan.links}
         self._freedoms = {link: freedoms_of(k, link) for link in plan.links}
         self._responses = [self._response(i) for i in plan.independent]
         matrix = {
@@ -176,16 +178,14 @@ class AggregateUnit(Unit):
 
     @cached_property
     def _composite(self) -> SpatialInertia:
-        """The inertia at the base with all speeds of the aggregate kept."""
-        inertias, total = dict(self._inertias), None
-        for link, step in reversed(self._steps.items()):
-            shifted = step.inertia_to_parent(inertias[link])
-            if step.parent in inertias:
-                inertias[step.parent] = inertias[step.parent] + shifted
-            else:
-                total = shifted if total is None else total + shifted
-        assert total is not None, "an aggregate has a link"
-        return total
+        """The inertia at the base with all speeds of the aggregate kept.
+
+        From each link at once: a tensor that were passed on would be turned at every link.
+        """
+        first, *others = (
+            self._at_base[link].inertia_to_parent(i) for link, i in self._inertias.items()
+        )
+        return sum(others, first)
 
     def inertia_at_base(self) -> SpatialInertia:
         """I - H D^-1 H^T, symmetric."""

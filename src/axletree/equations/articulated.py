@@ -177,6 +177,18 @@ def parent_step(k: Kinematics, link: int) -> ParentStep:
     )
 
 
+def step_from(k: Kinematics, above: int, link: int) -> ParentStep:
+    """How a link lies in one that it hangs on, with others between."""
+    return ParentStep(
+        link=link,
+        parent=above,
+        R_PC=k.rotation(above, link),
+        R_PX=k.rotation(above, k.linear_axes[link]),
+        R_PY=k.rotation(above, k.linear_axes[above]),
+        reach=k.origin_in(above, link),
+    )
+
+
 def _reach(k: Kinematics, link: int) -> Vector:
     """From the parent's origin to the point that its motion carries, parent axes."""
     s = k.sliding_of[link]

@@ -21,7 +21,7 @@ from axletree.components.edges import Edge, MotionLaw, RotationLaw, TranslationL
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.links import quantity_of
 from axletree.equations.loads import LinkLoads, accumulate, edge_load, link_loads
-from axletree.equations.relative_motion import relative_bias, relative_motion
+from axletree.equations.relative_motion import relative_bias, relative_motion, separation
 from axletree.equations.set_valued_forces import SetValuedRow
 from axletree.equations.travels import Travels
 from axletree.equations.tree import Tree
@@ -71,9 +71,17 @@ def closing_branches(tree: Tree) -> list[Edge]:
 
 
 def chord_constraints(
-    k: Kinematics, edge: Edge, signal_rates: SignalRates, *, idle: bool = False
+    k: Kinematics,
+    edge: Edge,
+    signal_rates: SignalRates,
+    *,
+    idle: bool = False,
+    satisfied: bool = False,
 ) -> list[Constraint]:
-    """The constraints of a chord; rows that hold whatever happens, the ``idle`` ones, are apart."""
+    """The constraints of a chord; rows that hold whatever happens, the ``idle`` ones, are apart.
+
+    Where they are ``satisfied``, the rates need no terms that vanish there.
+    """
     law = edge.law
     assert isinstance(law, TranslationLaw | RotationLaw)
     if not law.reactions:
@@ -82,14 +90,15 @@ def chord_constraints(
         rows, rates = law.closure(Vector(_X)), dict(zip(_X, _V, strict=True))
     else:
         rows = law.closure(Matrix(_R))
-        turning = skew(Vector(_V)).times(Matrix(_R))
-        rates = {_R[i][j]: turning[i][j] for i in range(3) for j in range(3)}
+        turned = skew(Vector(_V)).times(Matrix(_R))
+        rates = {_R[i][j]: turned[i][j] for i in range(3) for j in range(3)}
     rates |= signal_rates
     velocities = directional_derivative(rows, rates)
     biases = directional_derivative(velocities, rates | dict(zip(_V, _A, strict=True)))
     directions = jacobian(velocities, _V)
     found = []
-    values = _values(k, edge, isinstance(law, TranslationLaw))
+    blind = satisfied and isinstance(law, TranslationLaw) and not law.sees_tail_turn
+    values = _values(k, edge, isinstance(law, TranslationLaw), with_turn=not blind)
     for index, variable in enumerate(law.reactions):
         along = Vector(directions.get((index, axis), ZERO) for axis in range(3))
         entries = (rows[index], velocities[index], biases[index], *along)
@@ -107,12 +116,14 @@ def chord_constraints(
     return found
 
 
-def _values(k: Kinematics, edge: Edge, translational: bool) -> dict[Expr, Expr]:
-    """What stands for the placeholders: the head's motion in the tail."""
+def _values(k: Kinematics, edge: Edge, translational: bool, *, with_turn: bool) -> dict[Expr, Expr]:
+    """What stands for the placeholders: the head's motion in the tail, with its turn or without."""
     tail, head = k.links.places[edge.tail], k.links.places[edge.head]
     motion, bias = relative_motion(k, tail, head), relative_bias(k, tail, head)
     if translational:
         first, second = motion.velocity, bias.acceleration
+        if not with_turn:
+            first, second = separation(k, tail, head)
         values = dict(zip(_X, motion.displacement, strict=True))
     else:
         first, second = motion.angular_velocity, bias.angular_acceleration

@@ -80,6 +80,17 @@ def relative_bias(k: Kinematics, tail: LinkFrame, head: LinkFrame) -> RelativeBi
     )
 
 
+def separation(k: Kinematics, tail: LinkFrame, head: LinkFrame) -> tuple[Vector, Vector]:
+    """How fast the head leaves the tail, and its rate at constant speeds, tail components.
+
+    As seen from the nearest link above both, which counts as resting, not from the tail.
+    """
+    base = _base(k, tail.link, head.link)
+    a, b = _point(k, base, tail, tail.link), _point(k, base, head, tail.link)
+    to_tail = tail.R_LF.T
+    return to_tail @ (b.v - a.v), to_tail @ (b.linear - a.linear)
+
+
 def _base(k: Kinematics, a: int, b: int) -> int:
     """The nearest link above both: what it does cannot matter to their relative motion."""
     if not k.links.is_one_tree:

@@ -105,14 +105,14 @@ def _of_rigid_body(B: Matrix, M: Matrix) -> tuple[Expr, Vector] | None:
 def _shifted_rigid(A: Matrix, mass: Expr, moment: Vector, reach: Vector) -> SpatialInertia:
     """A rigid body's inertia at another point, all in the same axes.
 
-    With b the first moment, r the reach and s = 2 b + m r the tensor grows by
-    (r . s) 1 - (r s^T + s r^T) / 2, which is Steiner's theorem twice.
+    With b the first moment, r the reach and g = b + m r / 2 the tensor grows by
+    2 (r . g) 1 - (r g^T + g r^T), which is Steiner's theorem twice.
     """
-    moved = moment + reach * mass
-    products = outer(reach, moment + moved)
+    swept = reach * mass
+    products = outer(reach, moment + swept * 0.5)
     rows = [list(row) for row in A]
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
-        rows[i][i] = rows[i][i] + (products[j][j] + products[k][k])
-        rows[i][j] = rows[j][i] = rows[i][j] - 0.5 * (products[i][j] + products[j][i])
-    return _from_blocks(Matrix(rows), skew(moved), IDENTITY.scaled(mass))
+        rows[i][i] = rows[i][i] + 2.0 * (products[j][j] + products[k][k])
+        rows[i][j] = rows[j][i] = rows[i][j] - (products[i][j] + products[j][i])
+    return _from_blocks(Matrix(rows), skew(moment + swept), IDENTITY.scaled(mass))

@@ -11,7 +11,7 @@ import numpy as np
 from axletree.core.errors import FormulationError
 from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggregates
 from axletree.equations.articulated import ArticulatedMass, connection_bias
-from axletree.equations.constraints import Constraint
+from axletree.equations.constraints import Constraint, chord_constraints
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, substitute
 from axletree.expr.evaluation import evaluate_matrix
@@ -60,7 +60,7 @@ class Embedded(Form):
 
     newton_steps: int = 1
     dependent: tuple[str, ...] = field(default=())
-    _loops: tuple[ChosenLoop, ...] = field(default=(), repr=False)
+    loops: tuple[ChosenLoop, ...] = field(default=(), repr=False)  # chosen with these
 
     def __post_init__(self) -> None:
         if self.newton_steps < 1:
@@ -74,7 +74,7 @@ class Embedded(Form):
         loops = []
         for aggregate in find_aggregates(k, [c.jacobian for c in constraints]):
             loops.append(self._chosen(mechanism, q, constraints, aggregate))
-        return replace(self, _loops=tuple(loops))
+        return replace(self, loops=tuple(loops))
 
     def _chosen(
         self,
@@ -121,8 +121,8 @@ class Embedded(Form):
         >>> len(system.projection)  # speeds and coordinates
         6
         """
-        constraints = solver.constraints
-        solved = [_SolvedLoop(loop, constraints) for loop in self._loops]
+        constraints = _satisfied(equations, solver.constraints)
+        solved = [_SolvedLoop(loop, constraints) for loop in self.loops]
         dynamics = equations.dynamics
         k = dynamics.kinematics
         mass = ArticulatedMass(k, dynamics.inertias, [loop.plan for loop in solved])
@@ -136,7 +136,7 @@ class Embedded(Form):
             internal,
             reactions,
             projection,
-            dependent=tuple(j for loop in self._loops for j in loop.dependent),
+            dependent=tuple(j for loop in self.loops for j in loop.dependent),
         )
 
     def _projection(
@@ -197,6 +197,18 @@ class _SolvedLoop:
         transposed = {(j, i): e for (i, j), e in self._entries.items()}
         pivots = [(j, i) for i, j in self.chosen.pivots]
         return lu(transposed, len(self.own), pivots).solve(list(efforts))
+
+
+def _satisfied(equations: Equations, constraints: Sequence[Constraint]) -> list[Constraint]:
+    """The same constraints, without what vanishes in states that satisfy them, as steps keep them."""
+    k, rates = equations.dynamics.kinematics, equations.signal_rates
+    edges = dict.fromkeys(c.edge for c in constraints if c.edge is not None)
+    found = {
+        c.reaction.name: c
+        for edge in edges
+        for c in chord_constraints(k, edge, rates, satisfied=True)
+    }
+    return [found.get(c.reaction.name, c) for c in constraints]
 
 
 def _reactions(

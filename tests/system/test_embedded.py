@@ -1,0 +1,186 @@
+"""Loops that are units of the recursion: a car on double wishbones, and mechanisms of one loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from agreement import Agrees
+from mechanisms.double_wishbone_car import CORNERS, double_wishbone_car
+
+import axletree as at
+from axletree.core.errors import FormulationError
+from axletree.equations.aggregates import find_aggregates
+from axletree.equations.derivation import derive_equations
+from axletree.expr import OperationCount, evaluate, symbol
+from axletree.simulation.stepper.step_program import step_program
+
+FREE = ("x", "y", "z", "yaw", "pitch", "roll")
+TURNING = 18.0 / 0.31  # rad/s
+TWO = ("front_left", "rear_right")  # as many corners as comparisons need
+
+
+def moving(system: Any, seed: int, corners: Sequence[str] = TWO) -> dict[str, float]:
+    """A consistent state: pose, travel of the wheels and all independent speeds drawn."""
+    random = np.random.default_rng(seed)
+    given = {f"free.{name}": 0.1 * random.normal() for name in FREE}
+    given |= {f"free.{name}": random.normal() for name in ("vx", "vy", "vz", "wx", "wy", "wz")}
+    for corner in corners:
+        given[f"{corner}_lower.angle"] = 0.08 * random.normal()
+        given[f"{corner}_lower.rate"] = random.normal()
+        given[f"{corner}_axle.rate"] = TURNING + random.normal()
+    return dict(system.state(given, inputs=RACK))
+
+
+RACK = {
+    "steering.position": 0.01,
+    "steering.position_rate": 0.05,
+    "steering.position_acceleration": 0.4,
+}
+
+
+@pytest.fixture(scope="module")
+def car() -> Any:
+    return double_wishbone_car(tyres=False)
+
+
+@pytest.fixture(scope="module")
+def embedded(car: Any) -> Any:
+    return car.formulate(form="embedded")
+
+
+@pytest.fixture(scope="module")
+def half() -> tuple[Any, Any]:
+    """Two corners in the projected and in the embedded form."""
+    model = double_wishbone_car(TWO, tyres=False)
+    return model.formulate(), model.formulate(form="embedded")
+
+
+def test_each_corner_is_an_aggregate_on_the_chassis(car: Any) -> None:
+    equations = derive_equations(car)
+    k = equations.dynamics.kinematics
+    found = find_aggregates(k, [c.jacobian for c in equations.constraints])
+    link_of = {name: place.link for name, place in k.links.places.items()}
+    assert [one.base for one in found] == [link_of["chassis"]] * 4
+    for corner, one in zip(CORNERS, found, strict=True):
+        parts = {link_of[f"{corner}_{part}"] for part in ("lower_arm", "upper_arm", "upright")}
+        assert set(one.links) == parts
+        assert len(one.constraints) == 4
+        assert len(one.speeds) == 5
+
+
+def test_the_travel_of_the_lower_arm_is_what_is_free(embedded: Any) -> None:
+    names = [embedded.source.speeds[j].name for j in embedded.dependent]
+    assert names == [
+        f"{corner}_{part}"
+        for corner in CORNERS
+        for part in ("upper.rate", "ball.wx", "ball.wy", "ball.wz")
+    ]
+
+
+def rates_of(systems: Sequence[Any], state: dict[str, float]) -> list[np.ndarray]:
+    return [np.array(list(system.rhs(state, inputs=RACK).values())) for system in systems]
+
+
+@pytest.mark.validation("mechanisms")
+def test_accelerations_and_reactions_are_those_of_the_projected_form(
+    half: tuple[Any, Any], agrees: Agrees
+) -> None:
+    reactions = [c.reaction.name for c in half[0].constraints]
+    for seed in range(3):
+        state = moving(half[0], seed)
+        expected, found = rates_of(half, state)
+        agrees(
+            "car on double wishbones: accelerations at random states", found, expected,
+            abs=1e-9 * np.abs(expected).max(), unit="m/s², rad/s²",
+            source="Axletree, projected form", case=f"number {seed}",
+        )  # fmt: skip
+        forces, others = (s.outputs_at(state, reactions, inputs=RACK) for s in half)
+        largest = max(map(abs, forces.values()))
+        for name, force in forces.items():
+            assert others[name] == pytest.approx(force, abs=1e-9 * largest), name
+
+
+def test_operation_counts_of_a_step(embedded: Any, half: tuple[Any, Any]) -> None:
+    """Of an evaluation and of closing the loops; a corner of the projected form takes far more."""
+    assert embedded.operations.total == OperationCount(3209, 4083, 31, 54)
+    assert embedded.operations.projection == OperationCount(938, 1352, 28, 72)
+    other, mine = (
+        step_program(s, "semi-implicit-euler", outputs=[]).operations().total for s in half
+    )
+    assert other > 3.5 * mine
+
+
+def test_loops_stay_closed_at_one_newton_step(embedded: Any) -> None:
+    start = moving(embedded, 5, CORNERS)
+    given = {k: v for k, v in start.items() if k.startswith("free") or "lower" in k or "axle" in k}
+    rack = "0.01 + 0.004*sin(20*t)"
+    run = embedded.simulate(
+        0.5, step=1e-3, method="semi-implicit-euler", initial=given, outputs=(),
+        inputs={"steering.position": rack}, record_interval=0.05,
+    )  # fmt: skip
+    values = {q.symbol: run[q.name] for q in embedded.states}
+    values |= {q.symbol: q.default for q in (*embedded.parameters, *embedded.inputs)}
+    values[symbol("steering.position")] = 0.01 + 0.004 * np.sin(20 * run.time)
+    gaps = evaluate([c.position for c in embedded.constraints], values)
+    assert max(np.abs(gap).max() for gap in gaps) < 1e-10
+
+
+@pytest.mark.parametrize("name", ["four-bar", "six-bar", "bricard", "andrews-squeezer"])
+def test_single_loops_take_fewer_operations_and_agree(name: str) -> None:
+    model = at.read_model(name)
+    projected, embedded = model.formulate(), model.formulate(form=at.Embedded())
+    state = projected.state()
+    expected, found = (np.array(list(s.rhs(state).values())) for s in (projected, embedded))
+    np.testing.assert_allclose(found, expected, atol=1e-8 * np.abs(expected).max())
+    for count in ("total", "projection"):
+        assert (
+            getattr(embedded.operations, count).total
+            < 0.75 * getattr(projected.operations, count).total
+        )
+
+
+@pytest.mark.parametrize("name", ["four-bar", "six-bar"])
+def test_energy_is_kept(name: str) -> None:
+    model = at.read_model(name)
+    run = model.formulate(form="embedded").simulate(
+        2.0, step=1e-3, method="rk4", outputs=["energy.total"], record_interval=0.01
+    )
+    energy, kinetic = run["energy.total"], np.ptp(run["energy.total"])
+    assert kinetic < 1e-7 * max(np.abs(energy).max(), 1.0)
+
+
+def test_arms_without_mass() -> None:
+    """Links that carry no mass are constraints: the upright's inertia is all there is."""
+    light = double_wishbone_car(["front_left"], tyres=False, light_arms=True)
+    systems = light.formulate(), light.formulate(form="embedded")
+    expected, found = rates_of(systems, moving(systems[0], 2, ["front_left"]))
+    np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())
+
+
+# -- what cannot be done --------------------------------------------------------------------
+
+
+def test_different_trees_are_refused() -> None:
+    with pytest.raises(FormulationError, match="trees of translation and rotation differ"):
+        at.read_model("slider-crank").formulate(form="embedded")
+
+
+def test_dependent_speeds_that_constraints_do_not_determine() -> None:
+    with pytest.raises(FormulationError, match="need 2 dependent speeds that they determine"):
+        at.read_model("four-bar").formulate(form=at.Embedded(dependent=("a.rate",)))
+    with pytest.raises(FormulationError, match="newton_steps must be at least 1, got 0"):
+        at.Embedded(newton_steps=0)
+
+
+def test_a_dead_centre_of_the_choice_alone_is_told() -> None:
+    """The rocker turns back where coupler and crank are in line: it does not determine them."""
+    form = at.Embedded(dependent=("a.rate", "b.rate"))
+    system = at.read_model("four-bar").formulate(form=form)
+    free = at.read_model("four-bar").formulate()
+    settings = {"step": 1e-4, "method": "rk4", "outputs": (), "initial": {"a.rate": 6.0}}
+    assert free.simulate(1.5, **settings).note == ""
+    with pytest.warns(UserWarning, match="or it is one of the form alone, which finds a.rate"):
+        system.simulate(1.5, **settings)
