@@ -18,6 +18,7 @@ from functools import cached_property
 
 from axletree.core.errors import FormulationError
 from axletree.equations.articulated import (
+    AT_REST,
     Passage,
     Unit,
     UnitPlan,
@@ -27,6 +28,7 @@ from axletree.equations.articulated import (
     step_from,
 )
 from axletree.equations.kinematics import Kinematics
+from axletree.equations.relative_motion import links_up_to
 from axletree.equations.spatial import (
     SpatialInertia,
     SpatialVector,
@@ -62,12 +64,11 @@ def find_aggregates(k: Kinematics, rows: Sequence[Mapping[int, Expr]]) -> list[A
     merged: list[_Tied] = []
     for one in sets:
         merged = _joined(k, merged, one)
-    order = {s.connection.child: place for place, s in enumerate(k.slidings)}
     found = []
     for one in merged:
-        links = tuple(sorted(one.links, key=order.__getitem__))
+        base = _base(k, one.links)
+        links = tuple(_outwards(k, one.links))
         speeds = tuple(sorted(j for j, link in entered.items() if link in one.links))
-        base = k.sliding_of[links[0]].connection.parent
         found.append(Aggregate(base, links, speeds, tuple(sorted(one.rows))))
     return found
 
@@ -89,10 +90,29 @@ def _joined(k: Kinematics, sets: Iterable[_Tied], new: _Tied) -> list[_Tied]:
 
 
 def _with_links_between(k: Kinematics, links: set[int]) -> set[int]:
-    """And those on the ways to the nearest link that all of them hang on."""
-    ways = [k.ancestors(link) for link in links]
-    common = set(ways[0][1:]).intersection(*(way[1:] for way in ways))
-    return {link for way in ways for link in way if link not in common}
+    """And those on the ways to the nearest link that carries all of them."""
+    found = links_up_to(k, _base(k, links), links)
+    assert found is not None, "the base carries them"
+    return found
+
+
+def _base(k: Kinematics, links: set[int]) -> int:
+    """The nearest link beside these that carries all of them in both trees."""
+    above = k.ancestors(min(links))
+    return next(a for a in above if a not in links and links_up_to(k, a, links) is not None)
+
+
+def _outwards(k: Kinematics, links: set[int]) -> list[int]:
+    """In an order in which each follows those that it hangs on in either tree."""
+    found: list[int] = []
+    left = sorted(links)
+    while left:
+        for link in list(left):
+            parents = {step[link].connection.parent for step in (k.turning_of, k.sliding_of)}
+            if parents.isdisjoint(left):
+                found.append(link)
+                left.remove(link)
+    return found
 
 
 @dataclass(frozen=True)
@@ -144,8 +164,7 @@ class AggregateUnit(Unit):
         """The loads that move the aggregate where one independent speed changes by 1."""
         motion: dict[int, SpatialVector] = {}
         for link, step in self._steps.items():
-            at = motion.get(step.parent)
-            moved = (ZERO,) * 6 if at is None else step.motion_to_child(at)
+            moved = step.motion_to_child(*(motion.get(a, AT_REST) for a in step.parents))
             for speed, along in self._freedoms[link]:
                 share = self._plan.share(speed, independent)
                 moved = spatial_sum(moved, tuple(share * x for x in along))
@@ -157,13 +176,13 @@ class AggregateUnit(Unit):
         self, loads: Mapping[int, SpatialVector]
     ) -> tuple[dict[int, SpatialVector], SpatialVector]:
         """What each link carries with all beyond it in the aggregate, and what the base does."""
-        carried, at_base = dict(loads), (ZERO,) * 6
+        carried, at_base = dict(loads), AT_REST
         for link, step in reversed(self._steps.items()):
-            passed = step.load_to_parent(carried[link])
-            if step.parent in carried:
-                carried[step.parent] = spatial_sum(carried[step.parent], passed)
-            elif self.base:
-                at_base = spatial_sum(at_base, passed)
+            for parent, passed in step.load_to_parents(carried[link]):
+                if parent in carried:
+                    carried[parent] = spatial_sum(carried[parent], passed)
+                elif self.base:
+                    at_base = spatial_sum(at_base, passed)
         return carried, at_base
 
     def _along(self, independent: int, carried: Mapping[int, SpatialVector]) -> Expr:
@@ -202,14 +221,10 @@ class AggregateUnit(Unit):
 
     def _bias_motion(self, passage: Passage) -> dict[int, SpatialVector]:
         """Accelerations that the base and the independent speeds do not have a part in."""
+        ground = AT_REST if self.base else passage.bias_of(0)  # which is known
         motion: dict[int, SpatialVector] = {}
         for link, step in self._steps.items():
-            if step.parent in motion:
-                moved = step.motion_to_child(motion[step.parent])
-            elif self.base:
-                moved = (ZERO,) * 6
-            else:  # the ground's is known
-                moved = step.motion_to_child(passage.bias_of(0))
+            moved = step.motion_to_child(*(motion.get(a, ground) for a in step.parents))
             moved = spatial_sum(moved, passage.bias_of(link))
             for speed, along in self._freedoms[link]:
                 gamma = self._plan.gamma.get(speed, ZERO)
@@ -251,9 +266,8 @@ class AggregateUnit(Unit):
             own = ZERO if passage.bias is None else gamma
             passage.rates[speed] = sum(terms, own)
         for link, step in self._steps.items():
-            moved = spatial_sum(
-                step.motion_to_child(passage.motion[step.parent]), passage.bias_of(link)
-            )
+            moved = step.motion_to_child(*(passage.motion[a] for a in step.parents))
+            moved = spatial_sum(moved, passage.bias_of(link))
             for speed, along in self._freedoms[link]:
                 rate = passage.rates[speed]
                 moved = spatial_sum(moved, tuple(rate * x for x in along))

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from axletree.core.errors import FormulationError
 from axletree.equations.inertia import LinkInertia
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.loads import LinkLoads
-from axletree.equations.relative_motion import MotionSeen, motion_of_child
+from axletree.equations.relative_motion import MotionSeen, moved_child
 from axletree.equations.spatial import (
     SpatialInertia,
     SpatialVector,
@@ -53,8 +53,8 @@ class Passage:
 
     def carry(self, step: ParentStep, load: SpatialVector) -> None:
         """A load on from a link to its parent."""
-        to_parent = step.load_to_parent(load)
-        self.carried[step.parent] = spatial_sum(self.carried[step.parent], to_parent)
+        for link, passed in step.load_to_parents(load):
+            self.carried[link] = spatial_sum(self.carried[link], passed)
 
 
 class Unit(ABC):
@@ -128,14 +128,14 @@ class UnitPlan(ABC):
 
 
 def _leaves_first(k: Kinematics, aggregates: Sequence[UnitPlan]) -> Iterator[UnitPlan]:
-    """Every link once, alone or in its aggregate, whose innermost link is the last of it."""
+    """Every link once, alone or in its aggregate, when the last link of that has come."""
     plan_of = {link: plan for plan in aggregates for link in plan.links}
     for s in reversed(k.slidings):
         child = s.connection.child
-        plan = plan_of.get(child)
+        plan = plan_of.pop(child, None)
         if plan is None:
             yield SingleLink((child,))
-        elif child == plan.links[0]:
+        elif plan not in plan_of.values():
             yield plan
 
 
@@ -144,7 +144,7 @@ def _leaves_first(k: Kinematics, aggregates: Sequence[UnitPlan]) -> Iterator[Uni
 
 @dataclass(frozen=True)
 class ParentStep:
-    """How a link lies in its parent."""
+    """How a link lies in its parent; in an aggregate another link may turn it."""
 
     link: int
     parent: int
@@ -152,40 +152,55 @@ class ParentStep:
     R_PX: Matrix  # the child's linear axes to parent axes
     R_PY: Matrix  # the parent's linear axes to parent axes
     reach: Vector  # from the parent's origin to the child's, parent axes
+    turner: int  # the parent in the rotation tree
+    R_TC: Matrix  # child axes to the turner's axes
+
+    @property
+    def parents(self) -> tuple[int, int]:
+        """In the translation and in the rotation tree."""
+        return self.parent, self.turner
 
     def inertia_to_parent(self, inertia: SpatialInertia) -> SpatialInertia:
         return shifted_to_parent(inertia, self.R_PC, self.R_PX, self.R_PY, self.reach)
 
-    def load_to_parent(self, load: SpatialVector) -> SpatialVector:
-        moment, force = self.R_PC @ Vector(load[:3]), self.R_PX @ Vector(load[3:])
-        return (*(moment + self.reach.cross(force)), *(self.R_PY.T @ force))
+    def load_to_parents(self, load: SpatialVector) -> list[tuple[int, SpatialVector]]:
+        """The force goes to the parent, with the moment that it has there; the moment to the
+        turner."""
+        moment, force = self.R_TC @ Vector(load[:3]), self.R_PX @ Vector(load[3:])
+        swept, force_Y = self.reach.cross(force), self.R_PY.T @ force
+        if self.turner == self.parent:
+            return [(self.parent, (*(moment + swept), *force_Y))]
+        return [(self.parent, (*swept, *force_Y)), (self.turner, (*moment, *NULL))]
 
-    def motion_to_child(self, a: SpatialVector) -> SpatialVector:
-        angular, linear = Vector(a[:3]), self.R_PY @ Vector(a[3:])
-        return (*(self.R_PC.T @ angular), *(self.R_PX.T @ (linear + angular.cross(self.reach))))
+    def motion_to_child(self, parent: SpatialVector, turner: SpatialVector) -> SpatialVector:
+        """Of the child, where it does not move in the parent and does not turn in the turner."""
+        angular, linear = Vector(parent[:3]), self.R_PY @ Vector(parent[3:])
+        turned = self.R_TC.T @ Vector(turner[:3])
+        return (*turned, *(self.R_PX.T @ (linear + angular.cross(self.reach))))
 
 
 def parent_step(k: Kinematics, link: int) -> ParentStep:
-    parent = k.sliding_of[link].connection.parent
-    return ParentStep(
-        link=link,
-        parent=parent,
-        R_PC=k.rotation(parent, link),
-        R_PX=k.rotation(parent, k.linear_axes[link]),
-        R_PY=k.rotation(parent, k.linear_axes[parent]),
+    s, t = k.sliding_of[link].connection, k.turning_of[link].connection
+    return replace(
+        step_from(k, s.parent, link),
         reach=_reach(k, link),
+        turner=t.parent,
+        R_TC=k.rotation(t.parent, link),
     )
 
 
 def step_from(k: Kinematics, above: int, link: int) -> ParentStep:
     """How a link lies in one that it hangs on, with others between."""
+    R_PC = k.rotation(above, link)
     return ParentStep(
         link=link,
         parent=above,
-        R_PC=k.rotation(above, link),
+        R_PC=R_PC,
         R_PX=k.rotation(above, k.linear_axes[link]),
         R_PY=k.rotation(above, k.linear_axes[above]),
         reach=k.origin_in(above, link),
+        turner=above,
+        R_TC=R_PC,
     )
 
 
@@ -203,7 +218,7 @@ def freedoms_of(k: Kinematics, link: int) -> list[tuple[int, SpatialVector]]:
     Translations come first: their inertia is the mass, which is constant.
     """
     s, t = k.sliding_of[link], k.turning_of[link]
-    R_CP = k.rotation(link, s.connection.parent)
+    R_CP = k.rotation(link, t.connection.parent)
     R_XP = k.rotation(k.linear_axes[link], s.connection.parent)
     found: list[tuple[int, SpatialVector]] = []
     for index, partial in zip(s.connection.speed_indices, s.partials, strict=True):
@@ -228,8 +243,9 @@ def connection_bias(k: Kinematics) -> list[SpatialVector]:
     """
     found: list[SpatialVector] = [(*NULL, *-k.gravity), *[AT_REST] * (k.links.count - 1)]
     for s in k.slidings:
-        parent, child = s.connection.parent, s.connection.child
-        added = motion_of_child(k, child, MotionSeen(w=k.angular_velocity[parent]))
+        child, w = s.connection.child, k.angular_velocity
+        turner = k.turning_of[child].connection.parent
+        added = moved_child(k, child, MotionSeen(w=w[turner]), MotionSeen(w=w[s.connection.parent]))
         found[child] = (*added.angular, *added.linear)
     return found
 
@@ -300,7 +316,8 @@ class LinkUnit(Unit):
 
     def let_out(self, passage: Passage) -> None:
         link = self._step.link
-        a = self._step.motion_to_child(passage.motion[self.base])
+        a = passage.motion[self.base]
+        a = self._step.motion_to_child(a, a)
         if passage.bias is not None:
             a = spatial_sum(a, passage.bias[link])
         for f in reversed(self._freedoms):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from axletree.components.contract import RelativeMotion
@@ -92,11 +93,25 @@ def separation(k: Kinematics, tail: LinkFrame, head: LinkFrame) -> tuple[Vector,
 
 
 def _base(k: Kinematics, a: int, b: int) -> int:
-    """The nearest link above both: what it does cannot matter to their relative motion."""
-    if not k.links.is_one_tree:
-        return 0
-    above = k.ancestors(a)
-    return next(link for link in k.ancestors(b) if link in above)
+    """The nearest link that carries both: what it does cannot matter to their relative motion."""
+    return next(link for link in k.ancestors(a) if links_up_to(k, link, (a, b)) is not None)
+
+
+def links_up_to(k: Kinematics, base: int, links: Iterable[int]) -> set[int] | None:
+    """These links and all that move them in either tree, up to a link that carries them.
+
+    None where it does not carry them: where something moves them that does not hang on it.
+    """
+    waiting, found = set(links), set[int]()
+    while waiting:
+        link = waiting.pop()
+        if link == base or link in found:
+            continue
+        if not link:
+            return None
+        found.add(link)
+        waiting |= {k.turning_of[link].connection.parent, k.sliding_of[link].connection.parent}
+    return found
 
 
 def _displacement(k: Kinematics, base: int, tail: LinkFrame, head: LinkFrame) -> Vector:
@@ -133,26 +148,36 @@ def _link_motion(k: Kinematics, base: int, link: int) -> MotionSeen:
     if base == 0:
         w, v, bias = k.angular_velocity[link], k.velocity[link], k.bias
         return MotionSeen(w, v, bias.angular[link], bias.linear[link])
-    chain = k.ancestors(link)
-    at = MotionSeen()
-    for child in reversed(chain[: chain.index(base)]):
-        at = motion_of_child(k, child, at)
-    return at
+    seen = {base: MotionSeen()}
+
+    def motion(one: int) -> MotionSeen:
+        if one not in seen:
+            turned = motion(k.turning_of[one].connection.parent)
+            slid = motion(k.sliding_of[one].connection.parent)
+            seen[one] = moved_child(k, one, turned, slid)
+        return seen[one]
+
+    return motion(link)
 
 
 def motion_of_child(k: Kinematics, child: int, at: MotionSeen) -> MotionSeen:
-    """Of a link, from that of its parent."""
+    """Of a link, from that of its parent in both trees."""
+    return moved_child(k, child, at, at)
+
+
+def moved_child(k: Kinematics, child: int, turned: MotionSeen, slid: MotionSeen) -> MotionSeen:
+    """Of a link, from those of its parents in the rotation and in the translation tree."""
     t, s = k.turning_of[child], k.sliding_of[child]
     c = s.connection
     R_XP = k.rotation(k.linear_axes[child], c.parent)
-    w = child_angular_velocity(t, at.w)
-    angular = child_angular_acceleration(t, at.angular, rotation_bias(t, at.w))
-    rate = translation_bias(s, at.w if c.forward else w, k.rotation(c.head.link, c.tail.link))
-    v_parent, a_parent = k.to_own(c.parent, at.v), k.to_own(c.parent, at.linear)
-    at_parent = (a_parent, at.angular, at.w)
+    w = child_angular_velocity(t, turned.w)
+    angular = child_angular_acceleration(t, turned.angular, rotation_bias(t, turned.w))
+    rate = translation_bias(s, slid.w if c.forward else w, k.rotation(c.head.link, c.tail.link))
+    v_parent, a_parent = k.to_own(c.parent, slid.v), k.to_own(c.parent, slid.linear)
+    at_parent = (a_parent, slid.angular, slid.w)
     return MotionSeen(
         w=w,
-        v=child_velocity(s, R_XP, v_parent, at.w, w),
+        v=child_velocity(s, R_XP, v_parent, slid.w, w),
         angular=angular,
         linear=child_acceleration(s, R_XP, at_parent, (angular, w), rate, k.known),
     )

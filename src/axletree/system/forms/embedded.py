@@ -71,9 +71,9 @@ class Embedded(Form):
         constraints = [equations.constraints[i] for i in rows]
         _refuse(equations, constraints)
         k = equations.dynamics.kinematics
-        loops = []
-        for aggregate in find_aggregates(k, [c.jacobian for c in constraints]):
-            loops.append(self._chosen(mechanism, q, constraints, aggregate))
+        aggregates = find_aggregates(k, [c.jacobian for c in constraints])
+        _refuse_trees(equations, aggregates)
+        loops = (self._chosen(mechanism, q, constraints, one) for one in aggregates)
         return replace(self, loops=tuple(loops))
 
     def _chosen(
@@ -260,12 +260,30 @@ def _samples(mechanism: Mechanism, q: np.ndarray) -> list[dict[Expr, float]]:
 def _refuse(equations: Equations, constraints: Sequence[Constraint]) -> None:
     """What loops cannot be eliminated from."""
     problems = []
-    if not equations.dynamics.kinematics.links.is_one_tree:
-        problems.append("its trees of translation and rotation differ; take one tree for both")
     if equations.needed_reactions:
         problems.append("its loads depend on reactions")
     problems += [f"no speed moves {c.reaction.name}" for c in constraints if not c.jacobian]
     if problems:
-        raise FormulationError(
-            f"{equations.name} cannot be embedded: {'; '.join(problems)}; the form 'projected' can"
+        raise FormulationError(_not_embedded(equations, problems))
+
+
+def _refuse_trees(equations: Equations, aggregates: Sequence[Aggregate]) -> None:
+    """Links that no loop ties have to hang on one link in both trees."""
+    k = equations.dynamics.kinematics
+    tied = {link for one in aggregates for link in one.links}
+    names = {place.link: name for name, place in reversed(k.links.places.items())}
+    problems = []
+    for c in k.links.rotations:
+        slide = k.sliding_of[c.child].connection
+        if c.parent == slide.parent or (c.child in tied and slide.forward):
+            continue
+        problems.append(
+            f"{names[c.child]} hangs on {names[slide.parent]} by its translation and on "
+            f"{names[c.parent]} by its rotation; take one tree for both"
         )
+    if problems:
+        raise FormulationError(_not_embedded(equations, problems))
+
+
+def _not_embedded(equations: Equations, problems: Sequence[str]) -> str:
+    return f"{equations.name} cannot be embedded: {'; '.join(problems)}; the form 'projected' can"
