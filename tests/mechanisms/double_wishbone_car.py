@@ -104,6 +104,15 @@ def double_wishbone_car(
     return model
 
 
+def turned_by_chassis(names: Sequence[str] = CORNERS) -> dict[str, list[str]]:
+    """The tree in which the lower arms carry the uprights and the chassis turns them."""
+    T, R = ["free", "steering"], ["free", "way"]
+    for name in names:
+        T += [f"{name}_{part}" for part in ("lower", "upper", "ball", "axle")]
+        R += [f"{name}_{part}" for part in ("lower", "upper", "turn", "axle")]
+    return {"translation": T, "rotation": R}
+
+
 def _add_corner(model: Any, corner: Corner, rack: Any, *, tyres: bool, light_arms: bool) -> None:
     name, chassis, points = corner.name, model["chassis"], corner.points
     _, lower_axes, lower_length = corner.arm("lower")
@@ -133,12 +142,10 @@ def _add_corner(model: Any, corner: Corner, rack: Any, *, tyres: bool, light_arm
         )  # fmt: skip
     )
     below = lower.point(0, corner.side * lower_length, 0, "out")
-    joint = at.Spherical(f"{name}_ball", below, upright)
-    model.add(joint)
-    z, y, x = Rotation.from_matrix(lower_axes.T @ axes).as_euler("ZYX")
-    model.start |= {
-        f"{name}_ball.{k}": v for k, v in zip(("yaw", "pitch", "roll"), (z, y, x), strict=True)
-    }
+    model.add(at.Spherical(f"{name}_ball", below, upright))
+    model.add(
+        at.Free(f"{name}_turn", chassis, upright)
+    )  # holds nothing; its angles may be the tree's
     above = upper.point(0, corner.side * upper_length, 0, "out")
     top = upright.point(*on_upright("upper_ball_joint"), "top")
     model.add(at.Spherical(f"{name}_top", top, above))

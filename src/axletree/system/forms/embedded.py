@@ -13,7 +13,7 @@ from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggrega
 from axletree.equations.articulated import ArticulatedMass, connection_bias
 from axletree.equations.constraints import Constraint, chord_constraints
 from axletree.equations.equations import Equations
-from axletree.expr import Expr, substitute
+from axletree.expr import Expr, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.factorisation import LUFactors, choose_pivots, lu
@@ -94,8 +94,10 @@ class Embedded(Form):
             [evaluate_matrix(entries, shape, values) for values in _samples(mechanism, q)]
         )
         columns = self._columns(mechanism.equations, aggregate, samples[0])
-        places = {(i, columns.index(j)) for i, j in entries if j in columns}
-        pivots = choose_pivots(places, samples[:, :, columns], places)
+        coordinates = {x.symbol for x in mechanism.equations.coordinates}
+        places = {(i, columns.index(j)): e for (i, j), e in entries.items() if j in columns}
+        varying = {p for p, e in places.items() if not coordinates.isdisjoint(symbols_of([e]))}
+        pivots = choose_pivots(places, samples[:, :, columns], varying)
         dependent = tuple(aggregate.speeds[j] for j in columns)
         return ChosenLoop(aggregate, dependent, tuple(pivots))
 
@@ -200,7 +202,7 @@ class _SolvedLoop:
 
 
 def _satisfied(equations: Equations, constraints: Sequence[Constraint]) -> list[Constraint]:
-    """The same constraints, without what vanishes in states that satisfy them, as steps keep them."""
+    """The same constraints, without what vanishes in states that satisfy them."""
     k, rates = equations.dynamics.kinematics, equations.signal_rates
     edges = dict.fromkeys(c.edge for c in constraints if c.edge is not None)
     found = {
