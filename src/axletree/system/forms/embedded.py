@@ -273,7 +273,7 @@ def _refuse_trees(equations: Equations, aggregates: Sequence[Aggregate]) -> None
     """Links that no loop ties have to hang on one link in both trees."""
     k = equations.dynamics.kinematics
     tied = {link for one in aggregates for link in one.links}
-    names = {place.link: name for name, place in reversed(k.links.places.items())}
+    names = {place.link: name for name, place in reversed([*k.links.places.items()])}
     problems = []
     for c in k.links.rotations:
         slide = k.sliding_of[c.child].connection
