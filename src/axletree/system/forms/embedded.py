@@ -182,7 +182,7 @@ class _SolvedLoop:
     @property
     def plan(self) -> AggregatePlan:
         chosen = self.chosen
-        transfer = {}
+        transfer: dict[tuple[int, int], Expr] = {}
         for i in chosen.independent:
             column = self.factors.solve([-c.jacobian.get(i, ZERO) for c in self.own])
             transfer |= {(d, i): e for d, e in zip(chosen.dependent, column, strict=True)}
