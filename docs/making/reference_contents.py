@@ -31,6 +31,7 @@ from axletree.runs.bench_contract import Subject
 from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.embedded import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
@@ -198,7 +199,7 @@ PAGES = (
                 "Systems and their runs",
                 (System, SymbolicEquations, Operations, Trajectory),
             ),
-            Python("Forms", (Projected, Baumgarte, Partition, SetValuedForm, form_for)),
+            Python("Forms", (Projected, Baumgarte, Partition, Embedded, SetValuedForm, form_for)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),
             Python("Errors and warnings", (at.AxletreeError, at.ModelWarning)),
         ),
