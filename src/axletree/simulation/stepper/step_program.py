@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from axletree.code.lowering import lower
+from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
 from axletree.code.step_rules import Move, Rates, StatePart
 from axletree.core.arrays import FloatArray
@@ -107,13 +107,18 @@ def _times(count: OperationCount, times: int) -> OperationCount:
 
 def step_program(
     system: System,
-    method: str | FixedStep = "rk4",
+    method: str | FixedStep | None = None,
     *,
     outputs: Sequence[str] | None = None,
+    extras: Collection[Extra] = (),
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
 ) -> StepProgram:
     """The program of a system with steps of a method; ``starts`` follow the model's own.
+
+    Without a method steps are those of rk4, and of complementarity-sweeps where forces are
+    unknowns of each step: both cost the same whatever the motion is. ``outputs`` and ``extras``
+    choose what the program computes, as for ``lower``.
 
     Example:
     >>> import axletree as at
@@ -122,7 +127,7 @@ def step_program(
     >>> print(prepared.operations())
     2 additions, 3 multiplications, 0 divisions, 1 functions
     """
-    chosen = load_integrator(method)
+    chosen = load_integrator(method or ("rk4" if system.rows is None else "complementarity-sweeps"))
     if not isinstance(chosen, FixedStep):
         raise SimulationError(
             f"a stepper takes steps of one length, and {chosen.name!r} chooses its own; take a "
@@ -131,7 +136,7 @@ def step_program(
     check_form(system, chosen)
     if chosen.for_rows is not None and system.rows is not None:
         chosen = chosen.for_rows(system.rows)
-    program = lower(system, outputs, chosen.extras)
+    program = lower(system, outputs, {*chosen.extras, *extras})
     settable = [q.name for q in system.inputs if not q.derivative_of]
     refuse_unknown("input", shapes or {}, settable, f"the stepper of {system.name!r}")
     return StepProgram(

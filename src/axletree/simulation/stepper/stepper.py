@@ -404,7 +404,7 @@ def stepper(
     system: System,
     *,
     step: float | str,
-    method: str | FixedStep = "rk4",
+    method: str | FixedStep | None = None,
     parts: int = 1,
     initial: Mapping[str, float | str] | None = None,
     inputs: Mapping[str, float | str] | None = None,
@@ -419,7 +419,8 @@ def stepper(
     Parameters
     ----------
     step: s, of steps that are taken at once; ``parts``: in how many equal parts each is computed.
-    method: of steps of one length, such as "rk4" or "semi-implicit-euler".
+    method: of steps of one length, such as "rk4" or "semi-implicit-euler"; unless given rk4, and
+        complementarity-sweeps where forces are unknowns of each step.
     initial, inputs, parameters: first values, as ``simulate`` takes them; the rest is the model's.
     outputs: those that are computed; all unless given, which takes longer to compile.
     shapes: how inputs go over into values that are set, by name. Unless given, an input whose
