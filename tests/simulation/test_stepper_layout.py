@@ -13,7 +13,7 @@ from axletree.simulation.stepper.step_program import step_program
 
 def test_a_layout_says_what_a_stepper_is() -> None:
     prepared = step_program(
-        shipped_system("car"), "semi-implicit-euler", outputs=["chassis.vx"],
+        shipped_system("car"), "semi-implicit-euler", outputs=["chassis.vx_dot"],
         shapes={"steer.angle": at.LinearInput("20 ms")},
     )  # fmt: skip
     layout = json.loads(json.dumps(stepper_layout(prepared)))
