@@ -16,7 +16,7 @@ from axletree.simulation.problem import SettingsError
 from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.engines import PythonEngine
 from axletree.simulation.stepper.shaping import COURSE_OPERATIONS, InputShape, InputTransition
-from axletree.simulation.stepper.stepper import Stepper, stepper
+from axletree.simulation.stepper.stepper import Stepper, system_stepper
 
 ENGINES = ("C", "Python")
 every_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -29,7 +29,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Stepper]:
             monkeypatch.setattr(
                 "axletree.simulation.stepper.stepper.step_engine", PythonEngine, raising=True
             )
-        return stepper(system, **settings)  # type: ignore[arg-type]
+        return system_stepper(system, **settings)  # type: ignore[arg-type]
 
     return made
 
@@ -158,14 +158,14 @@ def test_values_are_set_by_name_with_units(make, engine: str) -> None:
 
 
 def test_wrong_values_leave_everything_as_it_was() -> None:
-    s = stepper(shipped_system("pendulum"), step=1e-3)
+    s = system_stepper(shipped_system("pendulum"), step=1e-3)
     with pytest.raises(SettingsError, match=r"(?s)rod.mass.*pin.speed"):
         s.set({"pin.angle": 1.0, "rod.mass": math.nan, "pin.speed": 3.0})
     assert s["pin.angle"] == pytest.approx(0.3)
     for wrong in ("1.5 ms", "2 kg", -1.0, math.nan):
         with pytest.raises(SettingsError):
             s.advance(wrong)
-    four_bar = stepper(shipped_system("four-bar"), step=1e-3, outputs=[])
+    four_bar = system_stepper(shipped_system("four-bar"), step=1e-3, outputs=[])
     with pytest.raises(SettingsError, match="reset"):
         four_bar.set({next(iter(four_bar.states)): 0.1})
     s.close()
@@ -209,7 +209,9 @@ def test_a_run_that_diverges_stays_at_its_last_good_step(make, engine: str) -> N
 
 def test_records_are_a_run() -> None:
     system = shipped_system("pendulum")
-    s = stepper(system, step=1e-3, record=["pin.angle", "energy.total"], record_interval="5 ms")
+    s = system_stepper(
+        system, step=1e-3, record=["pin.angle", "energy.total"], record_interval="5 ms"
+    )
     for _ in range(4):
         s.advance("5 ms")
     run = simulate(system, 0.02, step=1e-3, record_interval=5e-3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -26,6 +27,8 @@ from axletree.simulation.stepper.shaping import (
     shaped_inputs,
 )
 from axletree.system.system import System
+
+OWN_START: Final = "own"  # the name of a model's own initial condition
 
 
 @dataclass(frozen=True)
@@ -152,4 +155,4 @@ def own_start(system: System) -> StartPoint:
     """The model's own first states, assembled, and inputs."""
     problem = state_problem(system)
     inputs = np.array([q.default for q in system.inputs], dtype=float)
-    return StartPoint("own", "the model's own initial condition", problem.states, inputs)
+    return StartPoint(OWN_START, "the model's own initial condition", problem.states, inputs)
