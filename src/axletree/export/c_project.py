@@ -12,7 +12,7 @@ from axletree.export.folder import column_labels, fill, with_assembled_start, wr
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
 from axletree.simulation.stepper.layout import stepper_layout
-from axletree.simulation.stepper.step_program import StepProgram, step_program
+from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
 from axletree.system.system import System
 
 
@@ -21,6 +21,7 @@ def write_c_project(
     folder: str | Path,
     *,
     method: str | FixedStep | None = None,
+    starts: Sequence[StartPoint] = (),
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
 ) -> Path:
@@ -30,8 +31,9 @@ def write_c_project(
     reset it, to give values, to take steps and to read what they lead to; ``layout.json`` says
     where each quantity stands.
 
-    ``method`` is that of the stepper's steps, as for ``system.stepper``; ``outputs`` and
-    ``extras`` choose what the model computes, as for ``lower``. The default states of the project
+    ``method`` is that of the stepper's steps, as for ``system.stepper``; ``starts`` follow the
+    model's own, such as those of ``analysis.steady_start``; ``outputs`` and ``extras`` choose what
+    the model computes, as for ``lower``. The default states of the project
     satisfy the constraints, as those that ``simulate`` starts from.
     Returns the folder. Files of these names are replaced, others left alone.
 
@@ -43,7 +45,7 @@ def write_c_project(
     ['Makefile', 'layout.json', 'main.c', 'model.c', 'model.h']
     """
     assembled = with_assembled_start(system)
-    prepared = step_program(assembled, method, outputs=outputs, extras=extras)
+    prepared = step_program(assembled, method, outputs=outputs, extras=extras, starts=starts)
     return write_files(folder, c_project(prepared), "the C project")
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from axletree.code.lowering import Extra, lower
+from axletree.code.printers.steps import weighted_sum
 from axletree.code.program import Program
 from axletree.code.step_rules import Move, Rates, StatePart
 from axletree.core.arrays import FloatArray
@@ -68,7 +69,8 @@ class StepProgram:
     def operations(self, parts: int = 1) -> OperationCount | None:
         """Of one step of so many parts; None where steps are divided or solved.
 
-        Sums of slopes, the courses of inputs and the projection are included.
+        Sums of slopes, the courses of inputs and the projection are included; times, and the
+        look at each state whether it is finite, are not.
         """
         if not self.method.lines:
             return None
@@ -99,9 +101,10 @@ class StepProgram:
 
 
 def _of_move(line: Move, states: int) -> OperationCount:
-    """x + h (w1 k1 + w2 k2 + ...), where a weight of 1 takes no multiplication."""
-    weighted = sum(abs(weight) != 1 for weight in line.slopes.values())
-    return OperationCount(states * len(line.slopes), states * (1 + weighted))
+    """x + h / n (w1 k1 + w2 (k2 + k3) + ...) as it is printed; h / n is computed once."""
+    factor, text = weighted_sum(line.slopes, str, line.whole)
+    multiplications = states * (1 + text.count("*"))
+    return OperationCount(states * len(line.slopes), multiplications, factor.count("/"))
 
 
 def _times(count: OperationCount, times: int) -> OperationCount:

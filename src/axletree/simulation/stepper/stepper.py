@@ -142,7 +142,7 @@ class Stepper:
         Example:
         >>> import axletree as at
         >>> print(at.read_model("pendulum").formulate().stepper(step=1e-3).operations)
-        14 additions, 24 multiplications, 0 divisions, 4 functions
+        14 additions, 14 multiplications, 3 divisions, 4 functions
         """
         return self.prepared.operations(self.parts)
 
