@@ -1,7 +1,8 @@
-"""``axletree realtime``: a model by the clock, for controllers and hardware."""
+"""``axletree realtime`` and ``can``: a model by the clock, for controllers and hardware."""
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -16,13 +17,16 @@ from axletree.cli.options import (
     MethodOption,
     ModelArgument,
     StepOption,
+    argument,
     formulated,
     option,
+    split_assignments,
 )
 from axletree.cli.results import read_vehicle_model, result_folder
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.units import to_si
-from axletree.export.realtime.packets import RUNNER_PORT
+from axletree.export.realtime.client import RealTimeClient, UdpLink
+from axletree.export.realtime.packets import RUNNER_PORT, Channels
 from axletree.export.realtime.runner import RunnerSettings, build_runner, write_runner
 from axletree.system.system import System
 
@@ -128,3 +132,51 @@ def run_program(program: Path, settings: RunnerSettings) -> int:
                 return running.wait()
             except KeyboardInterrupt:
                 running.terminate()
+
+
+def can_command(
+    layout: Annotated[Path, argument("LAYOUT", "layout.json of a runner, or its folder.")],
+    database: Annotated[Path, argument("DATABASE", "Messages and signals: a DBC file.")],
+    interface: Annotated[
+        str, option("--interface NAME", "Of python-can: socketcan, virtual, udp_multicast, ...")
+    ] = "socketcan",
+    channel: Annotated[str, option("--channel NAME", "Of the interface.")] = "can0",
+    port: Annotated[int, option("--port PORT", "UDP port of the runner.")] = RUNNER_PORT,
+    host: Annotated[str, option("--host ADDRESS", "Of the runner.")] = "127.0.0.1",
+    signals: Annotated[
+        list[str],
+        option(
+            "--signal NAME=QUANTITY",
+            "What a signal stands for, where its name is not that of the quantity with "
+            "underscores; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    states: Annotated[int, option("--states N", "After so many states it ends.")] = 0,
+) -> None:
+    """Connect a runner with a CAN bus: inputs from messages, states and outputs as messages.
+
+    Example: axletree can out/sedan/realtime car.dbc --interface socketcan --channel can0
+    """
+    from axletree.export.realtime.can_signals import CanBridge, CanSignals, open_bus
+
+    channels = Channels.read(layout)
+    chosen = split_assignments(signals, "--signal", "SteeringAngle=driver.steering")
+    found = CanSignals.read(database, channels, chosen)
+    with (
+        open_bus(interface, channel) as bus,
+        RealTimeClient(channels, UdpLink(port, host)) as client,
+    ):
+        bridge = CanBridge(bus, found, client)
+        typer.echo(
+            f"receives: {', '.join(one.message.name for one in found.received) or 'nothing'}"
+        )
+        typer.echo(f"sends: {', '.join(one.message.name for one in found.sent) or 'nothing'}")
+        try:
+            for _ in range(states) if states else itertools.count():
+                bridge.exchange()
+        except KeyboardInterrupt:
+            pass
+        typer.echo(
+            f"{bridge.taken} messages taken, {bridge.ignored} ignored, {bridge.limited} values at "
+            "the end of their range"
+        )
