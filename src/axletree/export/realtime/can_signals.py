@@ -137,8 +137,9 @@ def _messages(database: str, source: str) -> list[Any]:
     except ModuleNotFoundError:
         raise AxletreeError(_NOT_INSTALLED) from None
     try:
-        return list(cantools.database.load_string(database, strict=True).messages)  # type: ignore[union-attr]
-    except Exception as error:  # noqa: BLE001 - of several kinds and libraries, by its parsers
+        loaded: Any = cantools.database.load_string(database, strict=True)
+        return list(loaded.messages)
+    except Exception as error:  # of several kinds: each parser has its own
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise CanError(f"{source} is no database of CAN messages: {first}") from None
 
@@ -207,7 +208,7 @@ class CanBridge:
             return
         try:
             values = known.message.decode(bytes(message.data), decode_choices=False)
-        except Exception:  # noqa: BLE001 - of several kinds: too short, not of a known choice
+        except Exception:  # of several kinds: too short, no known choice
             self.ignored += 1
             return
         numbers = {one.quantity: one.factor * float(values[one.name]) for one in known.signals}
