@@ -7,11 +7,13 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from inspect import signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from axletree.analysis.steady_start import steady_start
 from axletree.cli.options import (
     FormOption,
     FunctionOption,
@@ -23,6 +25,7 @@ from axletree.cli.options import (
     system_of,
 )
 from axletree.code.program import BLOCK_TITLES
+from axletree.core.errors import AxletreeError
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
@@ -224,6 +227,14 @@ def export(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
+    speed: Annotated[
+        list[str],
+        option(
+            "--speed SPEED",
+            "Of a vehicle: a steady motion that the stepper of C can be reset to, for example "
+            "80km/h; repeatable.",
+        ),
+    ] = [],  # noqa: B006
 ) -> None:
     """Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX.
 
@@ -233,6 +244,12 @@ def export(
     Example: axletree export c pendulum.yaml pendulum-c
     """
     write = load("export", target, section("EXPORTS"))
-    written = write(system_of(model, tree, form, functions), folder)
+    system = system_of(model, tree, form, functions)
+    further: dict[str, Any] = {}
+    if speed:
+        if "starts" not in signature(write).parameters:
+            raise AxletreeError(f"{target!r} has no starts at a speed; leave --speed out")
+        further["starts"] = [steady_start(system, {"speed": one}) for one in speed]
+    written = write(system, folder, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")
