@@ -426,6 +426,11 @@ EXPORTS = {
     "latex": "axletree.export.latex:write_latex",
 }
 
+# Tasks of learning agents, by the names that their environments are registered under.
+ENVIRONMENTS = {
+    "LaneKeeping": "axletree.gym.lane_keeping:LaneKeeping",
+}
+
 # Models are files: "package:file".
 # Vehicles of the package; docs/how-to/vehicles.md says where their numbers are from.
 VEHICLES = {

@@ -1,0 +1,20 @@
+"""Environments of Gymnasium: vehicles that a learning agent drives (extra ``gym``).
+
+``import axletree.gym`` registers them under ids such as ``axletree/LaneKeeping-v0``. Read in this
+order:
+
+1. ``contract``: what a task is: observations, actions, rewards, endings;
+2. the tasks: ``lane_keeping``, ``drift``, ``lap``, ``emergency_avoidance``, ``off_road``;
+3. ``environments``: a task as ``gymnasium.Env`` and as ``VectorEnv``; ``episodes``: how they begin
+   and end, for both; ``registration``: their ids;
+4. ``driven_vehicle``: the vehicle and what is drawn of it at random; ``lines``: lanes and tracks;
+   ``top_view``: the picture;
+5. ``stepper_array``: many steppers in one array of memory, in threads.
+"""
+
+from importlib.util import find_spec
+
+if find_spec("gymnasium") is not None:
+    from axletree.gym.registration import register_environments
+
+    register_environments()

@@ -1,0 +1,212 @@
+"""Steppers of one model in one array of memory, moved on together by one call.
+
+Rows are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
+shared between rows, so that each of them moves as a stepper on its own does, bit for bit.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.code.backends.c import find_compiler, load_library
+from axletree.code.backends.runnable import warn_of_no_compiler
+from axletree.code.printers.dialect import packaged_text
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import SimulationError
+from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
+from axletree.simulation.stepper.engines import OK, PythonEngine, ValueArray
+from axletree.simulation.stepper.step_program import StepProgram
+
+_ROWS_TEXT: Final = packaged_text(__package__, "stepper_array.c")
+_LINE: Final = 8  # numbers of a cache line, which no two rows share
+_FEWEST: Final = 4  # rows of a block: fewer are not worth handing over to a thread
+
+IntArray = NDArray[np.int64]
+
+
+class StepperArray:
+    """So many steppers of a program, each with states, inputs and parameters of its own.
+
+    ``outputs`` has a row for each, as it was after its last steps; ``codes`` has what the last
+    steps of each came to, 0 where all is well (see ``stepper.h``).
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.gym.stepper_array import StepperArray
+    >>> from axletree.simulation.stepper.step_program import step_program
+    >>> car = at.read_model("bicycle-car").formulate()
+    >>> program = step_program(car, "semi-implicit-euler", outputs=["front.slip_angle"])
+    >>> cars = StepperArray(program, 2, step=1e-3, inputs=["steer.angle"])  # s
+    >>> cars.advance(np.array([[0.01], [0.02]]), np.array([100, 100]))  # rad, steps
+    >>> cars.outputs[1, 0] / cars.outputs[0, 0] > 1.9
+    True
+    """
+
+    def __init__(
+        self,
+        program: StepProgram,
+        count: int,
+        *,
+        step: float,
+        inputs: Sequence[str],
+        threads: int = 1,
+    ) -> None:
+        self.program, self.count, self.step = program, count, step
+        names = [q.name for q in program.system.inputs]
+        self._inputs = np.array([names.index(name) for name in inputs], dtype=np.int64)
+        self.outputs: FloatArray = np.zeros((count, len(program.program.outputs)))
+        self.codes: IntArray = np.zeros(count, dtype=np.int64)
+        if find_compiler() is None:
+            warn_of_no_compiler()
+            self._rows: _Rows = _PythonRows(self)
+        else:
+            self._rows = _CRows(self)
+        blocks = max(1, min(threads, count // _FEWEST))
+        edges = np.linspace(0, count, blocks + 1).astype(int).tolist()
+        self._blocks = list(zip(edges[:-1], edges[1:], strict=True))
+        self._pool = ThreadPoolExecutor(blocks - 1) if blocks > 1 else None
+
+    def place(
+        self, row: int, states: FloatArray, inputs: FloatArray, parameters: FloatArray
+    ) -> None:
+        """A row to states and inputs, which stand still there, at time 0; outputs are those."""
+        self._rows.place(row, states, inputs, parameters)
+        self.codes[row] = OK
+
+    def advance(self, levels: FloatArray, steps: IntArray) -> None:
+        """Inputs by row and so many steps of each; a row with no steps stays as it is."""
+        levels = np.ascontiguousarray(levels, dtype=float)
+        steps = np.ascontiguousarray(steps, dtype=np.int64)
+        if levels.shape != (self.count, len(self._inputs)) or steps.shape != (self.count,):
+            raise SimulationError(
+                f"{self.count} steppers with {len(self._inputs)} inputs are given levels of shape "
+                f"{levels.shape} and steps of shape {steps.shape}"
+            )
+        if self._pool is None:
+            self._rows.advance(0, self.count, levels, steps)
+            return
+        others: list[Future[None]] = [
+            self._pool.submit(self._rows.advance, first, last, levels, steps)
+            for first, last in self._blocks[1:]
+        ]
+        self._rows.advance(*self._blocks[0], levels, steps)
+        for other in others:
+            other.result()
+
+    def states(self, row: int) -> FloatArray:
+        """In the order of the program; a copy."""
+        return self._rows.states(row)
+
+    def close(self) -> None:
+        """Give its threads back."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool, self._blocks = None, [(0, self.count)]
+
+
+class _CRows:
+    """Structures of C in one array."""
+
+    def __init__(self, array: StepperArray) -> None:
+        compiler = find_compiler()
+        assert compiler is not None
+        program = array.program
+        library = load_library(
+            stepper_header(program) + stepper_unit(program, more=[_ROWS_TEXT]), compiler
+        )
+        number, index, place, long = ctypes.c_double, ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong
+        self._place: Any = library.model_stepper_place
+        self._place.argtypes = [place, place, place, number]
+        self._set: Any = library.model_stepper_set
+        self._set.argtypes = [place, index, index, number]
+        self._values: Any = library.model_stepper_values
+        self._values.argtypes, self._values.restype = [place, index], place
+        self._advance: Any = library.model_stepper_rows
+        self._advance.argtypes = [
+            place, long, ctypes.c_long, place, index, place, place, place, place
+        ]  # fmt: skip
+        self._advance.restype = None
+        library.model_stepper_bytes.restype = long
+        library.model_stepper_init.argtypes = [place, long, number]
+        library.model_stepper_init.restype = place
+        bytes_of = int(library.model_stepper_bytes())
+        words = -(-bytes_of // 8 // _LINE) * _LINE + _LINE
+        self._array = array
+        self._room = np.zeros((array.count, words))
+        self._stride = 8 * words
+        self._first = self._room.ctypes.data
+        for row in range(array.count):
+            library.model_stepper_init(self._address(row), bytes_of, array.step)
+        self._states = self._view(ValueArray.STATES, len(program.program.states))
+        self._parameters = self._view(ValueArray.PARAMETERS, len(program.program.parameters))
+        self._out = self._view(ValueArray.OUTPUTS, array.outputs.shape[1])
+
+    def _address(self, row: int) -> int:
+        return int(self._first + self._stride * row)
+
+    def _view(self, kind: ValueArray, size: int) -> FloatArray:
+        first = (self._values(self._first, kind) - self._first) // 8
+        return self._room[:, first : first + size]
+
+    def place(
+        self, row: int, states: FloatArray, inputs: FloatArray, parameters: FloatArray
+    ) -> None:
+        address = self._address(row)
+        x, u = (np.ascontiguousarray(values, dtype=float) for values in (states, inputs))
+        if parameters.size:
+            self._parameters[row] = parameters
+            self._set(address, ValueArray.PARAMETERS, 0, parameters[0])  # computes constants anew
+        if self._place(address, x.ctypes.data, u.ctypes.data, 0.0) != OK:
+            raise SimulationError(f"a state or an input that row {row} is placed at is not finite")
+        self._values(address, ValueArray.OUTPUTS)
+        self._array.outputs[row] = self._out[row]
+
+    def advance(self, first: int, last: int, levels: FloatArray, steps: IntArray) -> None:
+        array = self._array
+        self._advance(
+            self._address(first), self._stride, last - first, steps[first:].ctypes.data,
+            levels.shape[1], array._inputs.ctypes.data, levels[first:].ctypes.data,
+            array.outputs[first:].ctypes.data, array.codes[first:].ctypes.data,
+        )  # fmt: skip
+
+    def states(self, row: int) -> FloatArray:
+        return self._states[row].copy()
+
+
+class _PythonRows:
+    """Steppers of generated Python, one after the other, where there is no compiler."""
+
+    def __init__(self, array: StepperArray) -> None:
+        self._array = array
+        self._engines = [PythonEngine(array.program, array.step, 1) for _ in range(array.count)]
+
+    def place(
+        self, row: int, states: FloatArray, inputs: FloatArray, parameters: FloatArray
+    ) -> None:
+        engine = self._engines[row]
+        engine.set_parameters(parameters)
+        engine.place(states, inputs, 0.0)
+        self._array.outputs[row] = engine.outputs()
+
+    def advance(self, first: int, last: int, levels: FloatArray, steps: IntArray) -> None:
+        array = self._array
+        for row in range(first, last):
+            if steps[row] > 0:
+                engine = self._engines[row]
+                for index, level in zip(array._inputs, levels[row], strict=True):
+                    engine.set_input(int(index), float(level))
+                array.codes[row] = engine.advance(int(steps[row]))
+                array.outputs[row] = engine.outputs()
+
+    def states(self, row: int) -> FloatArray:
+        return self._engines[row].states.copy()
+
+
+_Rows = _CRows | _PythonRows
