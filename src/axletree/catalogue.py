@@ -429,6 +429,10 @@ EXPORTS = {
 # Tasks of learning agents, by the names that their environments are registered under.
 ENVIRONMENTS = {
     "LaneKeeping": "axletree.gym.lane_keeping:LaneKeeping",
+    "Drift": "axletree.gym.drift:Drift",
+    "Lap": "axletree.gym.lap:Lap",
+    "EmergencyAvoidance": "axletree.gym.emergency_avoidance:EmergencyAvoidance",
+    "OffRoad": "axletree.gym.off_road:OffRoad",
 }
 
 # Models are files: "package:file".

@@ -148,6 +148,11 @@ class DrivingTask(ABC):
         return np.minimum(np.maximum(angle, now - way), now + way)
 
 
+def pedals_of(pedals: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Throttle and brake of one number: throttle if positive, brake if negative."""
+    return np.maximum(pedals, 0.0), np.maximum(-pedals, 0.0)
+
+
 def first_of(*conditions: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The number, from 1 on, of the first condition that holds in each row; 0 for none."""
     code = np.zeros(len(conditions[0]), dtype=np.int64)

@@ -59,14 +59,14 @@ class EpisodeArray:
                 f"step is {step:g} s; expected a whole part of {CONTROL_INTERVAL:g} s, the "
                 "interval of control, such as 1 ms"
             )
-        self._steps = np.full(self.count, round(ratio), dtype=np.int64)
+        self._steps = round(ratio)  # of the simulation in one of control
         if not 0.0 < horizon < np.inf:
             raise SettingsError(f"horizon is {horizon!r} s; expected a positive number")
         self._most = round(horizon / CONTROL_INTERVAL)
         self.steppers = StepperArray(
             vehicle.program, self.count, step=step, inputs=CONTROLS, threads=threads
         )
-        task.motion = self.steppers.outputs
+        task.motion, task.levels = self.steppers.outputs, self.steppers.levels
         self.elapsed = np.zeros(self.count, dtype=np.int64)  # control steps
         self._actions = np.zeros((self.count, len(task.acted)))
         self._bounds = np.array([(one.low, one.high) for one in task.observed]).T
@@ -101,12 +101,9 @@ class EpisodeArray:
         task.change[rows] = actions - self._actions[rows]
         self._actions[rows] = actions
         task.levels[rows] = task.controls(rows, actions)
-        if isinstance(rows, slice):
-            steps = self._steps
-        else:
-            steps = np.zeros_like(self._steps)
-            steps[rows] = self._steps[rows]
-        self.steppers.advance(task.levels, steps)
+        self.steppers.steps[:] = 0
+        self.steppers.steps[rows] = self._steps
+        self.steppers.advance()
         self.elapsed[rows] += 1
         task.look(rows)
         ended = task.ended(rows)

@@ -6,6 +6,7 @@ array, so that one vehicle alone sees the same numbers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,7 @@ from axletree.ground.paths import CentreLine, points_of_curvature
 
 Rows = slice | NDArray[np.int64]
 ALL: Final = slice(None)
-_X, _Y, _C, _S, _HEADING, _CURVATURE, _HALF_WIDTH = range(7)
+_NEAREST: Final = 0.2  # of the radius, from the centre of which a line has no foot of the normal
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class LineArray:
         self._table = np.zeros((1 if shared else count, stations + closed, 7))
         self._rows = np.arange(count)
         self._lines = np.zeros(count, dtype=np.int64) if shared else self._rows
+        self._flat = self._table.reshape(-1, 7)
+        self._curvatures = np.zeros(len(self._flat))
         self.station = np.zeros(count)
 
     @property
@@ -72,6 +75,7 @@ class LineArray:
     ) -> None:  # fmt: skip
         columns = (x, y, np.cos(heading), np.sin(heading), heading, curvature, half_width)
         self._table[line] = np.column_stack(columns)
+        self._curvatures[line * self._table.shape[1] :][: len(curvature)] = curvature
 
     def begin(self, row: int, station: float) -> None:
         """A vehicle is beside this station [m]."""
@@ -92,22 +96,22 @@ class LineArray:
         else:
             below = np.clip(below, 0.0, last - 1.0)
             first = below.astype(np.int64)
-        share = (places - below)[..., None]
-        before = self._table[lines, first]
-        return before + share * (self._table[lines, first + 1] - before)
+        first += lines * (last + 1)
+        before = self._flat.take(first, axis=0)
+        share = (places - below)[:, None]
+        return before + share * (self._flat.take(first + 1, axis=0) - before)
 
     def locate(self, rows: Rows, x: FloatArray, y: FloatArray) -> Beside:
         """Vehicles that are at x, y [m] now."""
         lines, station = self._lines[rows], self.station[rows]
-        at = self._at(lines, station)
-        dx, dy = x - at[:, _X], y - at[:, _Y]
-        ahead = dx * at[:, _C] + dy * at[:, _S]
-        beside = dy * at[:, _C] - dx * at[:, _S]
-        station = station + ahead / np.maximum(1.0 - at[:, _CURVATURE] * beside, 0.2)
+        x0, y0, c, s, _, bend, _ = self._at(lines, station).T
+        dx, dy = x - x0, y - y0
+        beside = dy * c - dx * s
+        station = station + (dx * c + dy * s) / np.maximum(1.0 - bend * beside, _NEAREST)
         self.station[rows] = station
-        at = self._at(lines, station)
-        offset = (y - at[:, _Y]) * at[:, _C] - (x - at[:, _X]) * at[:, _S]
-        return Beside(station, offset, at[:, _HEADING], at[:, _CURVATURE], at[:, _HALF_WIDTH])
+        x0, y0, c, s, heading, bend, half_width = self._at(lines, station).T
+        offset = (y - y0) * c - (x - x0) * s
+        return Beside(station, offset, heading, bend, half_width)
 
     def curvature_ahead(self, rows: Rows, distances: FloatArray) -> FloatArray:
         """[1/m], a row for each vehicle, at distances [m] ahead of its station."""
@@ -115,16 +119,16 @@ class LineArray:
         places = (self.station[rows][:, None] + distances) * (1.0 / self.spacing)
         nearest = np.rint(places).astype(np.int64)
         nearest = nearest % last if self._closed else np.clip(nearest, 0, last)
-        return self._table[self._lines[rows][:, None], nearest, _CURVATURE]
+        nearest += (self._lines[rows] * (last + 1))[:, None]
+        return self._curvatures.take(nearest)
 
     def edges(self, row: int, behind: float, ahead: float) -> tuple[FloatArray, FloatArray]:
         """Points x, y [m] of both sides of the lane about a vehicle, for pictures."""
         station = self.station[row] + np.arange(-behind, ahead, 1.0)
         if not self._closed:
             station = station[(station >= 0.0) & (station <= self.length)]
-        at = self._at(np.full(len(station), self._lines[row]), station)
-        left = np.column_stack([-at[:, _S], at[:, _C]]) * at[:, _HALF_WIDTH, None]
-        middle = at[:, [_X, _Y]]
+        x, y, c, s, _, _, half_width = self._at(np.full(len(station), self._lines[row]), station).T
+        left, middle = np.column_stack([-half_width * s, half_width * c]), np.column_stack([x, y])
         return middle + left, middle - left
 
 
@@ -132,3 +136,8 @@ def wrapped(angle: FloatArray) -> FloatArray:
     """Between -pi and pi [rad]."""
     turns = np.rint(angle * (0.5 / np.pi))
     return angle - turns * (2.0 * np.pi)
+
+
+def one_by_one(function: Callable[..., float], *values: FloatArray) -> FloatArray:
+    """A function of ``math`` of each number: NumPy's own may round otherwise in longer arrays."""
+    return np.array([function(*each) for each in zip(*(v.tolist() for v in values), strict=True)])

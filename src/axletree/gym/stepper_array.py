@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from axletree.code.backends.runnable import warn_of_no_compiler
 from axletree.code.printers.dialect import packaged_text
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
+from axletree.core.registry import refuse_unknown
 from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
 from axletree.simulation.stepper.engines import OK, PythonEngine, ValueArray
 from axletree.simulation.stepper.step_program import StepProgram
@@ -33,18 +35,20 @@ IntArray = NDArray[np.int64]
 class StepperArray:
     """So many steppers of a program, each with states, inputs and parameters of its own.
 
-    ``outputs`` has a row for each, as it was after its last steps; ``codes`` has what the last
-    steps of each came to, 0 where all is well (see ``stepper.h``).
+    Before steps ``levels`` has the inputs in columns, in the order in which they are named, and
+    ``steps`` how many each row takes. After them ``outputs`` has a row for each, and ``codes`` what
+    its steps came to, 0 where all is well (see ``stepper.h``). All four stay where they are.
 
     Example:
-    >>> import numpy as np
     >>> import axletree as at
     >>> from axletree.gym.stepper_array import StepperArray
     >>> from axletree.simulation.stepper.step_program import step_program
     >>> car = at.read_model("bicycle-car").formulate()
     >>> program = step_program(car, "semi-implicit-euler", outputs=["front.slip_angle"])
     >>> cars = StepperArray(program, 2, step=1e-3, inputs=["steer.angle"])  # s
-    >>> cars.advance(np.array([[0.01], [0.02]]), np.array([100, 100]))  # rad, steps
+    >>> cars.levels[:, 0] = 0.01, 0.02  # rad
+    >>> cars.steps[:] = 100
+    >>> cars.advance()
     >>> cars.outputs[1, 0] / cars.outputs[0, 0] > 1.9
     True
     """
@@ -60,18 +64,21 @@ class StepperArray:
     ) -> None:
         self.program, self.count, self.step = program, count, step
         names = [q.name for q in program.system.inputs]
-        self._inputs = np.array([names.index(name) for name in inputs], dtype=np.int64)
+        refuse_unknown("input", inputs, names, f"the stepper of {program.system.name!r}")
+        self.places: IntArray = np.array([names.index(name) for name in inputs], dtype=np.int64)
+        self.levels: FloatArray = np.zeros((count, len(inputs)))
+        self.steps: IntArray = np.zeros(count, dtype=np.int64)
         self.outputs: FloatArray = np.zeros((count, len(program.program.outputs)))
         self.codes: IntArray = np.zeros(count, dtype=np.int64)
+        blocks = max(1, min(threads, count // _FEWEST))
+        edges = np.linspace(0, count, blocks + 1).astype(int).tolist()
         if find_compiler() is None:
             warn_of_no_compiler()
             self._rows: _Rows = _PythonRows(self)
         else:
-            self._rows = _CRows(self)
-        blocks = max(1, min(threads, count // _FEWEST))
-        edges = np.linspace(0, count, blocks + 1).astype(int).tolist()
-        self._blocks = list(zip(edges[:-1], edges[1:], strict=True))
+            self._rows = _CRows(self, edges)
         self._pool = ThreadPoolExecutor(blocks - 1) if blocks > 1 else None
+        self._blocks = blocks
 
     def place(
         self, row: int, states: FloatArray, inputs: FloatArray, parameters: FloatArray
@@ -80,23 +87,14 @@ class StepperArray:
         self._rows.place(row, states, inputs, parameters)
         self.codes[row] = OK
 
-    def advance(self, levels: FloatArray, steps: IntArray) -> None:
-        """Inputs by row and so many steps of each; a row with no steps stays as it is."""
-        levels = np.ascontiguousarray(levels, dtype=float)
-        steps = np.ascontiguousarray(steps, dtype=np.int64)
-        if levels.shape != (self.count, len(self._inputs)) or steps.shape != (self.count,):
-            raise SimulationError(
-                f"{self.count} steppers with {len(self._inputs)} inputs are given levels of shape "
-                f"{levels.shape} and steps of shape {steps.shape}"
-            )
+    def advance(self) -> None:
+        """The steps of all rows; one that has none stays as it is."""
         if self._pool is None:
-            self._rows.advance(0, self.count, levels, steps)
+            for block in range(self._blocks):
+                self._rows.advance(block)
             return
-        others: list[Future[None]] = [
-            self._pool.submit(self._rows.advance, first, last, levels, steps)
-            for first, last in self._blocks[1:]
-        ]
-        self._rows.advance(*self._blocks[0], levels, steps)
+        others = [self._pool.submit(self._rows.advance, k) for k in range(1, self._blocks)]
+        self._rows.advance(0)
         for other in others:
             other.result()
 
@@ -105,16 +103,16 @@ class StepperArray:
         return self._rows.states(row)
 
     def close(self) -> None:
-        """Give its threads back."""
+        """Give its threads back; steps go on in the thread that asks for them."""
         if self._pool is not None:
             self._pool.shutdown()
-            self._pool, self._blocks = None, [(0, self.count)]
+            self._pool = None
 
 
 class _CRows:
     """Structures of C in one array."""
 
-    def __init__(self, array: StepperArray) -> None:
+    def __init__(self, array: StepperArray, edges: Sequence[int]) -> None:
         compiler = find_compiler()
         assert compiler is not None
         program = array.program
@@ -147,6 +145,16 @@ class _CRows:
         self._states = self._view(ValueArray.STATES, len(program.program.states))
         self._parameters = self._view(ValueArray.PARAMETERS, len(program.program.parameters))
         self._out = self._view(ValueArray.OUTPUTS, array.outputs.shape[1])
+        self._calls = [self._call(first, last) for first, last in pairwise(edges)]
+
+    def _call(self, first: int, last: int) -> tuple[int, ...]:
+        """The arguments for a block of rows; all that they point to stays where it is."""
+        array = self._array
+        return (
+            self._address(first), self._stride, last - first, array.steps[first:].ctypes.data,
+            array.levels.shape[1], array.places.ctypes.data, array.levels[first:].ctypes.data,
+            array.outputs[first:].ctypes.data, array.codes[first:].ctypes.data,
+        )  # fmt: skip
 
     def _address(self, row: int) -> int:
         return int(self._first + self._stride * row)
@@ -168,13 +176,8 @@ class _CRows:
         self._values(address, ValueArray.OUTPUTS)
         self._array.outputs[row] = self._out[row]
 
-    def advance(self, first: int, last: int, levels: FloatArray, steps: IntArray) -> None:
-        array = self._array
-        self._advance(
-            self._address(first), self._stride, last - first, steps[first:].ctypes.data,
-            levels.shape[1], array._inputs.ctypes.data, levels[first:].ctypes.data,
-            array.outputs[first:].ctypes.data, array.codes[first:].ctypes.data,
-        )  # fmt: skip
+    def advance(self, block: int) -> None:
+        self._advance(*self._calls[block])
 
     def states(self, row: int) -> FloatArray:
         return self._states[row].copy()
@@ -195,14 +198,15 @@ class _PythonRows:
         engine.place(states, inputs, 0.0)
         self._array.outputs[row] = engine.outputs()
 
-    def advance(self, first: int, last: int, levels: FloatArray, steps: IntArray) -> None:
+    def advance(self, block: int) -> None:
+        """All rows with the first block: Python runs in one thread at a time."""
         array = self._array
-        for row in range(first, last):
-            if steps[row] > 0:
+        for row in range(array.count) if block == 0 else ():
+            if array.steps[row] > 0:
                 engine = self._engines[row]
-                for index, level in zip(array._inputs, levels[row], strict=True):
-                    engine.set_input(int(index), float(level))
-                array.codes[row] = engine.advance(int(steps[row]))
+                for place, level in zip(array.places, array.levels[row], strict=True):
+                    engine.set_input(int(place), float(level))
+                array.codes[row] = engine.advance(int(array.steps[row]))
                 array.outputs[row] = engine.outputs()
 
     def states(self, row: int) -> FloatArray:

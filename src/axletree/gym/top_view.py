@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from axletree.core.arrays import FloatArray
 from axletree.gym.contract import DrivingTask
 
-SIZE: Final = (640, 400)  # pixels
-_SCALE: Final = 8.0  # pixels in a metre
+SIZE: Final = (720, 400)  # pixels
+_SCALE: Final = 11.0  # pixels in a metre
 _FINER: Final = 2  # it is drawn so many times larger, for smooth edges
 _BEHIND: Final = 0.3  # of the width that lies behind the vehicle
 _GROUND, _SOFT, _LINE = (226, 232, 222), (198, 178, 140), (70, 78, 86)
