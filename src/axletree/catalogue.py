@@ -426,15 +426,6 @@ EXPORTS = {
     "latex": "axletree.export.latex:write_latex",
 }
 
-# Tasks of learning agents, by the names that their environments are registered under.
-ENVIRONMENTS = {
-    "LaneKeeping": "axletree.gym.lane_keeping:LaneKeeping",
-    "Drift": "axletree.gym.drift:Drift",
-    "Lap": "axletree.gym.lap:Lap",
-    "EmergencyAvoidance": "axletree.gym.emergency_avoidance:EmergencyAvoidance",
-    "OffRoad": "axletree.gym.off_road:OffRoad",
-}
-
 # Models are files: "package:file".
 # Vehicles of the package; docs/how-to/vehicles.md says where their numbers are from.
 VEHICLES = {

@@ -14,7 +14,19 @@ order:
 
 from importlib.util import find_spec
 
-if find_spec("gymnasium") is not None:
-    from axletree.gym.registration import register_environments
+from axletree.core.errors import AxletreeError
 
-    register_environments()
+
+class MissingGymnasiumError(AxletreeError, ImportError):
+    """The package that environments are made for is not installed."""
+
+
+if find_spec("gymnasium") is None:
+    raise MissingGymnasiumError(
+        "axletree.gym needs the package gymnasium, which is not installed; "
+        "try: pip install 'axletree[gym]'"
+    )
+
+from axletree.gym.registration import register_environments  # noqa: E402 - needs the package
+
+register_environments()

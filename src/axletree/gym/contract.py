@@ -26,14 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
-from axletree.core.units import to_si
+from axletree.core.units import UnitError, to_si
 from axletree.gym.driven_vehicle import DrivenVehicle, Pose, driven_vehicle
-from axletree.gym.lines import Rows
+from axletree.gym.lines import RowChoice
 from axletree.simulation.problem import SettingsError
 
 CONTROL_INTERVAL: Final = 0.02  # s
 STEERING_RATE: Final = 15.0  # rad/s, about the fastest that hands turn a steering wheel
-STEERING, THROTTLE, BRAKE = range(3)
 
 
 @dataclass(frozen=True)
@@ -113,26 +112,26 @@ class DrivingTask(ABC):
         return {}
 
     @abstractmethod
-    def controls(self, rows: Rows, actions: FloatArray) -> FloatArray:
+    def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
         """Steering wheel [rad], throttle and brake, in columns."""
 
     @abstractmethod
-    def look(self, rows: Rows) -> None: ...
+    def look(self, rows: RowChoice) -> None: ...
 
     @abstractmethod
-    def observe(self, rows: Rows) -> Sequence[FloatArray]:
+    def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         """A column for each entry of ``observed``, in SI units; it may be beyond the bounds."""
 
     @abstractmethod
-    def rewards(self, rows: Rows) -> Sequence[FloatArray]: ...
+    def rewards(self, rows: RowChoice) -> Sequence[FloatArray]: ...
 
     @abstractmethod
-    def ended(self, rows: Rows) -> NDArray[np.int64]: ...
+    def ended(self, rows: RowChoice) -> NDArray[np.int64]: ...
 
     @abstractmethod
     def scenery(self, row: int) -> Scenery: ...
 
-    def column(self, rows: Rows, output: str) -> FloatArray:
+    def column(self, rows: RowChoice, output: str) -> FloatArray:
         """An output of the vehicle, such as ``vehicle.x``."""
         return self.motion[rows, self.outputs.index(output)]
 
@@ -142,9 +141,9 @@ class DrivingTask(ABC):
         values: FloatArray = low + (0.5 * (actions + 1.0)) * (high - low)
         return values
 
-    def steering_towards(self, rows: Rows, angle: FloatArray) -> FloatArray:
+    def steering_towards(self, rows: RowChoice, angle: FloatArray) -> FloatArray:
         """The angle [rad] that the steering wheel comes to within a control interval."""
-        now, way = self.levels[rows, STEERING], STEERING_RATE * CONTROL_INTERVAL
+        now, way = self.levels[rows, 0], STEERING_RATE * CONTROL_INTERVAL
         return np.minimum(np.maximum(angle, now - way), now + way)
 
 
@@ -165,6 +164,8 @@ def checked_range(what: str, unit: str, between: Any) -> tuple[float, float]:
     """The lowest and the highest of a range that values are drawn from, in SI units."""
     try:
         low, high = (to_si(one, expected=unit) for one in between)
+    except UnitError as error:
+        raise SettingsError(f"{what}: {error}") from None
     except (TypeError, ValueError):
         low, high = np.nan, np.nan
     if not 0.0 < low <= high < np.inf:

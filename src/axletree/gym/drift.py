@@ -19,7 +19,7 @@ from axletree.gym.contract import (
     pedals_of,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose
-from axletree.gym.lines import Rows
+from axletree.gym.lines import RowChoice
 
 _SPUN, _SLOWEST, _FAILING = 1.3, 3.0, -20.0  # rad, m/s, reward
 _WIDTH, _SMOOTHNESS = 0.15, 0.2  # rad, reward
@@ -77,25 +77,25 @@ class Drift(DrivingTask):
         self._wanted[row] = side * random.uniform(0.3, 0.6)
         return Pose(0.0, 0.0, 0.0, random.uniform(10.0, 14.0))
 
-    def controls(self, rows: Rows, actions: FloatArray) -> FloatArray:
+    def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
         steering, pedals = self.values_of(actions).T
         return np.stack([self.steering_towards(rows, steering), *pedals_of(pedals)], axis=1)
 
-    def look(self, rows: Rows) -> None:
+    def look(self, rows: RowChoice) -> None:
         """All that it knows is in the motion."""
 
-    def _error(self, rows: Rows) -> FloatArray:
+    def _error(self, rows: RowChoice) -> FloatArray:
         return self.motion[rows, 6] - self._wanted[rows]
 
-    def observe(self, rows: Rows) -> Sequence[FloatArray]:
+    def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         motion = self.motion[rows, 3:6]
         return [self._error(rows), self._wanted[rows], *motion.T, *self.levels[rows].T]
 
-    def rewards(self, rows: Rows) -> Sequence[FloatArray]:
+    def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
         share, change = self._error(rows) * (1.0 / _WIDTH), self.change[rows, 0]
         return 1.0 / (1.0 + share * share), -_SMOOTHNESS * (change * change)
 
-    def ended(self, rows: Rows) -> NDArray[np.int64]:
+    def ended(self, rows: RowChoice) -> NDArray[np.int64]:
         motion = self.motion[rows]
         return first_of(np.abs(motion[:, 6]) > _SPUN, motion[:, 3] < _SLOWEST)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Mapping, Sequence
+from ctypes import CDLL
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from axletree.analysis.steady_start import steady_start
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
+from axletree.gym.stepper_array import array_library
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.simulation.problem import SettingsError
@@ -21,7 +23,7 @@ from axletree.simulation.stepper.step_program import StartPoint, StepProgram, st
 from axletree.system.formulation import formulate
 from axletree.vehicles.vehicle import Vehicle
 
-METHOD: Final = "semi-implicit-euler"  # one evaluation a step
+STEP_METHOD: Final = "semi-implicit-euler"  # one evaluation a step
 CONTROLS: Final = ("driver.steering", "driver.throttle", "driver.brake")  # rad, 1, 1
 # What a friction factor is a parameter of; 1 is the ground that tyres are described on.
 DRY_ROAD: Final = {"type": "flat", "friction_map": {"type": "uniform", "factor": 1.0}}
@@ -55,6 +57,11 @@ class DrivenVehicle:
     speed: float  # [m/s]
     start: StartPoint
 
+    @cached_property
+    def library(self) -> CDLL | None:
+        """The compiled code of its steppers."""
+        return array_library(self.program)
+
     @property
     def throttle(self) -> float:
         """That keeps the speed."""
@@ -78,7 +85,7 @@ class DrivenVehicle:
         return front + 0.8, 0.7 - rear, width
 
     def states_at(self, pose: Pose) -> FloatArray:
-        """As at its speed, but at another one and elsewhere: what rolls turns as fast as it goes."""
+        """As at its speed, but elsewhere and at another one, for which wheels turn as fast."""
         ratio = pose.speed / self.speed
         states = self.start.states.copy()
         for k, quantity in enumerate(self.program.program.states):
@@ -110,8 +117,8 @@ class DrivenVehicle:
             places = self.places_of(FACTORS.get(name, (name,)))
             if not places:
                 problems.append(
-                    f"randomise: {name!r} is no parameter of {self.program.system.name!r}; expected "
-                    f"one of {', '.join(FACTORS)}, the name of a parameter, or a pattern such as "
+                    f"randomise: {name!r} is no parameter of {self.program.system.name!r}; "
+                    f"expected one of {', '.join(FACTORS)}, a parameter, or a pattern such as "
                     "'*_spring.damping'"
                 )
             elif not _is_range(between):
@@ -173,19 +180,15 @@ def _made(
     described = _description(model, name)
     system = formulate(model)
     program = step_program(
-        system, METHOD, outputs=outputs, shapes={CONTROLS[0]: LinearInput(interval)}
+        system, STEP_METHOD, outputs=outputs, shapes={CONTROLS[0]: LinearInput(interval)}
     )
     start = steady_start(system, {"speed": speed})
     return DrivenVehicle(program, described, speed, start)
 
 
 def _description(model: Model, name: str) -> Vehicle:
-    described = model.described.get("vehicle")
-    if not isinstance(described, Vehicle):
-        raise ModelError(
-            f"{name} has no section `vehicle`; environments drive vehicles that are described by "
-            "body and axles, such as sedan, suv or sports-car"
-        )
+    described = model.described["vehicle"]
+    assert isinstance(described, Vehicle)
     if described.driver is not None or described.posts:
         raise ModelError(f"{name} has a driver of its own, or stands on posts; leave them out")
     return described

@@ -1,4 +1,4 @@
-"""Emergency avoidance: an obstacle in the lane, too near to stop for at times, and room beside it."""
+"""Emergency avoidance: an obstacle in the lane, at times too near to stop for, and a free lane."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from axletree.gym.contract import (
     first_of,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose, magic_formula_sedan
-from axletree.gym.lines import Rows, one_by_one, wrapped
+from axletree.gym.lines import RowChoice, one_by_one, wrapped
 
 LANE, OBSTACLE = 3.5, (4.0, 1.8)  # m; length and width
 _RIGHT, _LEFT = -0.5 * LANE, 1.5 * LANE  # m, edges of the road of two lanes
@@ -73,7 +73,7 @@ class EmergencyAvoidance(DrivingTask):
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {
         "mass": (0.95, 1.25), "friction": (0.6, 1.0),
     }  # fmt: skip
-    start_speed: ClassVar[float] = 22.0
+    start_speed: ClassVar[float] = 24.0
     horizon: ClassVar[float] = 8.0
 
     def __init__(self, count: int, *, vehicle: str | None = None) -> None:
@@ -95,14 +95,14 @@ class EmergencyAvoidance(DrivingTask):
         self._obstacle[row] = self._front + gap, random.uniform(-0.5, 0.5)
         return Pose(0.0, random.uniform(-0.2, 0.2), 0.0, random.uniform(18.0, 26.0))
 
-    def controls(self, rows: Rows, actions: FloatArray) -> FloatArray:
+    def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
         steering, brake = self.values_of(actions).T
         nothing = np.zeros(len(actions))
         return np.stack(
             [self.steering_towards(rows, steering), nothing, np.maximum(brake, 0.0)], axis=1
         )
 
-    def look(self, rows: Rows) -> None:
+    def look(self, rows: RowChoice) -> None:
         """Whether a line across one of the sides of car or obstacle has them on either side.
 
         Two rectangles do not touch where their shadows on the direction of a side do not: on x and
@@ -127,21 +127,21 @@ class EmergencyAvoidance(DrivingTask):
         self._corners[rows, 0], self._corners[rows, 1] = y - reach_y, y + reach_y
         self._heading[rows] = heading
 
-    def _gap(self, rows: Rows) -> FloatArray:
+    def _gap(self, rows: RowChoice) -> FloatArray:
         return self._obstacle[rows, 0] - self.motion[rows, 0] - self._front
 
-    def observe(self, rows: Rows) -> Sequence[FloatArray]:
+    def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         motion, levels = self.motion[rows], self.levels[rows]
         return [
             motion[:, 1], self._heading[rows], *motion[:, 3:].T, levels[:, 0], levels[:, 2],
             self._gap(rows), self._obstacle[rows, 1],
         ]  # fmt: skip
 
-    def rewards(self, rows: Rows) -> Sequence[FloatArray]:
+    def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
         yaw_rate, change = self.motion[rows, 5], self.change[rows, 0]
         return -_GRIP * (yaw_rate * yaw_rate), -_SMOOTHNESS * (change * change)
 
-    def ended(self, rows: Rows) -> NDArray[np.int64]:
+    def ended(self, rows: RowChoice) -> NDArray[np.int64]:
         motion, heading, corners = self.motion[rows], self._heading[rows], self._corners[rows]
         sideways = motion[:, 4] + motion[:, 3] * heading  # m/s across the road, of small angles
         behind = motion[:, 0] > self._obstacle[rows, 0] + OBSTACLE[0] + _AFTER

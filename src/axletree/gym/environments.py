@@ -6,7 +6,7 @@ Both are the same episodes; a vector of one environment is that environment, num
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -17,10 +17,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
-from axletree.core.units import to_si
+from axletree.core.units import UnitError, to_si
 from axletree.gym.contract import CONTROL_INTERVAL, DrivingTask
 from axletree.gym.episodes import EpisodeArray, EpisodeStep
-from axletree.gym.lines import ALL, Rows
+from axletree.gym.lines import EVERY_ROW, RowChoice
 from axletree.gym.top_view import top_view
 from axletree.simulation.problem import SettingsError
 
@@ -29,7 +29,7 @@ Action = NDArray[np.float32]
 RENDER_MODES = ("rgb_array",)
 
 
-def observation_space(task: type[DrivingTask]) -> spaces.Box:
+def observation_space(task: type[DrivingTask]) -> spaces.Box[Any]:
     """Of one vehicle, in SI units."""
     low, high = (
         np.array([getattr(one, side) for one in task.observed], dtype=np.float32)
@@ -38,7 +38,7 @@ def observation_space(task: type[DrivingTask]) -> spaces.Box:
     return spaces.Box(low, high, dtype=np.float32)
 
 
-def action_space(task: type[DrivingTask]) -> spaces.Box:
+def action_space(task: type[DrivingTask]) -> spaces.Box[Any]:
     """Of one vehicle: shares of the ranges of the task, from -1 to 1."""
     return spaces.Box(-1.0, 1.0, shape=(len(task.acted),), dtype=np.float32)
 
@@ -46,7 +46,7 @@ def action_space(task: type[DrivingTask]) -> spaces.Box:
 def _seconds(what: str, value: float | str) -> float:
     try:
         return to_si(value, expected="s")
-    except (TypeError, ValueError) as error:
+    except (UnitError, TypeError) as error:
         raise SettingsError(f"{what}: {error}") from None
 
 
@@ -86,7 +86,7 @@ def _checked_actions(actions: Any, shape: tuple[int, ...]) -> FloatArray:
         raise SettingsError(f"an action is {actions!r}; expected numbers") from None
     if values.shape != shape:
         raise SettingsError(f"an action has the shape {values.shape}; expected {shape}")
-    clipped = np.minimum(np.maximum(values, -1.0), 1.0)
+    clipped: FloatArray = np.minimum(np.maximum(values, -1.0), 1.0)
     if not np.isfinite(clipped).all():
         raise SettingsError(f"an action is not finite: {values.tolist()}")
     return clipped
@@ -96,11 +96,11 @@ class DrivingEnv(gymnasium.Env[Observation, Action]):
     """One vehicle and its task.
 
     ``step`` [s] is that of the simulation; ``horizon`` [s] the longest episode; ``randomise`` has
-    ranges of factors of parameters, drawn for each episode (``{}``: none). Other arguments are those
-    of the task.
+    ranges of factors of parameters, drawn for each episode (``{}``: none). Other arguments are
+    those of the task.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": list(RENDER_MODES), "render_fps": round(1.0 / CONTROL_INTERVAL)
     }  # fmt: skip
 
@@ -120,6 +120,7 @@ class DrivingEnv(gymnasium.Env[Observation, Action]):
         )
         self.observation_space = observation_space(task)
         self.action_space = action_space(task)
+        self._shape = (len(task.acted),)
         self._runs = False
 
     def reset(
@@ -128,25 +129,28 @@ class DrivingEnv(gymnasium.Env[Observation, Action]):
         super().reset(seed=seed)
         factors = self.episodes.begin(0, self.np_random)
         self._runs = True
-        return self.episodes.observe(ALL)[0], {"factors": factors}
+        return self.episodes.observe(EVERY_ROW)[0], {"factors": factors}
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if not self._runs:
             raise SettingsError("the episode is over, or did not begin; call reset() first")
-        values = _checked_actions(action, self.action_space.shape)
-        done = self.episodes.advance(ALL, values[None])
+        values = _checked_actions(action, self._shape)
+        done = self.episodes.advance(EVERY_ROW, values[None])
         task = self.episodes.task
-        terms = {one.name: float(term[0]) for one, term in zip(task.reward_terms, done.terms)}
+        terms = {
+            one.name: float(term[0])
+            for one, term in zip(task.reward_terms, done.terms, strict=True)
+        }
         info: dict[str, Any] = {"rewards": terms}
         terminated, truncated = bool(done.terminated[0]), bool(done.truncated[0])
         if terminated or truncated:
             self._runs = False
             info["reason"] = done.reason(task, 0)
             info["time"] = CONTROL_INTERVAL * float(self.episodes.elapsed[0])
-        observation = self.episodes.observe(ALL)[0]
+        observation = self.episodes.observe(EVERY_ROW)[0]
         return observation, float(done.reward[0]), terminated, truncated, info
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | None:
         if self.render_mode is None:
             return None
         return top_view(self.episodes.task, 0)
@@ -209,7 +213,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
         self._seed(rows, seed)
         infos: dict[str, Any] = {}
         self._begin(rows, infos)
-        return self.episodes.observe(ALL), infos
+        return self.episodes.observe(EVERY_ROW), infos
 
     def _rows_to_reset(self, options: Mapping[str, Any] | None) -> NDArray[np.int64]:
         mask = (options or {}).get("reset_mask")
@@ -232,9 +236,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
         else:
             seeds = list(seed)
         if len(seeds) != self.num_envs:
-            raise SettingsError(
-                f"{len(seeds)} seeds are given for {self.num_envs} environments"
-            )
+            raise SettingsError(f"{len(seeds)} seeds are given for {self.num_envs} environments")
         if not self._random:
             self._random = [seeding.np_random(one)[0] for one in seeds]
             return
@@ -254,7 +256,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         values = _checked_actions(actions, self._shape)
         if not self._over.any():
-            return self._advance(ALL, values, self._all[:0])
+            return self._advance(EVERY_ROW, values, self._all[:0])
         waiting = np.flatnonzero(self._over)
         if self.autoreset_mode is not AutoresetMode.NEXT_STEP or not self._random:
             raise SettingsError(
@@ -264,7 +266,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
         return self._advance(np.flatnonzero(~self._over), values, waiting)
 
     def _advance(
-        self, rows: Rows, values: FloatArray, waiting: NDArray[np.int64]
+        self, rows: RowChoice, values: FloatArray, waiting: NDArray[np.int64]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """A control step of these rows; those that wait begin a new episode instead."""
         done = self.episodes.advance(rows, values[rows])
@@ -273,7 +275,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
         infos = self._reward_infos(done, moved)
         ended, observation = moved[over], None
         if over.size and self.autoreset_mode is AutoresetMode.SAME_STEP:
-            observation = self.episodes.observe(ALL)
+            observation = self.episodes.observe(EVERY_ROW)
             infos = self._final_infos(done, moved, over, observation)
             self._begin(ended, infos)
             observation[ended] = self.episodes.observe(ended)
@@ -284,7 +286,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
                 infos = self._add_info(infos, told, int(moved[place]))
             self._begin(waiting, infos)
         if observation is None:
-            observation = self.episodes.observe(ALL)
+            observation = self.episodes.observe(EVERY_ROW)
         reward, terminated, truncated = (
             self._spread(one, moved) for one in (done.reward, done.terminated, done.truncated)
         )
@@ -300,6 +302,8 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
 
     def _reward_infos(self, done: EpisodeStep, moved: NDArray[np.int64]) -> dict[str, Any]:
         """Terms of the reward, each with a mask of the rows that have it, as Gymnasium does."""
+        if not moved.size:
+            return {}
         mask = self._spread(np.ones(len(moved), dtype=bool), moved)
         terms: dict[str, Any] = {}
         for one, term in zip(self.episodes.task.reward_terms, done.terms, strict=True):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from axletree.core.arrays import FloatArray
 from axletree.gym.contract import CONTROL_INTERVAL, DrivingTask
 from axletree.gym.driven_vehicle import CONTROLS
-from axletree.gym.lines import Rows
+from axletree.gym.lines import RowChoice
 from axletree.gym.stepper_array import StepperArray
 from axletree.simulation.problem import SettingsError
 
@@ -64,7 +64,12 @@ class EpisodeArray:
             raise SettingsError(f"horizon is {horizon!r} s; expected a positive number")
         self._most = round(horizon / CONTROL_INTERVAL)
         self.steppers = StepperArray(
-            vehicle.program, self.count, step=step, inputs=CONTROLS, threads=threads
+            vehicle.program,
+            self.count,
+            step=step,
+            inputs=CONTROLS,
+            threads=threads,
+            library=vehicle.library,
         )
         task.motion, task.levels = self.steppers.outputs, self.steppers.levels
         self.elapsed = np.zeros(self.count, dtype=np.int64)  # control steps
@@ -91,11 +96,12 @@ class EpisodeArray:
         task.look(np.array([row]))
         return factors
 
-    def observe(self, rows: Rows) -> NDArray[np.float32]:
+    def observe(self, rows: RowChoice) -> NDArray[np.float32]:
         columns = np.stack(self.task.observe(rows), axis=1)
-        return np.clip(columns, *self._bounds).astype(np.float32)
+        seen: NDArray[np.float32] = np.clip(columns, *self._bounds).astype(np.float32)
+        return seen
 
-    def advance(self, rows: Rows, actions: FloatArray) -> EpisodeStep:
+    def advance(self, rows: RowChoice, actions: FloatArray) -> EpisodeStep:
         """A control step of some rows by actions between -1 and 1, which others leave alone."""
         task = self.task
         task.change[rows] = actions - self._actions[rows]

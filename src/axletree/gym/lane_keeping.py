@@ -19,7 +19,7 @@ from axletree.gym.contract import (
     first_of,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose, magic_formula_sedan
-from axletree.gym.lines import LineArray, Rows, wrapped
+from axletree.gym.lines import LineArray, RowChoice, wrapped
 
 HALF_LANE = 1.75  # m
 _LEAVING, _SMOOTHNESS = -20.0, 2.0  # rewards
@@ -42,13 +42,13 @@ class LaneKeeping(DrivingTask):
     )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("offset", "m", -3.0, 3.0, "of the centre of mass, left of the middle"),
-        SpaceEntry("heading_error", "rad", -0.8, 0.8, "heading, left of that of the lane"),
+        SpaceEntry("heading_error", "rad", -0.4, 0.4, "heading, left of that of the lane"),
         SpaceEntry("forward_speed", "m/s", 0.0, 50.0, "along the heading"),
-        SpaceEntry("lateral_speed", "m/s", -5.0, 5.0, "to the left of the heading"),
-        SpaceEntry("yaw_rate", "rad/s", -1.5, 1.5, "to the left"),
+        SpaceEntry("lateral_speed", "m/s", -3.0, 3.0, "to the left of the heading"),
+        SpaceEntry("yaw_rate", "rad/s", -1.0, 1.0, "to the left"),
         SpaceEntry("steering", "rad", -1.0, 1.0, "angle of the steering wheel"),
         *(
-            SpaceEntry(f"curvature_{x:.0f}", "1/m", -0.02, 0.02, f"of the lane {x:.0f} m ahead")
+            SpaceEntry(f"curvature_{x:.0f}", "1/m", -0.01, 0.01, f"of the lane {x:.0f} m ahead")
             for x in _AHEAD
         ),
     )
@@ -106,36 +106,35 @@ class LaneKeeping(DrivingTask):
         phases, shares = random.uniform(0.0, 2.0 * np.pi, size=3), random.uniform(size=3)
         waves = np.sin(2.0 * np.pi * stations[:, None] / lengths + phases) @ shares
         most = random.uniform(0.4, 1.0) * self._acceleration / speed**2
-        return most * waves / np.sum(shares) * np.minimum(stations / 60.0, 1.0)
+        winding: FloatArray = most * waves / np.sum(shares) * np.minimum(stations / 60.0, 1.0)
+        return winding
 
-    def controls(self, rows: Rows, actions: FloatArray) -> FloatArray:
+    def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
         missing = self._wanted[rows] - self.column(rows, "vehicle.forward_speed")
         levels = np.zeros((len(actions), 3))
         levels[:, 0] = self.steering_towards(rows, self.values_of(actions)[:, 0])
         levels[:, 1] = np.minimum(np.maximum(self.driven.throttle + _CRUISE * missing, 0.0), 1.0)
         return levels
 
-    def look(self, rows: Rows) -> None:
+    def look(self, rows: RowChoice) -> None:
         motion = self.motion[rows]
         beside = self._lanes.locate(rows, motion[:, 0], motion[:, 1])
         self._offset[rows] = beside.offset
         self._error[rows] = wrapped(motion[:, 2] - beside.heading)
 
-    def observe(self, rows: Rows) -> Sequence[FloatArray]:
+    def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         _, _, _, forward, lateral, yaw_rate = self.motion[rows].T
         return [
             self._offset[rows], self._error[rows], forward, lateral, yaw_rate, self.levels[rows, 0],
             *self._lanes.curvature_ahead(rows, _AHEAD).T,
         ]  # fmt: skip
 
-    def rewards(self, rows: Rows) -> Sequence[FloatArray]:
+    def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
         share, change = self._offset[rows] * (1.0 / HALF_LANE), self.change[rows, 0]
         return 1.0 - share * share, -_SMOOTHNESS * (change * change)
 
-    def ended(self, rows: Rows) -> NDArray[np.int64]:
+    def ended(self, rows: RowChoice) -> NDArray[np.int64]:
         return first_of(np.abs(self._offset[rows]) > HALF_LANE)
 
     def scenery(self, row: int) -> Scenery:
         return Scenery(lines=self._lanes.edges(row, 40.0, 60.0))
-
-

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
+from axletree.ground.race_track import ready_track
 from axletree.gym.contract import (
     DrivingTask,
     EpisodeEnding,
@@ -19,8 +20,7 @@ from axletree.gym.contract import (
     pedals_of,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose
-from axletree.gym.lines import LineArray, Rows, wrapped
-from axletree.ground.race_track import ready_track
+from axletree.gym.lines import LineArray, RowChoice, wrapped
 
 _LEAVING, _PER_METRE, _SMOOTHNESS = -20.0, 0.1, 0.5  # rewards
 _AHEAD = np.array([0.0, 10.0, 20.0, 40.0, 60.0, 90.0])  # m
@@ -38,7 +38,7 @@ class Lap(DrivingTask):
     vehicle: ClassVar[str] = "sports-car"
     outputs: ClassVar[tuple[str, ...]] = (
         "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
-        "vehicle.lateral_speed", "vehicle.yaw_rate",
+        "vehicle.lateral_speed", "vehicle.yaw_rate", "vehicle.sideslip",
     )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("offset", "1", -1.5, 1.5, "left of the middle, as a share of the half width"),
@@ -69,7 +69,7 @@ class Lap(DrivingTask):
         EpisodeEnding("lap done", 0.0, "once round from where it began"),
     )
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {"friction": (0.9, 1.0)}
-    start_speed: ClassVar[float] = 15.0
+    start_speed: ClassVar[float] = 12.0
     horizon: ClassVar[float] = 120.0
 
     def __init__(self, count: int, *, vehicle: str | None = None) -> None:
@@ -94,11 +94,11 @@ class Lap(DrivingTask):
         x, y, heading = self._track.place(row, station, random.uniform(-1.0, 1.0))
         return Pose(x, y, heading, random.uniform(10.0, 20.0))
 
-    def controls(self, rows: Rows, actions: FloatArray) -> FloatArray:
+    def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
         steering, pedals = self.values_of(actions).T
         return np.stack([self.steering_towards(rows, steering), *pedals_of(pedals)], axis=1)
 
-    def look(self, rows: Rows) -> None:
+    def look(self, rows: RowChoice) -> None:
         motion = self.motion[rows]
         before = self._track.station[rows].copy()
         beside = self._track.locate(rows, motion[:, 0], motion[:, 1])
@@ -106,17 +106,17 @@ class Lap(DrivingTask):
         self._share[rows] = beside.offset / beside.half_width
         self._error[rows] = wrapped(motion[:, 2] - beside.heading)
 
-    def observe(self, rows: Rows) -> Sequence[FloatArray]:
+    def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         return [
-            self._share[rows], self._error[rows], *self.motion[rows, 3:].T, *self.levels[rows].T,
+            self._share[rows], self._error[rows], *self.motion[rows, 3:6].T, *self.levels[rows].T,
             *self._track.curvature_ahead(rows, _AHEAD).T,
         ]  # fmt: skip
 
-    def rewards(self, rows: Rows) -> Sequence[FloatArray]:
+    def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
         change = self.change[rows, 0]
         return _PER_METRE * self._progress[rows], -_SMOOTHNESS * (change * change)
 
-    def ended(self, rows: Rows) -> NDArray[np.int64]:
+    def ended(self, rows: RowChoice) -> NDArray[np.int64]:
         gone = self._track.station[rows] - self._first[rows]
         return first_of(
             np.abs(self._share[rows]) > 1.0,

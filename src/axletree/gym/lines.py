@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from axletree.core.arrays import FloatArray
 from axletree.ground.paths import CentreLine, points_of_curvature
 
-Rows = slice | NDArray[np.int64]
-ALL: Final = slice(None)
+RowChoice = slice | NDArray[np.int64]
+EVERY_ROW: Final = slice(None)
 _NEAREST: Final = 0.2  # of the radius, from the centre of which a line has no foot of the normal
 
 
@@ -40,7 +40,13 @@ class LineArray:
     """
 
     def __init__(
-        self, count: int, stations: int, spacing: float, *, shared: bool = False, closed: bool = False
+        self,
+        count: int,
+        stations: int,
+        spacing: float,
+        *,
+        shared: bool = False,
+        closed: bool = False,
     ) -> None:
         self.spacing, self._closed = spacing, closed
         self._table = np.zeros((1 if shared else count, stations + closed, 7))
@@ -57,7 +63,7 @@ class LineArray:
 
     def bend(self, line: int, curvature: FloatArray, half_width: float) -> None:
         """From the origin along x with these curvatures [1/m] at the stations."""
-        station = self.spacing * np.arange(len(curvature))
+        station = np.linspace(0.0, self.length, len(curvature))
         turned = 0.5 * (curvature[1:] + curvature[:-1]) * self.spacing
         heading = np.concatenate([[0.0], np.cumsum(turned)])
         x, y = points_of_curvature(station, curvature).T
@@ -87,7 +93,7 @@ class LineArray:
         return float(x - offset * s), float(y + offset * c), float(heading)
 
     def _at(self, lines: NDArray[np.int64], station: FloatArray) -> FloatArray:
-        """Rows of the table between two of its own."""
+        """RowChoice of the table between two of its own."""
         last = self._table.shape[1] - 1
         places = station * (1.0 / self.spacing)
         below = np.floor(places)
@@ -101,7 +107,7 @@ class LineArray:
         share = (places - below)[:, None]
         return before + share * (self._flat.take(first + 1, axis=0) - before)
 
-    def locate(self, rows: Rows, x: FloatArray, y: FloatArray) -> Beside:
+    def locate(self, rows: RowChoice, x: FloatArray, y: FloatArray) -> Beside:
         """Vehicles that are at x, y [m] now."""
         lines, station = self._lines[rows], self.station[rows]
         x0, y0, c, s, _, bend, _ = self._at(lines, station).T
@@ -113,7 +119,7 @@ class LineArray:
         offset = (y - y0) * c - (x - x0) * s
         return Beside(station, offset, heading, bend, half_width)
 
-    def curvature_ahead(self, rows: Rows, distances: FloatArray) -> FloatArray:
+    def curvature_ahead(self, rows: RowChoice, distances: FloatArray) -> FloatArray:
         """[1/m], a row for each vehicle, at distances [m] ahead of its station."""
         last = self._table.shape[1] - 1
         places = (self.station[rows][:, None] + distances) * (1.0 / self.spacing)

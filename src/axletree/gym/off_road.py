@@ -20,11 +20,11 @@ from axletree.gym.contract import (
     pedals_of,
 )
 from axletree.gym.driven_vehicle import Pose
-from axletree.gym.lines import Rows, one_by_one, wrapped
+from axletree.gym.lines import RowChoice, one_by_one, wrapped
 from axletree.wheel.soils.cone_index_laws import WismerLuth
 from axletree.wheel.soils.layers import Border
 
-FIRM, SOFT = 900e3, 300e3  # Pa, cone indices
+_FIRM, _SOFT = 900e3, 300e3  # Pa, cone indices
 _NEAR, _STUCK, _LOST = 3.0, 0.2, 1.5  # m from the goal; m/s; of the distance at the start
 _PER_METRE, _SLIP, _GOAL, _FAILING = 0.2, 0.05, 20.0, -20.0  # rewards
 _WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -50,7 +50,7 @@ class OffRoad(DrivingTask):
         SpaceEntry("lateral_speed", "m/s", -5.0, 5.0, "to the left of the heading"),
         SpaceEntry("yaw_rate", "rad/s", -2.0, 2.0, "to the left"),
         *(
-            SpaceEntry(f"slip_{wheel}", "1", -1.0, 1.0, f"slip of the {wheel.replace('_', ' ')} wheel")
+            SpaceEntry(f"slip_{wheel}", "1", -1.0, 1.0, f"of the {wheel.replace('_', ' ')} wheel")
             for wheel in _WHEELS
         ),
         SpaceEntry("steering", "rad", -8.0, 8.0, "angle of the steering wheel"),
@@ -86,8 +86,8 @@ class OffRoad(DrivingTask):
 
     @classmethod
     def vehicle_changes(cls, own: bool) -> dict[str, Any]:
-        soft = Border(WismerLuth(SOFT), WismerLuth(FIRM), x=35.0)
-        return {"fidelity": "14-dof", "soil": {"law": Border(WismerLuth(FIRM), soft, x=20.0)}}
+        soft = Border(WismerLuth(_SOFT), WismerLuth(_FIRM), x=35.0)
+        return {"fidelity": "14-dof", "soil": {"law": Border(WismerLuth(_FIRM), soft, x=20.0)}}
 
     def begin(self, row: int, random: np.random.Generator) -> Pose:
         far, side = random.uniform(50.0, 70.0), random.uniform(-0.5, 0.5)
@@ -101,11 +101,11 @@ class OffRoad(DrivingTask):
         begin, end = self._strip[row]
         return {"*_soil.law.x": float(begin), "*_soil.law.ahead.x": float(end)}
 
-    def controls(self, rows: Rows, actions: FloatArray) -> FloatArray:
+    def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
         steering, pedals = self.values_of(actions).T
         return np.stack([self.steering_towards(rows, steering), *pedals_of(pedals)], axis=1)
 
-    def look(self, rows: Rows) -> None:
+    def look(self, rows: RowChoice) -> None:
         motion, goal = self.motion[rows], self._goal[rows]
         dx, dy = goal[:, 0] - motion[:, 0], goal[:, 1] - motion[:, 1]
         distance = np.sqrt(dx * dx + dy * dy)
@@ -113,7 +113,7 @@ class OffRoad(DrivingTask):
         self._distance[rows] = distance
         self._bearing[rows] = wrapped(one_by_one(math.atan2, dy, dx) - motion[:, 2])
 
-    def observe(self, rows: Rows) -> Sequence[FloatArray]:
+    def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         motion = self.motion[rows]
         ahead = self._strip[rows] - motion[:, :1]
         return [
@@ -121,12 +121,12 @@ class OffRoad(DrivingTask):
             *ahead.T,
         ]  # fmt: skip
 
-    def rewards(self, rows: Rows) -> Sequence[FloatArray]:
+    def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
         a, b, c, d = self.motion[rows, 6:].T
         slip = 0.25 * (a * a + b * b + c * c + d * d)
         return _PER_METRE * self._progress[rows], -_SLIP * slip
 
-    def ended(self, rows: Rows) -> NDArray[np.int64]:
+    def ended(self, rows: RowChoice) -> NDArray[np.int64]:
         distance = self._distance[rows]
         return first_of(
             distance < _NEAR, self.motion[rows, 3] < _STUCK, distance > _LOST * self._first[rows]

@@ -1,6 +1,6 @@
 """Steppers of one model in one array of memory, moved on together by one call.
 
-Rows are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
+RowChoice are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
 shared between rows, so that each of them moves as a stepper on its own does, bit for bit.
 """
 
@@ -32,6 +32,25 @@ _FEWEST: Final = 4  # rows of a block: fewer are not worth handing over to a thr
 IntArray = NDArray[np.int64]
 
 
+def array_library(program: StepProgram) -> ctypes.CDLL | None:
+    """The compiled code of a program, by which arrays of its steppers are made; None where there is
+    no compiler.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.gym.stepper_array import array_library
+    >>> from axletree.simulation.stepper.step_program import step_program
+    >>> library = array_library(step_program(at.read_model("pendulum").formulate(), "rk4"))
+    >>> library is None or library.model_stepper_abi() >= 1001
+    True
+    """
+    compiler = find_compiler()
+    if compiler is None:
+        return None
+    source = stepper_header(program) + stepper_unit(program, more=[_ROWS_TEXT])
+    return load_library(source, compiler)
+
+
 class StepperArray:
     """So many steppers of a program, each with states, inputs and parameters of its own.
 
@@ -61,6 +80,7 @@ class StepperArray:
         step: float,
         inputs: Sequence[str],
         threads: int = 1,
+        library: ctypes.CDLL | None = None,
     ) -> None:
         self.program, self.count, self.step = program, count, step
         names = [q.name for q in program.system.inputs]
@@ -72,11 +92,12 @@ class StepperArray:
         self.codes: IntArray = np.zeros(count, dtype=np.int64)
         blocks = max(1, min(threads, count // _FEWEST))
         edges = np.linspace(0, count, blocks + 1).astype(int).tolist()
-        if find_compiler() is None:
+        library = library or array_library(program)
+        if library is None:
             warn_of_no_compiler()
             self._rows: _Rows = _PythonRows(self)
         else:
-            self._rows = _CRows(self, edges)
+            self._rows = _CRows(self, edges, library)
         self._pool = ThreadPoolExecutor(blocks - 1) if blocks > 1 else None
         self._blocks = blocks
 
@@ -112,13 +133,8 @@ class StepperArray:
 class _CRows:
     """Structures of C in one array."""
 
-    def __init__(self, array: StepperArray, edges: Sequence[int]) -> None:
-        compiler = find_compiler()
-        assert compiler is not None
+    def __init__(self, array: StepperArray, edges: Sequence[int], library: ctypes.CDLL) -> None:
         program = array.program
-        library = load_library(
-            stepper_header(program) + stepper_unit(program, more=[_ROWS_TEXT]), compiler
-        )
         number, index, place, long = ctypes.c_double, ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong
         self._place: Any = library.model_stepper_place
         self._place.argtypes = [place, place, place, number]
@@ -180,7 +196,8 @@ class _CRows:
         self._advance(*self._calls[block])
 
     def states(self, row: int) -> FloatArray:
-        return self._states[row].copy()
+        states: FloatArray = self._states[row].copy()
+        return states
 
 
 class _PythonRows:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from axletree.core.arrays import FloatArray
 from axletree.gym.contract import DrivingTask
 
-SIZE: Final = (720, 400)  # pixels
+PICTURE_SIZE: Final = (720, 400)  # pixels
 _SCALE: Final = 11.0  # pixels in a metre
 _FINER: Final = 2  # it is drawn so many times larger, for smooth edges
 _BEHIND: Final = 0.3  # of the width that lies behind the vehicle
@@ -28,7 +28,7 @@ def top_view(task: DrivingTask, row: int) -> NDArray[np.uint8]:
     x, y, heading = (float(task.column(slice(row, row + 1), f"vehicle.{name}")[0]) for name in
                      ("x", "y", "heading"))  # fmt: skip
     scene = task.scenery(row)
-    image = Image.new("RGB", (_FINER * SIZE[0], _FINER * SIZE[1]), _GROUND)
+    image = Image.new("RGB", (_FINER * PICTURE_SIZE[0], _FINER * PICTURE_SIZE[1]), _GROUND)
     draw = ImageDraw.Draw(image)
 
     def pixels(points: FloatArray) -> list[tuple[float, float]]:
@@ -36,7 +36,8 @@ def top_view(task: DrivingTask, row: int) -> NDArray[np.uint8]:
         ahead = (points[:, 0] - x) * c + (points[:, 1] - y) * s
         left = (points[:, 1] - y) * c - (points[:, 0] - x) * s
         scale = _FINER * _SCALE
-        across, down = _FINER * _BEHIND * SIZE[0] + scale * ahead, _FINER * 0.5 * SIZE[1] - scale * left
+        across = _FINER * _BEHIND * PICTURE_SIZE[0] + scale * ahead
+        down = _FINER * 0.5 * PICTURE_SIZE[1] - scale * left
         return list(zip(across.tolist(), down.tolist(), strict=True))
 
     for corners in scene.soft:
@@ -47,7 +48,7 @@ def top_view(task: DrivingTask, row: int) -> NDArray[np.uint8]:
     for corners in scene.boxes:
         draw.polygon(pixels(corners), fill=_BOX)
     if scene.goal is not None:
-        (across, down), = pixels(np.array([scene.goal]))
+        ((across, down),) = pixels(np.array([scene.goal]))
         reach = _FINER * _SCALE * 1.5
         draw.ellipse((across - reach, down - reach, across + reach, down + reach), fill=_GOAL)
     place = np.array([x, y])
@@ -55,7 +56,7 @@ def top_view(task: DrivingTask, row: int) -> NDArray[np.uint8]:
         turned = corners @ np.array([[math.cos(heading), math.sin(heading)],
                                      [-math.sin(heading), math.cos(heading)]])  # fmt: skip
         draw.polygon(pixels(place + turned), fill=colour)
-    return np.asarray(image.resize(SIZE, Image.Resampling.BOX), dtype=np.uint8)
+    return np.asarray(image.resize(PICTURE_SIZE, Image.Resampling.BOX), dtype=np.uint8)
 
 
 def _car(task: DrivingTask, row: int) -> list[tuple[FloatArray, tuple[int, int, int]]]:
@@ -77,4 +78,5 @@ def _box(length: float, width: float, x: float, y: float, turn: float = 0.0) -> 
     """Corners of a rectangle about x, y [m], turned to the left [rad]."""
     corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * (0.5 * length, 0.5 * width)
     c, s = math.cos(turn), math.sin(turn)
-    return corners @ np.array([[c, s], [-s, c]]) + (x, y)
+    turned: FloatArray = corners @ np.array([[c, s], [-s, c]]) + (x, y)
+    return turned
