@@ -15,6 +15,8 @@ PICTURE_SIZE: Final = (720, 400)  # pixels
 _SCALE: Final = 11.0  # pixels in a metre
 _FINER: Final = 2  # it is drawn so many times larger, for smooth edges
 _BEHIND: Final = 0.3  # of the width that lies behind the vehicle
+_LOOK: Final = 0.3  # s, whose way is drawn as the velocity
+_VELOCITY: Final = (222, 120, 20)
 _GROUND, _SOFT, _LINE = (226, 232, 222), (198, 178, 140), (70, 78, 86)
 _BODY, _GLASS, _BOX, _GOAL, _TYRE = (
     (34, 96, 160), (190, 214, 234), (196, 64, 48), (44, 140, 70), (30, 32, 34)
@@ -56,6 +58,7 @@ def top_view(task: DrivingTask, row: int) -> NDArray[np.uint8]:
         turned = corners @ np.array([[math.cos(heading), math.sin(heading)],
                                      [-math.sin(heading), math.cos(heading)]])  # fmt: skip
         draw.polygon(pixels(place + turned), fill=colour)
+    draw.line(pixels(_velocity(task, row, place, heading)), fill=_VELOCITY, width=2 * _FINER)
     return np.asarray(image.resize(PICTURE_SIZE, Image.Resampling.BOX), dtype=np.uint8)
 
 
@@ -72,6 +75,16 @@ def _car(task: DrivingTask, row: int) -> list[tuple[FloatArray, tuple[int, int, 
             drawn.append((wheel, _TYRE))
     body = _box(front + rear, width - 0.15, 0.5 * (front - rear), 0.0)
     return [*drawn, (body, _BODY), (_box(0.7, width - 0.5, 0.25 * front, 0.0), _GLASS)]
+
+
+def _velocity(task: DrivingTask, row: int, place: FloatArray, heading: float) -> FloatArray:
+    """From the centre of mass to where it would be after a short time, going straight on."""
+    here = slice(row, row + 1)
+    ahead, left = (
+        _LOOK * float(task.column(here, f"vehicle.{name}_speed")[0]) for name in ("forward", "lateral")
+    )
+    c, s = math.cos(heading), math.sin(heading)
+    return np.array([place, place + (ahead * c - left * s, ahead * s + left * c)])
 
 
 def _box(length: float, width: float, x: float, y: float, turn: float = 0.0) -> FloatArray:
