@@ -78,6 +78,7 @@ class DrivingTask(ABC):
 
     summary: ClassVar[str]
     vehicle: ClassVar[str]  # of the catalogue
+    vehicle_text: ClassVar[str]  # what it is in the task
     outputs: ClassVar[tuple[str, ...]]  # of the vehicle, in the order of columns of ``motion``
     observed: ClassVar[tuple[SpaceEntry, ...]]
     acted: ClassVar[tuple[SpaceEntry, ...]]

@@ -34,6 +34,7 @@ class Drift(DrivingTask):
 
     summary: ClassVar[str] = "a steady drift at a given sideslip angle"
     vehicle: ClassVar[str] = "sports-car"
+    vehicle_text: ClassVar[str] = "the sports car with 14 degrees of freedom"
     outputs: ClassVar[tuple[str, ...]] = (
         "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
         "vehicle.lateral_speed", "vehicle.yaw_rate", "vehicle.sideslip",

@@ -38,6 +38,7 @@ class EmergencyAvoidance(DrivingTask):
 
     summary: ClassVar[str] = "an obstacle ahead: steer around it or stop in time"
     vehicle: ClassVar[str] = "sedan"
+    vehicle_text: ClassVar[str] = "the sedan with 14 degrees of freedom on Magic Formula 5.2 tyres"
     outputs: ClassVar[tuple[str, ...]] = (
         "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
         "vehicle.lateral_speed", "vehicle.yaw_rate",

@@ -36,6 +36,7 @@ class LaneKeeping(DrivingTask):
 
     summary: ClassVar[str] = "steering along a winding lane at constant speed"
     vehicle: ClassVar[str] = "sedan"
+    vehicle_text: ClassVar[str] = "the sedan with 14 degrees of freedom on Magic Formula 5.2 tyres"
     outputs: ClassVar[tuple[str, ...]] = (
         "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
         "vehicle.lateral_speed", "vehicle.yaw_rate",

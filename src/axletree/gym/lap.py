@@ -36,6 +36,7 @@ class Lap(DrivingTask):
 
     summary: ClassVar[str] = "a lap of a race track as fast as possible"
     vehicle: ClassVar[str] = "sports-car"
+    vehicle_text: ClassVar[str] = "the sports car with 14 degrees of freedom"
     outputs: ClassVar[tuple[str, ...]] = (
         "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
         "vehicle.lateral_speed", "vehicle.yaw_rate", "vehicle.sideslip",

@@ -39,6 +39,7 @@ class OffRoad(DrivingTask):
 
     summary: ClassVar[str] = "to a goal across soft soil"
     vehicle: ClassVar[str] = "suv"
+    vehicle_text: ClassVar[str] = "the SUV with 14 degrees of freedom on soil (Wismer and Luth)"
     outputs: ClassVar[tuple[str, ...]] = (
         "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
         "vehicle.lateral_speed", "vehicle.yaw_rate", *(f"{wheel}_soil.slip" for wheel in _WHEELS),

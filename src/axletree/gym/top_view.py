@@ -81,7 +81,8 @@ def _velocity(task: DrivingTask, row: int, place: FloatArray, heading: float) ->
     """From the centre of mass to where it would be after a short time, going straight on."""
     here = slice(row, row + 1)
     ahead, left = (
-        _LOOK * float(task.column(here, f"vehicle.{name}_speed")[0]) for name in ("forward", "lateral")
+        _LOOK * float(task.column(here, f"vehicle.{name}_speed")[0])
+        for name in ("forward", "lateral")
     )
     c, s = math.cos(heading), math.sin(heading)
     return np.array([place, place + (ahead * c - left * s, ahead * s + left * c)])
