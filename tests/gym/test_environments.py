@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import RescaleObservation
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.wrappers.vector import RescaleObservation as RescaleVector
 
 import axletree.gym  # noqa: F401 - registers them
 from axletree.core.errors import AxletreeError
@@ -189,6 +192,33 @@ def test_what_is_drawn_changes_the_vehicle() -> None:
     assert list(changed.values()) == pytest.approx([1.2] * len(changed))
     _, plain = single(randomise={}).reset(seed=0)
     assert plain["factors"] == {}
+
+
+def test_wrappers_of_gymnasium_take_them() -> None:
+    """Those that the pages name: observations between -1 and 1, sums of rewards."""
+    one = RescaleObservation(single(), np.float32(-1.0), np.float32(1.0))
+    many = RescaleVector(vector(3, horizon=0.06, autoreset_mode="SameStep"), -1.0, 1.0)
+    counted = RecordEpisodeStatistics(many)
+    alone, _ = one.reset(seed=1)
+    together, _ = counted.reset(seed=1)
+    assert np.abs(alone).max() <= 1.0
+    np.testing.assert_allclose(together[0], alone, atol=1e-6)
+    sums = np.zeros(3)
+    for _ in range(3):
+        _, reward, _, truncated, infos = counted.step(np.zeros((3, 1), dtype=np.float32))
+        sums += reward
+    assert truncated.all()
+    np.testing.assert_allclose(infos["episode"]["r"], sums)
+
+
+def test_another_vehicle_drives_the_same_lane() -> None:
+    env = single(vehicle="van", speeds=("30 m/s", "30 m/s"))
+    first, _ = env.reset(seed=0)
+    assert first[2] == pytest.approx(30.0, abs=0.01)
+    for _ in range(25):
+        seen, _, terminated, _, _ = env.step(np.array([0.0]))
+    assert not terminated
+    assert seen[2] == pytest.approx(30.0, abs=0.5)
 
 
 def test_seeds_repeat_an_episode_and_differ_between_rows() -> None:
