@@ -196,8 +196,9 @@ def test_what_is_drawn_changes_the_vehicle() -> None:
 
 def test_wrappers_of_gymnasium_take_them() -> None:
     """Those that the pages name: observations between -1 and 1, sums of rewards."""
-    one = RescaleObservation(single(), np.float32(-1.0), np.float32(1.0))
-    many = RescaleVector(vector(3, horizon=0.06), -1.0, 1.0)
+    low, high = np.float32(-1.0), np.float32(1.0)
+    one = RescaleObservation(single(), low, high)
+    many = RescaleVector(vector(3, horizon=0.06), low, high)
     counted = RecordEpisodeStatistics(many)
     alone, _ = one.reset(seed=1)
     together, _ = counted.reset(seed=1)

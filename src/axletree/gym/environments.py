@@ -180,6 +180,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
+        self.closed = True  # until all of it is there
         self.render_mode = _checked_mode(render_mode)
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -202,6 +203,7 @@ class DrivingVectorEnv(VectorEnv[Observation, Action, NDArray[Any]]):
         self._over = np.ones(num_envs, dtype=bool)  # episodes that ended or did not begin
         self._all = np.arange(num_envs)
         self._shape = (num_envs, len(task.acted))
+        self.closed = False
 
     def reset(
         self,
