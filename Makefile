@@ -100,6 +100,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_own_car_picture.py
 	$(BIN)/python docs/making/make_first_drive_picture.py
 	$(BIN)/python docs/making/make_tutorial_pictures.py
+	$(BIN)/python docs/making/make_environment_pictures.py
 	$(BIN)/python docs/making/make_path_pictures.py
 	$(BIN)/python docs/making/make_animation_pictures.py
 	$(BIN)/python docs/making/make_report_pictures.py

@@ -44,6 +44,7 @@ ROOMS = (
     "language",
     "thesis",
     "examples",
+    "gym",
     "cli",
 )
 # Modules at the root, each with a rule of its own, below.

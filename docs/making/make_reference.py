@@ -9,6 +9,7 @@ from types import FunctionType
 sys.path.insert(0, str(Path(__file__).parent))
 
 from reference_contents import PAGES
+from reference_environments import environments_page
 from reference_fields import Place, anchor, entry, index, piece, pieces_of, table
 from reference_page import Entries, Names, Page, Pieces, Python, Section
 from reference_python import described
@@ -30,7 +31,8 @@ of equations without an author are those of {page.author}.
 
 def reference() -> dict[str, str]:
     """The text of each page by the name of its file."""
-    return {f"{page.name}.md": _page(page) for page in PAGES}
+    pages = {f"{page.name}.md": _page(page) for page in PAGES}
+    return pages | {"environments.md": environments_page().rstrip() + "\n"}
 
 
 def _page(page: Page) -> str:
