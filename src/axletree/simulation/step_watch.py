@@ -35,7 +35,7 @@ _BALANCES: Final = ("energy.", "momentum.")
 # Of the steps of a run, what is taken again: evenly over it, where it is roughest, for growth.
 _SPREAD, _ROUGH, _GROWTH = 0.004, 0.01, 0.006
 _SHARES: Final = (0.5, 0.25, 0.25)  # of the samples: where all states bend, the worst, evenly
-_TINY: Final = 1e-300
+_TINY, _HUGE = 1e-300, 1e300
 _FEWEST_STEPS: Final = 20  # where it is roughest, however short a run is
 _SAMPLES, _TANGENTS = (8, 20), (2, 6)  # at least and at most
 _SLOPES: Final = (2, 6)  # likewise, where outputs bend most
@@ -43,6 +43,7 @@ _FEW_STATES: Final = 16  # of systems whose steps cost so little that these are 
 _MOST_STATES: Final = 48  # of systems whose modes are looked at, for these take time
 # A deviation is not always in the direction that grows most: of the exponent, what it grows by.
 _ALONG_GROWTH: Final = 0.25
+_GROWS: Final = 2.5  # of a tangent's power, by its square: what only growth makes
 _ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
 _MOVING: Final = 1e-3  # of what counts as a state's range: less than that is at rest
 _MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
@@ -366,15 +367,17 @@ class _Samples:
             tangents = tangents.mean(axis=0, keepdims=True)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
             return StepError(math.inf, states[self.moving[0]])
-        carried = _Carried(_tempered(tangents), sources, self.plan.count)
-        errors = carried.errors()
+        carried = _Carried(tangents, sources, self.plan.count)
+        if len(self.moving) <= _FEW_STATES or carried.grows:
+            carried = replace(carried, tangents=_tempered(tangents))
         names = [states[k] for k in self.moving]
-        if errors.max() >= _NEGLIGIBLE:
-            slopes, outputs = self._slopes(judged, errors.max(axis=0))
+        found = carried.largest()
+        if found.max() >= _NEGLIGIBLE:
+            slopes, outputs = self._slopes(judged, found)
             if outputs:
-                errors, names = np.hstack([errors, carried.errors(slopes)]), [*names, *outputs]
-        when, worst = np.unravel_index(errors.argmax(), errors.shape)
-        return StepError(float(errors[when, worst]), names[worst])
+                found, names = np.append(found, carried.largest(slopes)), [*names, *outputs]
+        worst = int(found.argmax())
+        return StepError(float(found[worst]), names[worst])
 
     # Errors of steps.
 
@@ -555,40 +558,55 @@ class _Carried:
     sources: _Sources
     count: int  # steps of the run
 
-    def errors(self, slopes: FloatArray | None = None) -> FloatArray:
-        """At the end of each source, by signal; of states, unless there are slopes of others."""
-        ends, begins = self.sources.ends, self.sources.begins
-        after, before = ends[:, None] - begins, ends[:, None] - ends
+    @property
+    def grows(self) -> bool:
+        """Whether a tangent makes deviations grow, by more than as time does.
+
+        By its powers over two and more times the length of the run: a position that a wrong speed
+        carries away doubles with every doubling of the time, and modes that grow do more.
+        """
+        power = self._sums[2]
+        for _ in range(3):
+            power = power @ power
+        sizes, later = (np.abs(p).max(axis=(1, 2)) for p in (power, power @ power))
+        return not (later <= np.minimum(_GROWS * sizes, _HUGE)).all()
+
+    def largest(self, slopes: FloatArray | None = None) -> FloatArray:
+        """At the ends of all sources, by signal; of states, unless there are slopes of others."""
         signed, sizes = self._tables(slopes)
-        sizes = sizes.mean(axis=2, keepdims=True)  # of all tangents; with signs, this comes later
-        off, more = (_between(t, after) - _between(t, before) for t in (signed, sizes))
+        ends, begins = self.sources.ends, self.sources.begins
+        after, before = (_Spans(ends[:, None] - k, len(signed) - 2) for k in (begins, ends))
+        off, more = (after.between(table) - before.between(table) for table in (signed, sizes))
         found = np.abs(off).mean(axis=2) + more[:, :, 0]
-        sums = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1)
+        sums = np.where(before.is_past, found, 0.0).sum(axis=1).max(axis=0)
         return np.where(np.isnan(sums), np.inf, sums)
 
     def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
         """After 0, 1, 2, 4... steps: sums with signs, and of absolute values.
 
-        By number of steps, source, tangent and signal.
+        By number of steps, source, tangent and signal; the latter as means of all tangents, which
+        sums with signs have no sense of before they are carried to the end.
         """
-        signed, sizes = self._sums
-        shown = [s if slopes is None else slopes @ s for s in signed]
-        first = [np.zeros_like(shown[0]), *shown, *[shown[-1]] * len(sizes)]
-        second = [np.zeros_like(shown[0])] * (1 + len(shown))
-        for steps, octave in sizes:
-            f = np.abs(octave if slopes is None else slopes @ octave)
-            f = f.reshape(*f.shape[:2], -1, shown[0].shape[2])
-            ends = 0.5 * (f[:, :, 0] + f[:, :, -1])
-            within = f[:, :, 0] - ends + steps * (ends + f[:, :, 1:-1].sum(axis=2))
-            second.append(second[-1] + within)
-        by_source = (np.array(table).transpose(0, 3, 1, 2) for table in (first, second))
-        return next(by_source), next(by_source)
+        signed, octaves, _ = self._sums
+        if slopes is not None:
+            signed, octaves = slopes @ signed, slopes @ octaves
+        within = np.abs(octaves).mean(axis=2)
+        within *= _weights_of_octaves(len(octaves))[:, :, None, None]
+        first, second = (
+            np.zeros((1 + len(signed) + len(octaves), *shape))
+            for shape in (signed.shape[1:], within.shape[2:])
+        )
+        first[1 : 1 + len(signed)], first[1 + len(signed) :] = signed, signed[-1]
+        within.sum(axis=1).cumsum(axis=0, out=second[1 + len(signed) :])
+        return first.transpose(0, 3, 1, 2), second.transpose(0, 2, 1)[:, :, None]
 
     @cached_property
-    def _sums(self) -> tuple[list[FloatArray], list[tuple[float, FloatArray]]]:
-        """Errors of 1, 2, 4... steps that are alike; these carried on, octave by octave.
+    def _sums(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Errors of 1, 2, 4... steps that are alike; these carried on; the last power of tangents.
 
-        The octave of K such sums has its ends and points between, so many K apart.
+        The first by tangent, state and source. The second by octave, point in it, and as the
+        first: the octave of K such sums has its ends and points between, K / 4 apart, and those of
+        1 and 2 have no more than their own. The power is that between points of the last octave.
         """
         power = self.tangents
         signed = [np.broadcast_to(self.sources.errors, (len(power), *self.sources.errors.shape))]
@@ -596,24 +614,41 @@ class _Carried:
         while steps < min(self.sources.alike, self.count):
             signed.append(signed[-1] + power @ signed[-1])
             power, steps = power @ power, 2 * steps
-        begin, number, carried = power @ signed[-1], 1, []
-        while number * steps < self.count:
-            points = [begin]
-            for _ in range(min(number, 4)):
-                points.append(power @ points[-1])
-            carried.append((max(0.25 * number, 1.0), np.concatenate(points, axis=2)))
-            begin, number = points[-1], 2 * number
-            if number > 4:
+        number = max(math.ceil(math.log2(self.count / steps)), 0)
+        octaves = np.zeros((number, 5, *signed[0].shape))
+        begin = power @ signed[-1]
+        for k, points in enumerate(octaves):
+            points[0], last = begin, min(1 << k, 4)
+            for j in range(last):
+                np.matmul(power, points[j], out=points[j + 1])
+            begin = points[last]
+            if k >= 2:
                 power = power @ power
-        return signed, carried
+        return np.array(signed), octaves, power
 
 
-def _between(table: FloatArray, steps: FloatArray) -> FloatArray:
-    """What a table over 0, 1, 2, 4, 8... steps has for other numbers, by source in columns."""
-    steps = np.maximum(steps, 0.0)
-    low = np.where(steps >= 1.0, np.frexp(steps)[1], 0)
-    low = np.minimum(low, len(table) - 2)
-    first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
-    share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
-    below, above = (table[low + k, np.arange(steps.shape[1])] for k in (0, 1))
-    return np.asarray(below + share * (above - below))
+def _weights_of_octaves(number: int) -> FloatArray:
+    """Of the points of octaves in the sums over them, by the rule of trapezoids."""
+    apart = np.ldexp(0.25, np.arange(number))[:, None]
+    weights = apart * [0.5, 1.0, 1.0, 1.0, 0.5] + [0.5, 0.0, 0.0, 0.0, -0.5]
+    weights[:2] = np.eye(2, 5)[:number]
+    weights[1:2, 0] = 1.0
+    return weights
+
+
+class _Spans:
+    """Numbers of steps, and where they stand in tables over 0, 1, 2, 4, 8... steps."""
+
+    def __init__(self, steps: FloatArray, last: int) -> None:
+        """Of sources in columns; ``last`` is the last row of such a table but one."""
+        self.is_past = (steps >= 0.0)[:, :, None]
+        steps = np.maximum(steps, 0.0)
+        low = np.minimum(np.where(steps >= 1.0, np.frexp(steps)[1], 0), last)
+        first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
+        self._share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
+        self._low, self._sources = low, np.arange(steps.shape[1])
+
+    def between(self, table: FloatArray) -> FloatArray:
+        """What a table, by row and source, has for them."""
+        below, above = (table[self._low + k, self._sources] for k in (0, 1))
+        return np.asarray(below + self._share * (above - below))
