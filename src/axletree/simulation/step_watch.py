@@ -39,6 +39,7 @@ _TINY, _HUGE = 1e-300, 1e300
 _FEWEST_STEPS: Final = 20  # where it is roughest, however short a run is
 _SAMPLES, _TANGENTS = (8, 20), (2, 6)  # at least and at most
 _SLOPES: Final = (2, 6)  # likewise, where outputs bend most
+_SHORT: Final = 0.01  # of the steps of a run: if one tangent takes more, there is no other
 _FEW_STATES: Final = 16  # of systems whose steps cost so little that these are as many as at most
 _MOST_STATES: Final = 48  # of systems whose modes are looked at, for these take time
 # A deviation is not always in the direction that grows most: of the exponent, what it grows by.
@@ -57,7 +58,7 @@ _FEWEST_ROWS: Final = 20  # records of a run that is compared with one of twice 
 _TIMES_STEPS, _MOST_STEPS = 16, 20_000
 _MOSTLY: Final = 0.5  # of a run: what is right for so long is told to be
 _NEARLY: Final = 0.3  # of the range: a smaller error falls with the step as the method's order says
-_SHARPER: Final = 1.0 / 32.0  # of the tolerances, with half the step: the error of order 5
+_SHARPER: Final = 1.0 / 32.0  # of tolerances with half the step, of a method in parts of order 5
 
 
 class LoopFromRecords(Protocol):
@@ -101,7 +102,7 @@ def watched_steps(
     sampled = sampled_error(method, problem, recording, plan)
     if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
         return sampled
-    trials = _Trials(method, problem, plan)
+    trials = Trials(method, problem, plan)
     run = _Trial(plan.length, problem.tolerances, recording)
     coarser = trials.against_coarser(run)
     if coarser.share <= UNTRUSTED:
@@ -136,7 +137,7 @@ class _Trial:
 
 
 @dataclass(frozen=True)
-class _Trials:
+class Trials:
     """Runs of a problem with other steps, recorded at the same times."""
 
     method: SteppedMethod
@@ -151,10 +152,14 @@ class _Trials:
 
     def finer(self, run: _Trial) -> _Trial:
         """With half the step."""
+        return self._run(0.5 * run.step, self._tolerances(run, _SHARPER), 1)
+
+    def _tolerances(self, run: _Trial, share: float) -> Tolerances:
+        """With another step, of a method whose steps are of as many parts as these ask for."""
         given = run.tolerances
-        if self.method.subdivides:
-            given = Tolerances(given.relative * _SHARPER, given.absolute * _SHARPER)
-        return self._run(0.5 * run.step, given, 1)
+        if not self.method.subdivides:
+            return given
+        return Tolerances(given.relative * share, given.absolute * share)
 
     def against_coarser(self, run: _Trial) -> StepError:
         """The difference from a run with twice the step, at half the cost; infinite without one.
@@ -162,10 +167,10 @@ class _Trials:
         All of the run: samples that are in doubt do not tell where its errors are.
         """
         unknown = StepError(math.inf, "", confirmed=True)
-        if self.method.subdivides or self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
+        if self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
             return unknown
         every = 1 + self.plan.every % 2
-        coarser = self._run(2.0 * run.step, run.tolerances, every)
+        coarser = self._run(2.0 * run.step, self._tolerances(run, 1.0 / _SHARPER), every)
         if coarser.recording.failure is not None or coarser.recording.interrupted:
             return unknown
         return _difference(self.problem, coarser, run, every)
@@ -463,8 +468,9 @@ class _Samples:
     # What becomes of deviations.
 
     def _rows_of_tangents(self) -> np.ndarray:
-        count = int(_GROWTH * self.plan.count) // (len(self.moving) + 1)
-        count = min(max(count, self._fewest(_TANGENTS)), _TANGENTS[1])
+        steps = len(self.moving) + 1  # of a tangent
+        few = 1 if self.averages and steps > _SHORT * self.plan.count else self._fewest(_TANGENTS)
+        count = min(max(int(_GROWTH * self.plan.count) // steps, few), _TANGENTS[1])
         last = len(self.recording.time) - 1
         return np.array(sorted({int((k + 0.5) / count * last) for k in range(count)}), dtype=int)
 
