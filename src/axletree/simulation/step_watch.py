@@ -48,7 +48,9 @@ _GROWS: Final = 2.5  # of a tangent's power, by its square: what only growth mak
 _ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
 _MOVING: Final = 1e-3  # of what counts as a state's range: less than that is at rest
 _MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
-_MOST_ROWS: Final = 250  # records that are looked through for the roughest
+_MOST_ROWS: Final = 250  # records that are looked through for where to take samples
+_MOST_VALUES: Final = 30_000  # of states, that are looked through for the sharpest bend
+_STRETCH: Final = 4  # records at most that are taken again from there
 _SMALLEST_RANGE: Final = 1e-6  # of the largest value in the same unit: a smaller range is rounding
 _SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size: one that varies less is constant
 _FADES: Final = 1.5  # range over that in a better run, from which on the latter may be of errors
@@ -377,6 +379,8 @@ class _Samples:
             carried = replace(carried, tangents=_tempered(tangents))
         names = [states[k] for k in self.moving]
         found = carried.largest()
+        if self.rough is not None:
+            found = np.maximum(found, self.rough.lasting)
         if found.max() >= _NEGLIGIBLE:
             slopes, outputs = self._slopes(judged, found)
             if outputs:
@@ -397,16 +401,15 @@ class _Samples:
         places = np.interp(parts, sums, np.arange(len(sums)))
         at, edges = np.minimum(places[1::2].astype(int), len(bends) - 1), places[::2]
         rows = np.minimum((at + 1) * stride, len(self.recording.time) - 2)
-        errors = self._errors(rows, 1) * self._likely(sizes, at, edges).T
+        errors = self._errors(rows) * self._likely(sizes, at, edges).T
         edges *= self.plan.count / len(bends)
         begins, ends = edges[:-1], edges[1:]
-        row = self._roughest(stride * int(sizes.max(axis=1).argmax()), stride)
-        if row is not None:
-            ends = np.where(rows == row, begins, ends)  # for all of it is taken again
-            errors = np.hstack([errors, self._errors(np.array([row]), every)])
-            begins, ends = (
-                np.append(a, (row + 1) * every - k) for a, k in ((begins, 1), (ends, 0))
-            )
+        if self.rough is not None:
+            first, last = self.rough.row, self.rough.row + len(self.rough.errors)
+            again = (rows >= first) & (rows < last)  # for all of it is taken again
+            ends = np.where(again, begins, ends)
+            errors = np.column_stack([errors, self.rough.last])
+            begins, ends = np.append(begins, last * every - 1), np.append(ends, last * every)
         alike = _alike(bends)
         return _Sources(begins, ends, errors, alike * stride * every if alike > 1 else 1)
 
@@ -436,28 +439,53 @@ class _Samples:
         )
         return np.asarray(sum(share * part for share, part in zip(_SHARES, parts, strict=True)))
 
-    def _errors(self, rows: np.ndarray, steps: int) -> FloatArray:
-        """Of so many steps from records, over the ranges, by state and record."""
+    def _errors(self, rows: np.ndarray) -> FloatArray:
+        """Of a step from records, over the ranges, by state and record."""
         time, states, h = self.recording.time[rows], self.recording.states[rows], self.plan.length
-        if steps == self.plan.every:
+        if self.plan.every == 1:
             whole = self.recording.states[rows + 1]
         else:
-            whole = self.loop.steps_from(time, states, h, steps)
-        off = whole - self.loop.steps_from(time, states, 0.5 * h, 2 * steps)
-        return np.asarray(off[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)).T
+            whole = self.loop.steps_from(time, states, h, 1)
+        return self._over_ranges(whole - self.loop.steps_from(time, states, 0.5 * h, 2)).T
 
     def _fewest(self, numbers: tuple[int, int]) -> int:
         """At least so many, and as many as at most where steps cost little."""
         return numbers[len(self.moving) <= _FEW_STATES]
 
-    def _roughest(self, about: int, stride: int) -> int | None:
-        """After which record, unless intervals between records are long."""
-        whole = self.plan.count // self.plan.every
-        if whole < 3 or 2 * self.plan.every > max(_ROUGH * self.plan.count, _FEWEST_STEPS):
+    @cached_property
+    def rough(self) -> _RoughStretch | None:
+        """Where the states bend most, taken again; None if intervals between records are long."""
+        every, intervals = self.plan.every, self.plan.count // self.plan.every
+        most = _ROUGH * self.plan.count
+        if intervals < 3 or 2 * every > max(most, _FEWEST_STEPS):
             return None
+        row = min(self._roughest(), intervals - 1)
+        count = min(max(int(most) // (4 * every), 1), _STRETCH, intervals - row)
+        states, found = self.recording.states, np.empty((count, len(self.moving)))
+        state = states[row : row + 1]
+        for k in range(count):
+            time = self.recording.time[row + k : row + k + 1]
+            state = self.loop.steps_from(time, state, 0.5 * self.plan.length, 2 * every)
+            found[k] = self._over_ranges(states[row + k + 1] - state[0])
+        return _RoughStretch(row, found)
+
+    def _roughest(self) -> int:
+        """The record before the sharpest bend. All are looked at, if these are not too many.
+
+        Of a blow that lasts for two records there is little to be seen in every tenth.
+        """
+        states = self.recording.states
+        stride = max(len(states) * len(self.moving) // _MOST_VALUES, 1)
+        about = stride * int(np.abs(self._bends(states[::stride])).max(axis=1).argmax())
         first = max(about - stride, 0)
-        near = self._bends(self.recording.states[first : about + 3 * stride + 1])
-        return int(min(first + int(np.abs(near).max(axis=1).argmax()) + 1, whole - 1))
+        if stride > 1:
+            near = self._bends(states[first : about + 3 * stride + 1])
+            about = first + int(np.abs(near).max(axis=1).argmax())
+        return about
+
+    def _over_ranges(self, off: FloatArray) -> FloatArray:
+        """The errors of runs of which others with half the step are ``off``, by moving state."""
+        return np.asarray(off[..., self.moving] / self.ranges / (1.0 - 0.5**self.order))
 
     def _bends(self, states: FloatArray) -> FloatArray:
         """Second differences over the ranges."""
@@ -531,6 +559,29 @@ def _sums_between(values: FloatArray, edges: FloatArray) -> FloatArray:
     sums = np.concatenate([np.zeros((1, values.shape[1])), np.cumsum(values, axis=0)])
     low = np.minimum(edges.astype(int), len(values) - 1)
     return np.diff(sums[low] + (edges - low)[:, None] * values[low], axis=0)
+
+
+@dataclass(frozen=True)
+class _RoughStretch:
+    """Intervals between records that are taken again in half steps, one after the other."""
+
+    row: int  # of the record that it begins at
+    errors: FloatArray  # at the records that follow, by moving state, over the ranges
+
+    @property
+    def last(self) -> FloatArray:
+        """At its end, of each state: as far as it lasts for two records, where there are two."""
+        end = self.errors[-1]
+        return np.where(np.abs(self.errors[-2:]).argmin(axis=0) == 0, self.errors[-2:][0], end)
+
+    @property
+    def lasting(self) -> FloatArray:
+        """The largest of each state that lasts for two records."""
+        sizes = np.abs(self.errors)
+        if len(sizes) < 2:
+            return np.zeros(sizes.shape[1])
+        lasting = np.minimum(sizes[1:], sizes[:-1]).max(axis=0)
+        return np.where(np.isnan(lasting), np.inf, lasting)
 
 
 @dataclass(frozen=True)
