@@ -345,6 +345,14 @@ def collect(run: OneRun) -> Findings:
     return Findings(watch_digest(), tuple(found))
 
 
+def collected(runs: Sequence[OneRun], processes: int) -> Iterator[tuple[OneRun, Findings]]:
+    if processes == 1:
+        yield from ((run, collect(run)) for run in runs)
+        return
+    with ProcessPoolExecutor(max_workers=processes) as pool:
+        yield from zip(runs, pool.map(collect, runs), strict=True)
+
+
 def watch_digest() -> str:
     """Of the statements of the watch, without its comments and docstrings."""
     tree = ast.parse(Path(step_watch.__file__).read_text(encoding="utf-8"))
@@ -467,10 +475,9 @@ def main(arguments: Sequence[str]) -> int:
         runs = [run for name in sorted(catalogue.MODELS) for run in chosen_runs(name)]
     found, watch = read_findings(FOUND), watch_digest()
     open_runs = [r for r in runs if str(r) not in found or found[str(r)].watch != watch]
-    with ProcessPoolExecutor(max_workers=given.processes) as pool:
-        for run, one in zip(open_runs, pool.map(collect, open_runs), strict=True):
-            found[str(run)] = one
-            write_findings(FOUND, found)
+    for run, one in collected(open_runs, given.processes):
+        found[str(run)] = one
+        write_findings(FOUND, found)
     write_findings(FOUND, found)
     PAGE.write_text(page(found), encoding="utf-8")
     return int(any(case.missed or case.false for case in cases_in(found)))
