@@ -78,7 +78,8 @@ output: the largest deviation that lasts for two records, over its range.
 [The watch](../theory/integrators.md#a-step-that-is-too-large) has to warn of errors above 5 % (a
 run without a word is *missed*), and must not warn of those below 1 % (a warning is *false*); in
 between it may do either. Runs that stop with an error message are not counted. *Second runs* are
-those of which samples were in doubt, so that one or more runs with other steps decided.
+those of which samples were in doubt, so that one or more runs with other steps decided. Every run,
+with its worst signals, is in [a table](step-watch.json).
 
 Of vehicles by body and axles, which are alike, the sedan has all its manoeuvres, and the others
 have their own run, braking, a step of the steering, ISO 3888-1, a slalom, a road of class D and a
