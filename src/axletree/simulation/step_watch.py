@@ -571,8 +571,8 @@ class _RoughStretch:
     @property
     def last(self) -> FloatArray:
         """At its end, of each state: as far as it lasts for two records, where there are two."""
-        end = self.errors[-1]
-        return np.where(np.abs(self.errors[-2:]).argmin(axis=0) == 0, self.errors[-2:][0], end)
+        before, end = self.errors[-2:][0], self.errors[-1]
+        return np.asarray(np.where(np.abs(before) < np.abs(end), before, end))
 
     @property
     def lasting(self) -> FloatArray:
