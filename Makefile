@@ -121,8 +121,9 @@ $(CROSS_VENV)/.installed: pyproject.toml
 	@touch $@
 
 # All models and manoeuvres with right and wrong steps, held against much smaller ones; hours.
+# RUNS="suv rover/slope-stop" does these again and leaves the others of the page.
 step-watch: $(VENV)/.installed-dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python docs/making/make_step_watch.py
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python docs/making/make_step_watch.py $(RUNS)
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(CROSS_VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

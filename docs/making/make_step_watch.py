@@ -1,13 +1,16 @@
 """Writes docs/reference/step-watch.md: which runs are told to have too large a step, and which are.
 
-    python docs/making/make_step_watch.py [MODEL | MODEL/MANOEUVRE ...]
+    python docs/making/make_step_watch.py [--processes N] [MODEL | MODEL/MANOEUVRE ...]
 
 Every model's own run and its manoeuvres are run with the step that they propose and with larger
 ones, and held against a run of a much smaller step. An error above 5 % of a signal's range has to
-be told, one below 1 % must not be. Exit code 1 says that a run breaks this rule. What is found is
-kept in out/step-watch by run, and so are the runs that others are held against: a call goes on
-where the last one was stopped, and a watch that has changed is asked again without those. The page
-is written of all that is there, and says what is not.
+be told, one below 1 % must not be. Exit code 1 says that a run breaks this rule.
+
+What is found is kept by run in docs/reference/step-watch.json, and the page is written of all that
+is there: some models, named on the command line, replace their own runs and leave the others. Runs
+that the watch as it is has judged already are not done again, so that a call goes on where the last
+one was stopped. The runs that others are held against are kept in out/step-watch, and serve a
+watch that has changed.
 
 Vehicles by body and axles are alike: without names, all manoeuvres of the sedan are run and a
 choice of those of the others. A model that is named is run with all of them.
@@ -15,6 +18,8 @@ choice of those of the others. A model that is named is run with all of them.
 
 from __future__ import annotations
 
+import argparse
+import ast
 import hashlib
 import json
 import sys
@@ -22,7 +27,7 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +37,17 @@ from axletree.analysis.drive import drive_start, proposed_step, recorded_names
 from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
 from axletree.simulation import step_watch
+from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import state_problem
 from axletree.simulation.simulate import form_for, load_integrator
-from axletree.simulation.step_watch import judged_signals, signal_errors
+from axletree.simulation.step_watch import Trials, judged_signals, signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE, KEPT = ROOT / "docs" / "reference" / "step-watch.md", ROOT / "out" / "step-watch"
-EXACT = KEPT / "exact"  # runs that others are held against
+PAGE = ROOT / "docs" / "reference" / "step-watch.md"
+FOUND = PAGE.with_suffix(".json")  # by run
+EXACT = ROOT / "out" / "step-watch" / "exact"  # runs that others are held against
 LARGE, SMALL = 0.05, 0.01  # of a signal's range: what has to be told, and what must not be
 MULTIPLES = (1, 5, 20)  # of the step that a model proposes
 SMALLER = {1: 16, 4: 8}  # that step over the step of the run that others are held against, by order
@@ -71,7 +78,8 @@ output: the largest deviation that lasts for two records, over its range.
 [The watch](../theory/integrators.md#a-step-that-is-too-large) has to warn of errors above 5 % (a
 run without a word is *missed*), and must not warn of those below 1 % (a warning is *false*); in
 between it may do either. Runs that stop with an error message are not counted. *Second runs* are
-those of which samples were in doubt, so that one or more runs with other steps decided.
+those of which samples were in doubt, so that one or more runs with other steps decided. Every run,
+with its worst signals, is in [a table](step-watch.json).
 
 Of vehicles by body and axles, which are alike, the sedan has all its manoeuvres, and the others
 have their own run, braking, a step of the steering, ISO 3888-1, a slalom, a road of class D and a
@@ -138,9 +146,8 @@ class OneRun:
     model: str
     title: str
 
-    @property
-    def file(self) -> Path:
-        return KEPT / self.model / f"{self.title.replace(' ', '-')}.json"
+    def __str__(self) -> str:
+        return f"{self.model}/{self.title}"
 
     def cases(self) -> Iterator[Case]:
         model = at.read_model(self.model)
@@ -280,15 +287,17 @@ def errors_of(system: System, run: Trajectory, exact: Trajectory, every: int) ->
 
 
 class RunCount:
-    """How often a fixed-step method integrates within a block, and in how many steps."""
+    """How often a fixed-step method integrates within a block, and in how many steps.
+
+    Without the search for a step that holds, which comes after the verdict and takes most of the
+    time of a run that is told.
+    """
 
     def __init__(self) -> None:
         self.runs = self.steps = 0
 
     def __enter__(self) -> None:
-        from axletree.simulation.fixed_step import FixedStep
-
-        self._integrate = FixedStep.integrate
+        self._integrate, self._proposal = FixedStep.integrate, Trials.proposal
 
         def counted(method: FixedStep, problem: Any, chunk: int | None = None) -> Any:
             recording = self._integrate(method, problem, chunk)
@@ -297,11 +306,11 @@ class RunCount:
             return recording
 
         FixedStep.integrate = counted  # type: ignore[method-assign]
+        Trials.proposal = lambda *_: "no other was tried"  # type: ignore[method-assign]
 
     def __exit__(self, *_: object) -> None:
-        from axletree.simulation.fixed_step import FixedStep
-
         FixedStep.integrate = self._integrate  # type: ignore[method-assign]
+        Trials.proposal = self._proposal  # type: ignore[method-assign]
 
 
 def is_whole(ratio: float) -> bool:
@@ -320,45 +329,89 @@ def simulated(
             return None
 
 
-def collect(run: OneRun) -> None:
-    """Do a run, unless it was done by the watch as it is, and keep what is found."""
-    file, watch = run.file, watch_digest()
-    if file.is_file() and json.loads(file.read_text(encoding="utf-8"))["watch"] == watch:
-        return
+@dataclass(frozen=True)
+class Findings:
+    """Of one run, with all steps that it was done with, and the watch that judged it."""
+
+    watch: str
+    cases: tuple[Case, ...]
+
+
+def collect(run: OneRun) -> Findings:
     begin, found = time.perf_counter(), []
     for case in run.cases():
-        found.append(asdict(case))
+        found.append(case)
         print(case, flush=True)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps({"watch": watch, "cases": found}), encoding="utf-8")
-    print(f"{run.model}, {run.title}: {time.perf_counter() - begin:.0f} s", flush=True)
+    print(f"{run}: {time.perf_counter() - begin:.0f} s", flush=True)
+    return Findings(watch_digest(), tuple(found))
+
+
+def collected(runs: Sequence[OneRun], processes: int) -> Iterator[tuple[OneRun, Findings]]:
+    if processes == 1:
+        yield from ((run, collect(run)) for run in runs)
+        return
+    with ProcessPoolExecutor(max_workers=processes) as pool:
+        yield from zip(runs, pool.map(collect, runs), strict=True)
 
 
 def watch_digest() -> str:
-    """Of the text of the watch and of this file."""
-    texts = Path(step_watch.__file__), Path(__file__)
-    return hashlib.sha256(b"".join(text.read_bytes() for text in texts)).hexdigest()[:16]
+    """Of the statements of the watch, without its comments and docstrings."""
+    tree = ast.parse(Path(step_watch.__file__).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
+            node
+        ):
+            node.body = node.body[1:]
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:8]
 
 
-def kept_cases() -> list[Case]:
-    files = (
-        file for name in sorted(catalogue.MODELS) for file in sorted((KEPT / name).glob("*.json"))
-    )
-    read = (json.loads(file.read_text(encoding="utf-8"))["cases"] for file in files)
-    return [Case(**case) for cases in read for case in cases]
+def read_findings(file: Path) -> dict[str, Findings]:
+    """By model and run."""
+    if not file.is_file():
+        return {}
+    text = json.loads(file.read_text(encoding="utf-8"))
+    names = text["columns"]
+    return {
+        title: Findings(watch, tuple(Case(**dict(zip(names, row, strict=True))) for row in rows))
+        for title, (watch, rows) in text["runs"].items()
+    }
 
 
-def page(cases: Sequence[Case]) -> str:
+def write_findings(file: Path, found: Mapping[str, Findings]) -> None:
+    """One run in a line, in order, with numbers of four digits."""
+    names = [field.name for field in fields(Case)]
+    lines = []
+    for title in sorted(found):
+        rows = [[short(value) for value in astuple(case)] for case in found[title].cases]
+        lines.append(f"{json.dumps(title)}: {json.dumps([found[title].watch, rows])}")
+    runs = ",\n".join(lines)
+    whole = f'{{"columns": {json.dumps(names)},\n"runs": {{\n{runs}\n}}}}\n'
+    made = file.with_suffix(".new")
+    made.write_text(whole, encoding="utf-8")
+    made.replace(file)
+
+
+def short(value: Any) -> Any:
+    return float(f"{value:.4g}") if isinstance(value, float) else value
+
+
+def cases_in(found: Mapping[str, Findings]) -> list[Case]:
+    return [case for title in sorted(found) for case in found[title].cases]
+
+
+def page(found: Mapping[str, Findings]) -> str:
     """Counts by model, and every run that breaks the rule."""
+    cases = cases_in(found)
     run = list(dict.fromkeys(case.model for case in cases))
-    lines = [HEAD, *without(run), TABLE]
+    proposed = [case for case in cases if case.proposed]
+    lines = [HEAD, *without(found), TABLE]
     lines += [row(f"`{name}`", [case for case in cases if case.model == name]) for name in run]
     lines += [
         row("held out", [case for case in cases if case.model in HELD_OUT]), row("all", cases),
-        "", *cost(cases), "", "With the proposed steps alone:", "", TABLE,
+        "", cost(cases), "", "With the proposed steps alone:", "", TABLE, row("all", proposed),
+        "", cost(proposed),
     ]  # fmt: skip
-    lines.append(row("all", [case for case in cases if case.proposed]))
-    told = [case for case in cases if case.proposed and case.told]
+    told = [case for case in proposed if case.told]
     if told:
         lines += ["", "Told, with the proposed step:", ""]
         lines += [f"- {case}" for case in told]
@@ -368,32 +421,37 @@ def page(cases: Sequence[Case]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def cost(cases: Sequence[Case]) -> list[str]:
+def cost(cases: Sequence[Case]) -> str:
     """What second runs of those that are not told take."""
     silent = [case for case in cases if not case.told]
     further = sorted(case.further for case in silent if case.checked)
     if not further:
-        return []
-    return [
+        return f"None of the {len(silent)} runs without a warning had a second run."
+    small = sum(case.checked for case in silent if case.error < SMALL)
+    middle, mean = further[len(further) // 2], sum(further) / len(silent)
+    return (
         f"Of the {len(silent)} runs without a warning, {len(further)} had a second run, "
-        f"{sum(case.checked for case in silent if case.error < SMALL)} of them with errors below "
-        f"1 %. Second runs took {100.0 * further[len(further) // 2]:.0f} % of the steps of a run "
-        "in the median."
-    ]
+        f"{small} of them with errors below 1 %. Second runs took {100.0 * middle:.0f} % of the "
+        f"steps of a run in the median, and {100.0 * mean:.0f} % in the mean over all runs without "
+        "a warning."
+    )
 
 
-def without(done: Sequence[str]) -> list[str]:
-    """What a page of some runs lacks."""
+def without(found: Mapping[str, Findings]) -> list[str]:
+    """What a page of some runs lacks, and what is of another watch."""
+    done = {title.partition("/")[0] for title in found}
     left = [f"`{name}`" for name in sorted(catalogue.MODELS) if name not in done]
-    missing = [f"Not run for this page: {', '.join(left)}."] if left else []
-    for name in done:
+    said = [f"Not run for this page: {', '.join(left)}."] if left else []
+    for name in sorted(done):
         runs = chosen_runs(name)
-        lacking = [run.title for run in runs if not run.file.is_file()]
+        lacking = [run.title for run in runs if str(run) not in found]
         if lacking:
-            missing.append(
-                f"Of `{name}`, {len(runs) - len(lacking)} of {len(runs)} runs were done."
-            )
-    return [" ".join(missing) + "\n"] if missing else []
+            said.append(f"Not run of `{name}`: {', '.join(lacking)}.")
+    watch = watch_digest()
+    others = sum(one.watch != watch for one in found.values())
+    if others:
+        said.append(f"{others} of the {len(found)} runs were judged by an earlier watch.")
+    return [" ".join(said) + "\n"] if said else []
 
 
 def row(title: str, cases: Iterable[Case]) -> str:
@@ -407,16 +465,23 @@ def row(title: str, cases: Iterable[Case]) -> str:
     return f"| {title} | " + " | ".join(map(str, numbers)) + " |"
 
 
-def main(names: Sequence[str]) -> int:
-    named = [name.partition("/") for name in names]
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description="which steps are told to be too large")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("names", nargs="*", metavar="MODEL or MODEL/MANOEUVRE")
+    given = parser.parse_args(arguments)
+    named = [name.partition("/") for name in given.names]
     runs = [run for model, _, title in named for run in runs_of(model) if title in ("", run.title)]
-    if not names:
+    if not given.names:
         runs = [run for name in sorted(catalogue.MODELS) for run in chosen_runs(name)]
-    with ProcessPoolExecutor(max_workers=min(len(runs), 2)) as pool:
-        list(pool.map(collect, runs))
-    cases = kept_cases()
-    PAGE.write_text(page(cases), encoding="utf-8")
-    return int(any(case.missed or case.false for case in cases))
+    found, watch = read_findings(FOUND), watch_digest()
+    open_runs = [r for r in runs if str(r) not in found or found[str(r)].watch != watch]
+    for run, one in collected(open_runs, given.processes):
+        found[str(run)] = one
+        write_findings(FOUND, found)
+    write_findings(FOUND, found)
+    PAGE.write_text(page(found), encoding="utf-8")
+    return int(any(case.missed or case.false for case in cases_in(found)))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import runpy
 import warnings
@@ -20,8 +21,8 @@ from axletree.cli.run import EXIT_UNRELIABLE
 from axletree.simulation import step_watch
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.loops import CLoop
-from axletree.simulation.recording import Failure
-from axletree.simulation.step_watch import signal_errors
+from axletree.simulation.recording import Failure, Recording, StepError, StepPlan
+from axletree.simulation.step_watch import UNTRUSTED, signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -173,10 +174,11 @@ def test_errors_of_an_oscillation_are_told_by_the_rule(
 @pytest.mark.parametrize(
     "model", ["slider-crank", pytest.param("bicycle-car", marks=pytest.mark.slow)]
 )
-def test_a_sample_of_models_and_manoeuvres_keeps_the_rule(model: str) -> None:
+def test_a_sample_of_models_and_manoeuvres_keeps_the_rule(
+    campaign: dict[str, Any], model: str
+) -> None:
     """What ``make step-watch`` does with all of them."""
-    made = runpy.run_path(str(CAMPAIGN))
-    cases = list(made["cases_of"](model))
+    cases = list(campaign["cases_of"](model))
     assert [str(case) for case in cases if case.missed or case.false] == []
     assert any(case.told for case in cases)
     assert not all(case.told for case in cases)
@@ -249,6 +251,123 @@ def test_a_blow_between_samples_is_seen(
     settings = {"inputs": {"motor.force": (times, forces)}, "initial": {"mass.position": 0.0}}
     oscillator.simulate(10.0, step=1e-3, method="semi-implicit-euler", **settings)
     assert estimates[0] > 1e-4
+
+
+def test_a_blow_that_is_over_after_three_records_is_found_in_a_run_of_thousands(
+    oscillator: System,
+) -> None:
+    """Blows of less than two steps, there and back, between the records that samples are chosen by.
+
+    Steps see the tips of both, and make the speed between them a third too large.
+    """
+    blow = np.array([0.0, 1.5e-3, 3e-3])
+    times = 55.1205 + np.concatenate([blow, 0.06 + blow])
+    forces = 1.2e4 * np.array([0, 1, 0, 0, -1, 0])
+    settings: dict[str, Any] = {"inputs": {"motor.force": (times, forces)}, "outputs": []}
+    settings |= {"parameters": {"spring.frequency": 0.1}, "initial": {"mass.position": 100.0}}
+    settings |= {"method": "semi-implicit-euler", "record_interval": 0.02}
+    run = told(oscillator, 60.0, step=2e-3, **settings)
+    assert true_error(oscillator, run, 60.0, step=1e-4, **settings) > LARGE
+
+
+def test_steps_in_parts_that_are_in_doubt_are_held_against_coarser_ones(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At half the steps, with the tolerances of the other length: not at twice, as a finer run."""
+    asked = []
+    alone = FixedStep.integrate
+
+    def kept(method: FixedStep, problem: Any, chunk: int | None = None) -> Any:
+        asked.append(problem)
+        return alone(method, problem, chunk)
+
+    monkeypatch.setattr(FixedStep, "integrate", kept)
+    monkeypatch.setattr(step_watch, "sampled_error", lambda *_: StepError(0.5, "mass.speed"))
+    run = oscillator.simulate(20.0, step=0.01, method="subdivided-rk45", outputs=[])
+    assert run.note == ""
+    assert run.step_error is not None
+    assert run.step_error.confirmed
+    first, second = asked
+    assert second.step == 2.0 * first.step
+    assert second.tolerances.relative == pytest.approx(2.0**5 * first.tolerances.relative)
+    error = np.abs(run["mass.position"] - np.cos(2.0 * run.time)).max() / 2.0
+    assert error < run.step_error.share < UNTRUSTED
+
+
+def test_one_tangent_is_enough_for_a_short_run_of_many_states() -> None:
+    """More would take longer than all else that a run of so few steps is sampled with."""
+    taken = []
+
+    class Loop:
+        def steps_from(self, times: Any, starts: Any, h: float, count: int) -> Any:
+            taken.append(len(starts))
+            return np.array(starts)
+
+    for count in (1000, 10_000):
+        rows, states = 101, 40
+        time, moving = np.linspace(0.0, 1.0, rows), np.arange(states)
+        recording = Recording(time, np.outer(time, np.ones(states)), np.zeros((rows, 0)), ())
+        plan = StepPlan(1.0 / count, count, count // (rows - 1))
+        samples = step_watch._Samples(
+            Loop(), 1, plan, recording, 1, moving, np.ones(states), np.ones(0), averages=True
+        )
+        samples.tangents(samples._rows_of_tangents())
+    assert taken == [states + 1, 2 * (states + 1)]
+
+
+@pytest.mark.parametrize(
+    ("tangent", "grows"),
+    [
+        ([[1.0, 1e-3], [0.0, 1.0]], False),  # a position, and the speed that carries it away
+        ([[1.0, 1e-3], [-1e-3, 1.0 - 1e-3]], False),  # a damped oscillation
+        ([[1.0, 1e-3], [1e-3, 1.0]], True),  # a pendulum that stands upright, for ten seconds
+        ([[1.0, 1.0], [1.0, 1.0]], True),  # beyond all numbers
+    ],
+)
+def test_growth_is_told_from_drift(tangent: list[list[float]], grows: bool) -> None:
+    """By powers; eigenvalues say so, too."""
+    given, count = np.array([tangent]), 10_000
+    sources = step_watch._Sources(np.zeros(1), np.ones(1), np.ones((2, 1)), alike=1)
+    with np.errstate(all="ignore"):
+        assert step_watch._Carried(given, sources, count).grows == grows
+    largest = np.abs(np.linalg.eigvals(given)).max()
+    assert (count * math.log(largest) > 1e-3) == grows
+
+
+@pytest.fixture(scope="module")
+def campaign() -> dict[str, Any]:
+    return runpy.run_path(str(CAMPAIGN))
+
+
+def test_some_runs_of_the_campaign_leave_what_is_found_of_the_others(
+    campaign: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main, file = campaign["main"], tmp_path / "step-watch.json"
+    monkeypatch.setitem(main.__globals__, "FOUND", file)
+    monkeypatch.setitem(main.__globals__, "PAGE", tmp_path / "step-watch.md")
+    monkeypatch.setitem(main.__globals__, "EXACT", tmp_path)
+    case = campaign["Case"](
+        "bricard", "its own run", "rk4", 1e-3, True, 0.06, "hinge.rate", 0.0, "", False, False,
+        0.0, 1e-4, "hinge.rate",
+    )  # fmt: skip
+    old = campaign["Findings"]("earlier", (case,))
+    campaign["write_findings"](file, {"bricard/its own run": old})
+    assert campaign["main"](["--processes", "1", "pendulum"]) == 1  # for the other is missed
+    found = campaign["read_findings"](file)
+    assert found["bricard/its own run"] == old
+    assert len(found["pendulum/its own run"].cases) == 4
+    page = (tmp_path / "step-watch.md").read_text(encoding="utf-8")
+    assert "1 of the 2 runs were judged by an earlier watch" in page
+    assert "`andrews-squeezer`" in page.partition("Not run for this page:")[2]
+    assert str(case) in page.partition("Runs that break the rule:")[2]
+
+
+def test_the_page_is_of_what_was_found(campaign: dict[str, Any]) -> None:
+    cases = campaign["cases_in"](campaign["read_findings"](campaign["FOUND"]))
+    page = campaign["PAGE"].read_text(encoding="utf-8")
+    assert campaign["row"]("all", cases) in page
+    assert campaign["row"]("all", [case for case in cases if case.proposed]) in page
+    assert [str(case) for case in cases if case.missed or case.false] == []
 
 
 def test_the_report_says_so_on_top_and_strict_by_its_exit_code(

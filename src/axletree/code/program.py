@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -188,7 +189,13 @@ class Program:
 
     def holds_for(self, parameters: Sequence[float] | NDArray[np.float64]) -> bool:
         """Whether parameters that the constants take for equal are so."""
-        return all(parameters[a] == parameters[b] for a, b in self.ties)
+        given, (first, second) = np.asarray(parameters), self._tied
+        return bool((given[first] == given[second]).all())
+
+    @cached_property
+    def _tied(self) -> NDArray[np.intp]:
+        """First and second parameters of the ties: there are hundreds, and every run asks."""
+        return np.array(self.ties, dtype=np.intp).reshape(-1, 2).T
 
     @property
     def routines(self) -> tuple[Routine, ...]:

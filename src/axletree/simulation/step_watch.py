@@ -35,18 +35,22 @@ _BALANCES: Final = ("energy.", "momentum.")
 # Of the steps of a run, what is taken again: evenly over it, where it is roughest, for growth.
 _SPREAD, _ROUGH, _GROWTH = 0.004, 0.01, 0.006
 _SHARES: Final = (0.5, 0.25, 0.25)  # of the samples: where all states bend, the worst, evenly
-_TINY: Final = 1e-300
+_TINY, _HUGE = 1e-300, 1e300
 _FEWEST_STEPS: Final = 20  # where it is roughest, however short a run is
 _SAMPLES, _TANGENTS = (8, 20), (2, 6)  # at least and at most
 _SLOPES: Final = (2, 6)  # likewise, where outputs bend most
+_SHORT: Final = 0.01  # of the steps of a run: if one tangent takes more, there is no other
 _FEW_STATES: Final = 16  # of systems whose steps cost so little that these are as many as at most
 _MOST_STATES: Final = 48  # of systems whose modes are looked at, for these take time
 # A deviation is not always in the direction that grows most: of the exponent, what it grows by.
 _ALONG_GROWTH: Final = 0.25
+_GROWS: Final = 2.5  # of a tangent's power, by its square: what only growth makes
 _ALIKE: Final = 0.7  # of what sums of two have, where they would have all if signs were the same
 _MOVING: Final = 1e-3  # of what counts as a state's range: less than that is at rest
 _MOVE: Final = 1e-4  # of a state's range: how far it is moved, to see what becomes of it
-_MOST_ROWS: Final = 250  # records that are looked through for the roughest
+_MOST_ROWS: Final = 250  # records that are looked through for where to take samples
+_MOST_VALUES: Final = 30_000  # of states, that are looked through for the sharpest bend
+_STRETCH: Final = 4  # records at most that are taken again from there
 _SMALLEST_RANGE: Final = 1e-6  # of the largest value in the same unit: a smaller range is rounding
 _SMALLEST_VARIATION: Final = 1e-3  # of a signal's own size: one that varies less is constant
 _FADES: Final = 1.5  # range over that in a better run, from which on the latter may be of errors
@@ -56,7 +60,7 @@ _FEWEST_ROWS: Final = 20  # records of a run that is compared with one of twice 
 _TIMES_STEPS, _MOST_STEPS = 16, 20_000
 _MOSTLY: Final = 0.5  # of a run: what is right for so long is told to be
 _NEARLY: Final = 0.3  # of the range: a smaller error falls with the step as the method's order says
-_SHARPER: Final = 1.0 / 32.0  # of the tolerances, with half the step: the error of order 5
+_SHARPER: Final = 1.0 / 32.0  # of tolerances with half the step, of a method in parts of order 5
 
 
 class LoopFromRecords(Protocol):
@@ -100,7 +104,7 @@ def watched_steps(
     sampled = sampled_error(method, problem, recording, plan)
     if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
         return sampled
-    trials = _Trials(method, problem, plan)
+    trials = Trials(method, problem, plan)
     run = _Trial(plan.length, problem.tolerances, recording)
     coarser = trials.against_coarser(run)
     if coarser.share <= UNTRUSTED:
@@ -135,7 +139,7 @@ class _Trial:
 
 
 @dataclass(frozen=True)
-class _Trials:
+class Trials:
     """Runs of a problem with other steps, recorded at the same times."""
 
     method: SteppedMethod
@@ -150,10 +154,14 @@ class _Trials:
 
     def finer(self, run: _Trial) -> _Trial:
         """With half the step."""
+        return self._run(0.5 * run.step, self._tolerances(run, _SHARPER), 1)
+
+    def _tolerances(self, run: _Trial, share: float) -> Tolerances:
+        """With another step, of a method whose steps are of as many parts as these ask for."""
         given = run.tolerances
-        if self.method.subdivides:
-            given = Tolerances(given.relative * _SHARPER, given.absolute * _SHARPER)
-        return self._run(0.5 * run.step, given, 1)
+        if not self.method.subdivides:
+            return given
+        return Tolerances(given.relative * share, given.absolute * share)
 
     def against_coarser(self, run: _Trial) -> StepError:
         """The difference from a run with twice the step, at half the cost; infinite without one.
@@ -161,10 +169,10 @@ class _Trials:
         All of the run: samples that are in doubt do not tell where its errors are.
         """
         unknown = StepError(math.inf, "", confirmed=True)
-        if self.method.subdivides or self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
+        if self.plan.count % 2 or len(run.recording.time) < _FEWEST_ROWS:
             return unknown
         every = 1 + self.plan.every % 2
-        coarser = self._run(2.0 * run.step, run.tolerances, every)
+        coarser = self._run(2.0 * run.step, self._tolerances(run, 1.0 / _SHARPER), every)
         if coarser.recording.failure is not None or coarser.recording.interrupted:
             return unknown
         return _difference(self.problem, coarser, run, every)
@@ -366,15 +374,19 @@ class _Samples:
             tangents = tangents.mean(axis=0, keepdims=True)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
             return StepError(math.inf, states[self.moving[0]])
-        carried = _Carried(_tempered(tangents), sources, self.plan.count)
-        errors = carried.errors()
+        carried = _Carried(tangents, sources, self.plan.count)
+        if len(self.moving) <= _FEW_STATES or carried.grows:
+            carried = replace(carried, tangents=_tempered(tangents))
         names = [states[k] for k in self.moving]
-        if errors.max() >= _NEGLIGIBLE:
-            slopes, outputs = self._slopes(judged, errors.max(axis=0))
+        found = carried.largest()
+        if self.rough is not None:
+            found = np.maximum(found, self.rough.lasting)
+        if found.max() >= _NEGLIGIBLE:
+            slopes, outputs = self._slopes(judged, found)
             if outputs:
-                errors, names = np.hstack([errors, carried.errors(slopes)]), [*names, *outputs]
-        when, worst = np.unravel_index(errors.argmax(), errors.shape)
-        return StepError(float(errors[when, worst]), names[worst])
+                found, names = np.append(found, carried.largest(slopes)), [*names, *outputs]
+        worst = int(found.argmax())
+        return StepError(float(found[worst]), names[worst])
 
     # Errors of steps.
 
@@ -389,16 +401,15 @@ class _Samples:
         places = np.interp(parts, sums, np.arange(len(sums)))
         at, edges = np.minimum(places[1::2].astype(int), len(bends) - 1), places[::2]
         rows = np.minimum((at + 1) * stride, len(self.recording.time) - 2)
-        errors = self._errors(rows, 1) * self._likely(sizes, at, edges).T
+        errors = self._errors(rows) * self._likely(sizes, at, edges).T
         edges *= self.plan.count / len(bends)
         begins, ends = edges[:-1], edges[1:]
-        row = self._roughest(stride * int(sizes.max(axis=1).argmax()), stride)
-        if row is not None:
-            ends = np.where(rows == row, begins, ends)  # for all of it is taken again
-            errors = np.hstack([errors, self._errors(np.array([row]), every)])
-            begins, ends = (
-                np.append(a, (row + 1) * every - k) for a, k in ((begins, 1), (ends, 0))
-            )
+        if self.rough is not None:
+            first, last = self.rough.row, self.rough.row + len(self.rough.errors)
+            again = (rows >= first) & (rows < last)  # for all of it is taken again
+            ends = np.where(again, begins, ends)
+            errors = np.column_stack([errors, self.rough.last])
+            begins, ends = np.append(begins, last * every - 1), np.append(ends, last * every)
         alike = _alike(bends)
         return _Sources(begins, ends, errors, alike * stride * every if alike > 1 else 1)
 
@@ -428,28 +439,53 @@ class _Samples:
         )
         return np.asarray(sum(share * part for share, part in zip(_SHARES, parts, strict=True)))
 
-    def _errors(self, rows: np.ndarray, steps: int) -> FloatArray:
-        """Of so many steps from records, over the ranges, by state and record."""
+    def _errors(self, rows: np.ndarray) -> FloatArray:
+        """Of a step from records, over the ranges, by state and record."""
         time, states, h = self.recording.time[rows], self.recording.states[rows], self.plan.length
-        if steps == self.plan.every:
+        if self.plan.every == 1:
             whole = self.recording.states[rows + 1]
         else:
-            whole = self.loop.steps_from(time, states, h, steps)
-        off = whole - self.loop.steps_from(time, states, 0.5 * h, 2 * steps)
-        return np.asarray(off[:, self.moving] / self.ranges / (1.0 - 0.5**self.order)).T
+            whole = self.loop.steps_from(time, states, h, 1)
+        return self._over_ranges(whole - self.loop.steps_from(time, states, 0.5 * h, 2)).T
 
     def _fewest(self, numbers: tuple[int, int]) -> int:
         """At least so many, and as many as at most where steps cost little."""
         return numbers[len(self.moving) <= _FEW_STATES]
 
-    def _roughest(self, about: int, stride: int) -> int | None:
-        """After which record, unless intervals between records are long."""
-        whole = self.plan.count // self.plan.every
-        if whole < 3 or 2 * self.plan.every > max(_ROUGH * self.plan.count, _FEWEST_STEPS):
+    @cached_property
+    def rough(self) -> _RoughStretch | None:
+        """Where the states bend most, taken again; None if intervals between records are long."""
+        every, intervals = self.plan.every, self.plan.count // self.plan.every
+        most = _ROUGH * self.plan.count
+        if intervals < 3 or 2 * every > max(most, _FEWEST_STEPS):
             return None
+        row = min(self._roughest(), intervals - 1)
+        count = min(max(int(most) // (4 * every), 1), _STRETCH, intervals - row)
+        states, found = self.recording.states, np.empty((count, len(self.moving)))
+        state = states[row : row + 1]
+        for k in range(count):
+            time = self.recording.time[row + k : row + k + 1]
+            state = self.loop.steps_from(time, state, 0.5 * self.plan.length, 2 * every)
+            found[k] = self._over_ranges(states[row + k + 1] - state[0])
+        return _RoughStretch(row, found)
+
+    def _roughest(self) -> int:
+        """The record before the sharpest bend. All are looked at, if these are not too many.
+
+        Of a blow that lasts for two records there is little to be seen in every tenth.
+        """
+        states = self.recording.states
+        stride = max(len(states) * len(self.moving) // _MOST_VALUES, 1)
+        about = stride * int(np.abs(self._bends(states[::stride])).max(axis=1).argmax())
         first = max(about - stride, 0)
-        near = self._bends(self.recording.states[first : about + 3 * stride + 1])
-        return int(min(first + int(np.abs(near).max(axis=1).argmax()) + 1, whole - 1))
+        if stride > 1:
+            near = self._bends(states[first : about + 3 * stride + 1])
+            about = first + int(np.abs(near).max(axis=1).argmax())
+        return about
+
+    def _over_ranges(self, off: FloatArray) -> FloatArray:
+        """The errors of runs of which others with half the step are ``off``, by moving state."""
+        return np.asarray(off[..., self.moving] / self.ranges / (1.0 - 0.5**self.order))
 
     def _bends(self, states: FloatArray) -> FloatArray:
         """Second differences over the ranges."""
@@ -460,8 +496,9 @@ class _Samples:
     # What becomes of deviations.
 
     def _rows_of_tangents(self) -> np.ndarray:
-        count = int(_GROWTH * self.plan.count) // (len(self.moving) + 1)
-        count = min(max(count, self._fewest(_TANGENTS)), _TANGENTS[1])
+        steps = len(self.moving) + 1  # of a tangent
+        few = 1 if self.averages and steps > _SHORT * self.plan.count else self._fewest(_TANGENTS)
+        count = min(max(int(_GROWTH * self.plan.count) // steps, few), _TANGENTS[1])
         last = len(self.recording.time) - 1
         return np.array(sorted({int((k + 0.5) / count * last) for k in range(count)}), dtype=int)
 
@@ -525,6 +562,29 @@ def _sums_between(values: FloatArray, edges: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True)
+class _RoughStretch:
+    """Intervals between records that are taken again in half steps, one after the other."""
+
+    row: int  # of the record that it begins at
+    errors: FloatArray  # at the records that follow, by moving state, over the ranges
+
+    @property
+    def last(self) -> FloatArray:
+        """At its end, of each state: as far as it lasts for two records, where there are two."""
+        before, end = self.errors[-2:][0], self.errors[-1]
+        return np.asarray(np.where(np.abs(before) < np.abs(end), before, end))
+
+    @property
+    def lasting(self) -> FloatArray:
+        """The largest of each state that lasts for two records."""
+        sizes = np.abs(self.errors)
+        if len(sizes) < 2:
+            return np.zeros(sizes.shape[1])
+        lasting = np.minimum(sizes[1:], sizes[:-1]).max(axis=0)
+        return np.where(np.isnan(lasting), np.inf, lasting)
+
+
+@dataclass(frozen=True)
 class _Sources:
     """Errors of steps, of each for all steps from one to another."""
 
@@ -555,40 +615,55 @@ class _Carried:
     sources: _Sources
     count: int  # steps of the run
 
-    def errors(self, slopes: FloatArray | None = None) -> FloatArray:
-        """At the end of each source, by signal; of states, unless there are slopes of others."""
-        ends, begins = self.sources.ends, self.sources.begins
-        after, before = ends[:, None] - begins, ends[:, None] - ends
+    @property
+    def grows(self) -> bool:
+        """Whether a tangent makes deviations grow, by more than as time does.
+
+        By its powers over two and more times the length of the run: a position that a wrong speed
+        carries away doubles with every doubling of the time, and modes that grow do more.
+        """
+        power = self._sums[2]
+        for _ in range(3):
+            power = power @ power
+        sizes, later = (np.abs(p).max(axis=(1, 2)) for p in (power, power @ power))
+        return not (later <= np.minimum(_GROWS * sizes, _HUGE)).all()
+
+    def largest(self, slopes: FloatArray | None = None) -> FloatArray:
+        """At the ends of all sources, by signal; of states, unless there are slopes of others."""
         signed, sizes = self._tables(slopes)
-        sizes = sizes.mean(axis=2, keepdims=True)  # of all tangents; with signs, this comes later
-        off, more = (_between(t, after) - _between(t, before) for t in (signed, sizes))
+        ends, begins = self.sources.ends, self.sources.begins
+        after, before = (_Spans(ends[:, None] - k, len(signed) - 2) for k in (begins, ends))
+        off, more = (after.between(table) - before.between(table) for table in (signed, sizes))
         found = np.abs(off).mean(axis=2) + more[:, :, 0]
-        sums = np.where((before >= 0.0)[:, :, None], found, 0.0).sum(axis=1)
+        sums = np.where(before.is_past, found, 0.0).sum(axis=1).max(axis=0)
         return np.where(np.isnan(sums), np.inf, sums)
 
     def _tables(self, slopes: FloatArray | None) -> tuple[FloatArray, FloatArray]:
         """After 0, 1, 2, 4... steps: sums with signs, and of absolute values.
 
-        By number of steps, source, tangent and signal.
+        By number of steps, source, tangent and signal; the latter as means of all tangents, which
+        sums with signs have no sense of before they are carried to the end.
         """
-        signed, sizes = self._sums
-        shown = [s if slopes is None else slopes @ s for s in signed]
-        first = [np.zeros_like(shown[0]), *shown, *[shown[-1]] * len(sizes)]
-        second = [np.zeros_like(shown[0])] * (1 + len(shown))
-        for steps, octave in sizes:
-            f = np.abs(octave if slopes is None else slopes @ octave)
-            f = f.reshape(*f.shape[:2], -1, shown[0].shape[2])
-            ends = 0.5 * (f[:, :, 0] + f[:, :, -1])
-            within = f[:, :, 0] - ends + steps * (ends + f[:, :, 1:-1].sum(axis=2))
-            second.append(second[-1] + within)
-        by_source = (np.array(table).transpose(0, 3, 1, 2) for table in (first, second))
-        return next(by_source), next(by_source)
+        signed, octaves, _ = self._sums
+        if slopes is not None:
+            signed, octaves = slopes @ signed, slopes @ octaves
+        within = np.abs(octaves).mean(axis=2)
+        within *= _weights_of_octaves(len(octaves))[:, :, None, None]
+        first, second = (
+            np.zeros((1 + len(signed) + len(octaves), *shape))
+            for shape in (signed.shape[1:], within.shape[2:])
+        )
+        first[1 : 1 + len(signed)], first[1 + len(signed) :] = signed, signed[-1]
+        within.sum(axis=1).cumsum(axis=0, out=second[1 + len(signed) :])
+        return first.transpose(0, 3, 1, 2), second.transpose(0, 2, 1)[:, :, None]
 
     @cached_property
-    def _sums(self) -> tuple[list[FloatArray], list[tuple[float, FloatArray]]]:
-        """Errors of 1, 2, 4... steps that are alike; these carried on, octave by octave.
+    def _sums(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Errors of 1, 2, 4... steps that are alike; these carried on; the last power of tangents.
 
-        The octave of K such sums has its ends and points between, so many K apart.
+        The first by tangent, state and source. The second by octave, point in it, and as the
+        first: the octave of K such sums has its ends and points between, K / 4 apart, and those of
+        1 and 2 have no more than their own. The power is that between points of the last octave.
         """
         power = self.tangents
         signed = [np.broadcast_to(self.sources.errors, (len(power), *self.sources.errors.shape))]
@@ -596,24 +671,41 @@ class _Carried:
         while steps < min(self.sources.alike, self.count):
             signed.append(signed[-1] + power @ signed[-1])
             power, steps = power @ power, 2 * steps
-        begin, number, carried = power @ signed[-1], 1, []
-        while number * steps < self.count:
-            points = [begin]
-            for _ in range(min(number, 4)):
-                points.append(power @ points[-1])
-            carried.append((max(0.25 * number, 1.0), np.concatenate(points, axis=2)))
-            begin, number = points[-1], 2 * number
-            if number > 4:
+        number = max(math.ceil(math.log2(self.count / steps)), 0)
+        octaves = np.zeros((number, 5, *signed[0].shape))
+        begin = power @ signed[-1]
+        for k, points in enumerate(octaves):
+            points[0], last = begin, min(1 << k, 4)
+            for j in range(last):
+                np.matmul(power, points[j], out=points[j + 1])
+            begin = points[last]
+            if k >= 2:
                 power = power @ power
-        return signed, carried
+        return np.array(signed), octaves, power
 
 
-def _between(table: FloatArray, steps: FloatArray) -> FloatArray:
-    """What a table over 0, 1, 2, 4, 8... steps has for other numbers, by source in columns."""
-    steps = np.maximum(steps, 0.0)
-    low = np.where(steps >= 1.0, np.frexp(steps)[1], 0)
-    low = np.minimum(low, len(table) - 2)
-    first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
-    share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
-    below, above = (table[low + k, np.arange(steps.shape[1])] for k in (0, 1))
-    return np.asarray(below + share * (above - below))
+def _weights_of_octaves(number: int) -> FloatArray:
+    """Of the points of octaves in the sums over them, by the rule of trapezoids."""
+    apart = np.ldexp(0.25, np.arange(number))[:, None]
+    weights = apart * [0.5, 1.0, 1.0, 1.0, 0.5] + [0.5, 0.0, 0.0, 0.0, -0.5]
+    weights[:2] = np.eye(2, 5)[:number]
+    weights[1:2, 0] = 1.0
+    return weights
+
+
+class _Spans:
+    """Numbers of steps, and where they stand in tables over 0, 1, 2, 4, 8... steps."""
+
+    def __init__(self, steps: FloatArray, last: int) -> None:
+        """Of sources in columns; ``last`` is the last row of such a table but one."""
+        self.is_past = (steps >= 0.0)[:, :, None]
+        steps = np.maximum(steps, 0.0)
+        low = np.minimum(np.where(steps >= 1.0, np.frexp(steps)[1], 0), last)
+        first = np.where(low > 0, np.ldexp(0.5, low), 0.0)
+        self._share = np.minimum((steps - first) / np.maximum(first, 1.0), 1.0)[:, :, None, None]
+        self._low, self._sources = low, np.arange(steps.shape[1])
+
+    def between(self, table: FloatArray) -> FloatArray:
+        """What a table, by row and source, has for them."""
+        below, above = (table[self._low + k, self._sources] for k in (0, 1))
+        return np.asarray(below + self._share * (above - below))
