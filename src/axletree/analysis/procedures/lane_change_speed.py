@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.analysis.practice import CORRECTION, Course, practise
+from axletree.analysis.practice import CORRECTION, STEERING_RATE, Course, practise
 from axletree.analysis.procedures.contract import (
     Evaluation,
     Procedure,
@@ -37,6 +37,7 @@ class Attempt:
     speed: float  # [km/h]
     run: Trajectory
     learnt: FloatArray
+    built_on: float | None  # speed of what was learnt before [km/h]
 
     @property
     def passed(self) -> bool:
@@ -145,29 +146,37 @@ class _Search:
             failed = 0 if self.attempt(speed).passed else failed + 1
             speed += _COARSE
         speed = first
-        while not any(one.passed for one in self.attempts.values()) and speed - _COARSE >= _SLOWEST:
+        while not self._passed and speed - _COARSE >= _SLOWEST:
             speed -= _COARSE
             self.attempt(speed)
-        passed = [speed for speed, one in self.attempts.items() if one.passed]
-        if not passed:
+        if not self._passed:
             return
-        low = max(passed)
-        above = [speed for speed in self.attempts if speed > low]
-        if not above:
-            return
-        high = min(above)
+        low = max(self._passed)
+        high = min((speed for speed in self.attempts if speed > low), default=low)
         while high - low > 1.001 * resolution:
             steps = round((high - low) / resolution)
             middle = low + resolution * max(steps // 2, 1) if steps > 1 else 0.5 * (low + high)
             low, high = (middle, high) if self.attempt(middle).passed else (low, middle)
+        # What fails from a much lower speed on may pass from the next one on.
+        while low + resolution <= _FASTEST and self.attempt(low + resolution).passed:
+            low += resolution
+
+    @property
+    def _passed(self) -> list[float]:
+        return [speed for speed, one in self.attempts.items() if one.passed]
 
     def attempt(self, speed: float) -> Attempt:
-        if speed in self.attempts:
-            return self.attempts[speed]
+        """Driven once, and once more where it failed and more was learnt below since."""
+        below = max((known for known in self.attempts if known < speed), default=None)
+        known = self.attempts.get(speed)
+        if known is None or (not known.passed and known.built_on != below):
+            self.attempts[speed] = self._driven(speed, below)
+        return self.attempts[speed]
+
+    def _driven(self, speed: float, below: float | None) -> Attempt:
         once = replace(self.manoeuvre, speed=speed * KMH)
         start = self.ground.start(replace(once, practice=0), self.system)
-        slower = [known for known in self.attempts if known < speed]
-        before = self.attempts[max(slower)].learnt if slower else None
+        before = None if below is None else self.attempts[below].learnt
         course = Course(start.initial, start.inputs, start.parameters)
         self.ground.tell(f"{speed:.4g} km/h, practice")
         found = practise(self.system, once, course, before)
@@ -175,9 +184,7 @@ class _Search:
         run = self.ground.drive(
             once, f"{speed:.4g} km/h", system=self.system, start=begun, outputs=LATERAL
         )
-        made = Attempt(speed, run, found.learnt)
-        self.attempts[speed] = made
-        return made
+        return Attempt(speed, run, found.learnt, below)
 
 
 def _row(one: Attempt) -> tuple[Finding, ...]:
@@ -188,11 +195,18 @@ def _row(one: Attempt) -> tuple[Finding, ...]:
         Finding("cones_hit", found_value(one.run.findings, "cones_hit"), "1", "cones hit"),
         Finding("maximum_path_deviation", deviation, "m", "path deviation"),
         Finding("peak_lateral_acceleration", _peak(one.run), "m/s^2", "peak lateral acceleration"),
-    )
+        Finding("peak_steering_rate", math.degrees(_fastest(one.run)), "deg/s",
+                "peak steering wheel rate"),
+    )  # fmt: skip
 
 
 def _peak(run: Trajectory) -> float:
     return float(np.max(np.abs(lateral_acceleration(run))))
+
+
+def _fastest(run: Trajectory) -> float:
+    """[rad/s]"""
+    return float(np.max(np.abs(run[STEERING_RATE])))
 
 
 def _findings(
