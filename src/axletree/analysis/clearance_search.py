@@ -1,4 +1,4 @@
-"""A search for what takes a vehicle between cones with the most room, by linear programs about runs.
+"""A search for the way between cones that leaves the most room, by linear programs about runs.
 
 With q the numbers that may be chosen, c(q) the clearance of each cone and r(q) the rates of the
 steering wheel over the quickest that hands can turn it, the search makes
@@ -111,9 +111,7 @@ def _slopes(
     return found
 
 
-def _updated(
-    slopes: FloatArray, change: FloatArray, here: Passage, there: Passage
-) -> FloatArray:
+def _updated(slopes: FloatArray, change: FloatArray, here: Passage, there: Passage) -> FloatArray:
     """With the change of the last step (Broyden 1965, method 1)."""
     gained = np.concatenate([there.clearances - here.clearances, there.rates - here.rates])
     size = float(change @ change)

@@ -12,9 +12,10 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
+    speed_of_all_runs,
 )
-from axletree.analysis.procedures.proving_ground import BOTH_SIDES, KMH, ProvingGround
-from axletree.components.fields import fixed_number
+from axletree.analysis.procedures.proving_ground import BOTH_SIDES, ProvingGround
 from axletree.metrics.findings import Diagram, Finding
 from axletree.metrics.vehicle_signals import LATERAL
 from axletree.runs.steering import FrequencySweep, SineSteer, StepSteer
@@ -39,10 +40,8 @@ class LateralTransients(Procedure):
     summary: ClassVar[str] = "step, sine and frequency response of yaw rate and acceleration"
     standard: ClassVar[str] = "ISO 7401"
 
-    speed: float = fixed_number("m/s", "of all runs", default=100.0 * KMH, lower=0.0, above=True)
-    level: float = fixed_number(
-        "m/s^2", "lateral acceleration after the step", default=4.0, lower=0.0, above=True
-    )
+    speed: float = speed_of_all_runs(100.0)
+    level: float = condition("m/s^2", "lateral acceleration after the step", 4.0)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         level = min(self.level, SAFE_SHARE * rigid_rollover_acceleration(ground.vehicle))
