@@ -25,7 +25,8 @@ _FRESH = 10  # times that slopes are found by differences, one run for each numb
 _WIDER, _NARROWER, _LEAST = 1.5, 0.4, 0.02  # of the region of trust; the last, of its first size
 _SMALL = 0.02  # of the trust, that differences are taken over
 _GOOD, _POOR = 0.5, 0.25  # of the gain that was foretold
-_GAIN = 1e-3  # m: a search ends that gains less by fresh slopes
+# A search ends that gains less by fresh slopes, in m and as a share of what a hit cone lacks.
+_GAIN, _HOPE = 1e-3, 0.1
 _PLAIN = 1e-3  # m, that a change of all numbers by their whole trust has to be worth
 _BEYOND_ENOUGH = 0.05  # m, that a program may aim at beyond what is enough
 
@@ -75,7 +76,8 @@ class _Search:
     def may_go_on(self) -> bool:
         if self.slopes is not None or not self.worths:
             return True
-        return len(self.worths) < _FRESH and self.here.worth - self.worths[-1] >= _GAIN
+        needed = max(_GAIN, -_HOPE * self.here.worth)
+        return len(self.worths) < _FRESH and self.here.worth - self.worths[-1] >= needed
 
     def step(self, most: float) -> None:
         if self.slopes is None:

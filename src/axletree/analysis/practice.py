@@ -92,10 +92,12 @@ def build_up(
             break
         speeds.append(_SLOWER * speeds[-1])
         courses.append(begin_at(speeds[-1]))
-    learnt = None
+    learnt, train = None, practise
     for speed, course in zip(reversed(speeds), reversed(courses), strict=True):
-        found = practise(system, replace(manoeuvre, speed=speed), course, learnt)
+        found = train(system, replace(manoeuvre, speed=speed), course, learnt)
         learnt = found.learnt
+        if found.clearance < 0.0:  # where a slower run hits a cone, there is nothing to search for
+            train = follow_line
     return found
 
 
@@ -104,30 +106,32 @@ def practise(
 ) -> Practice:
     """Runs at one speed, and the best of them.
 
-    ``learnt`` is what was learnt before. As many lessons as the manoeuvre says bring the vehicle to
-    the path; where they leave too little clearance of cones, more of it is searched for.
+    ``learnt`` is what was learnt before. Where the lessons of ``follow_line`` leave too little
+    clearance of cones, more of it is searched for.
     """
-    runs = _Runs(system, manoeuvre, course)
-    best = _lessons(runs, learnt)
-    if best is None:
-        nothing = 0.0 * runs.times
-        return Practice((runs.times, nothing), runs.kept(nothing), math.inf, -math.inf)
-    if not manoeuvre.practice or not manoeuvre.path.cones() or best.clearance >= _ENOUGH:
+    best = follow_line(system, manoeuvre, course, learnt)
+    is_content = best.clearance >= _ENOUGH or not math.isfinite(best.deviation)
+    if is_content or not manoeuvre.practice or not manoeuvre.path.cones():
         return best
-    return _search(runs, best)
+    return _search(_Runs(system, manoeuvre, course), best)
 
 
-def _lessons(runs: _Runs, learnt: FloatArray | None) -> Practice | None:
-    """The best of some runs that come closer to the path; None if the first does not end."""
-    manoeuvre, best = runs.manoeuvre, None
-    signal = 0.0 * runs.times if learnt is None else runs.recalled(learnt)
+def follow_line(
+    system: System, manoeuvre: FollowPath, course: Course, learnt: FloatArray | None = None
+) -> Practice:
+    """As many lessons as the manoeuvre says, each of which brings the vehicle closer to the path,
+    and the best of these runs."""
+    runs = _Runs(system, manoeuvre, course)
+    nothing = 0.0 * runs.times
+    best = Practice((runs.times, nothing), runs.kept(nothing), math.inf, -math.inf)
+    signal = nothing if learnt is None else runs.recalled(learnt)
     ahead, lag = _preview(manoeuvre, runs.system, runs.course.parameters)
-    for _ in range(1 + int(manoeuvre.practice)):
+    for lesson in range(1 + int(manoeuvre.practice)):
         run = runs.drive(signal)
         if run is None:  # one that stops on its way teaches nothing
             break
         found = runs.measured(run, signal)
-        if best is None or found.clearance > best.clearance:
+        if lesson == 0 or found.clearance > best.clearance:
             best = found
         if found.deviation <= _CLOSE or (learnt is not None and found.clearance >= _ENOUGH):
             break
@@ -142,6 +146,7 @@ def _search(runs: _Runs, best: Practice) -> Practice:
     first = runs.drive(signal)
     if first is None:
         return best
+    runs.end_after(first)
     shapes = runs.bells(first)
 
     def drive(numbers: FloatArray) -> Passage | None:
