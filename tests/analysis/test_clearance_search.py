@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.analysis import practice
 from axletree.analysis.clearance_search import Passage, widest_passage
+from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.arrays import FloatArray
 
 NONE = np.zeros(1)  # rates
@@ -86,7 +88,7 @@ def test_runs_that_do_not_end_are_kept_away_from(
 @pytest.mark.slow
 @pytest.mark.parametrize("further", [0.0, 600.0])
 def test_a_laden_car_passes_as_a_light_one_does(further: float) -> None:
-    """At 60 km/h it hits a cone if the line is all that is practised."""
+    """At a speed at which it hits a cone if the line is all that is practised."""
     plain: Any = {"vehicle": {"fidelity": "single-track"}}
     mass = at.read_model("sedan", plain).described["vehicle"].body.mass + further
     car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track", "body": {"mass": mass}}})
@@ -95,3 +97,13 @@ def test_a_laden_car_passes_as_a_light_one_does(further: float) -> None:
     assert found["cones_hit"] == 0
     assert found["clearance"] > 0.02
     assert np.abs(run["driver.steering_rate"]).max() < np.radians(1020.0)
+
+
+@pytest.mark.slow
+def test_without_a_compiler_the_line_alone_is_practised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of runs by generated Python would take minutes; a warning says what is left out."""
+    monkeypatch.setattr(practice, "find_compiler", lambda: None)
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    with pytest.warns(NoCompilerWarning, match="to follow the line alone"):
+        run = car.drive("iso-3888-2", speed="64 km/h")
+    assert {one.name: one.value for one in run.findings}["clearance"] < 0.05

@@ -32,6 +32,8 @@ from typing import Any
 import numpy as np
 
 from axletree.analysis.clearance_search import Passage, widest_passage
+from axletree.code.backends.c import find_compiler
+from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.runs.follow_path import FollowPath, time_at
@@ -56,6 +58,11 @@ _TRIED = 3.0  # m/s^2 of lateral acceleration, that a curvature is changed by at
 # Drivers turned the wheel by at most 520 deg/s on average where they passed an avoidance course,
 # 850 where they did not, and by more than 1000 where they lost control (Rice 1976).
 QUICKEST_HANDS = math.radians(1000.0)  # rad/s
+
+_LINE_ALONE = (
+    "the driver has practised to follow the line alone, and another one may leave more room between "
+    "vehicle and cones: a search for it takes a C compiler; see `axletree doctor`"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +119,9 @@ def practise(
     best = follow_line(system, manoeuvre, course, learnt)
     is_content = best.clearance >= _ENOUGH or not math.isfinite(best.deviation)
     if is_content or not manoeuvre.practice or not manoeuvre.path.cones():
+        return best
+    if find_compiler() is None:  # some hundred runs, of seconds each
+        warnings.warn(_LINE_ALONE, NoCompilerWarning, stacklevel=2)
         return best
     return _search(_Runs(system, manoeuvre, course), best)
 
