@@ -6,8 +6,8 @@ set to anything of its outline:
 - by the driver as shipped, with hands of a lag of 50 ms that turn the wheel by 1000 deg/s at most;
 - by a driver whose hands have next to no lag and turn it as quickly as they like, which searches
   with bells of curvature half as far apart: what is gained is the driver's share of the limit;
-- by that driver in the vehicle with a quarter of its yaw inertia: what is gained is the share of yaw
-  dynamics, which the bound does not know.
+- by that driver in the vehicle with a quarter of its yaw inertia: what is gained is the share of
+  yaw dynamics, which the bound does not know.
 
     python benchmarks/lane_change_limits.py sedan suv
 
@@ -45,7 +45,7 @@ def unlimited_hands() -> Iterator[None]:
 
 
 def highest(model: Model, name: str, parameters: Mapping[str, float]) -> ProcedureResult:
-    """From 10 km/h below what is expected on, which saves runs that pass anyway."""
+    """With other parameters of the manoeuvre than the vehicle proposes."""
     known: Any = model.manoeuvres[name]
     object.__setattr__(known, "parameters", {**known.parameters, **parameters})
     return model.procedure(PROCEDURES[name]())
@@ -67,7 +67,7 @@ def measure(vehicle: str, name: str) -> str:
 
 if __name__ == "__main__":
     print("vehicle | course | driver | hands without limits | and a quarter of the yaw inertia | "
-          "bound [km/h] | peak lateral acceleration over the steady maximum [%] | CPU [s]")  # fmt: skip
+          "bound [km/h] | peak over steady lateral acceleration [%] | CPU [s]")  # fmt: skip
     for one in sys.argv[1:] or VEHICLES:
         for course in PROCEDURES:
             print(measure(one, course), flush=True)

@@ -60,8 +60,8 @@ _TRIED = 3.0  # m/s^2 of lateral acceleration, that a curvature is changed by at
 QUICKEST_HANDS = math.radians(1000.0)  # rad/s
 
 _LINE_ALONE = (
-    "the driver has practised to follow the line alone, and another one may leave more room between "
-    "vehicle and cones: a search for it takes a C compiler; see `axletree doctor`"
+    "the driver has practised to follow the line alone, and another one may leave more room "
+    "between vehicle and cones: a search for it takes a C compiler; see `axletree doctor`"
 )
 
 
