@@ -297,5 +297,5 @@ class RandomResponse(Metric):
         return (
             *_gain_diagrams(seen.frequencies, seen.response, found),
             Diagram("Phase", "frequency [Hz]", "[deg]", lags, (), True),
-            Diagram("Coherence", "frequency [Hz]", "[1]", shares, (least,), True),
+            Diagram("Coherence", "frequency [Hz]", "share explained", shares, (least,), True),
         )
