@@ -129,6 +129,7 @@ from axletree.metrics.ride import PostResponse as PostResponse
 from axletree.metrics.ride import RideComfort as RideComfort
 from axletree.metrics.steady_cornering import SteadyCornering as SteadyCornering
 from axletree.metrics.steady_cornering import SteadyTurn as SteadyTurn
+from axletree.metrics.steering_response import RandomResponse as RandomResponse
 from axletree.metrics.steering_response import SteeringResponse as SteeringResponse
 from axletree.metrics.steering_transients import DwellStability as DwellStability
 from axletree.metrics.steering_transients import SineResponse as SineResponse
@@ -163,6 +164,7 @@ from axletree.runs.soft_ground import SoftSpot as SoftSpot
 from axletree.runs.steering import FrequencySweep as FrequencySweep
 from axletree.runs.steering import PulseSteer as PulseSteer
 from axletree.runs.steering import RampSteer as RampSteer
+from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer

@@ -242,49 +242,58 @@ def test_a_good_road_is_comfortable(monkeypatch: pytest.MonkeyPatch) -> None:
 # The highest speed through a lane change.
 
 
-class Pretended:
-    """Attempts by a table of what passes, without a run."""
+class Pretended(lane_change_speed._Search):
+    """Attempts by a rule of what passes at a speed, with what was learnt at one below."""
 
-    def __init__(self, passes: Any) -> None:
-        self.passes = passes
-        self.asked: list[float] = []
+    def __init__(self, passes: Any, top: float = math.inf) -> None:
+        super().__init__(None, None, None)  # type: ignore[arg-type]
+        object.__setattr__(self, "passes", passes)
+        object.__setattr__(self, "top", top)
+        object.__setattr__(self, "asked", [])
 
-    def search(self) -> Any:
-        found = lane_change_speed._Search(None, None, None, {})  # type: ignore[arg-type]
+    def begins(self, speed: float) -> bool:
+        return bool(speed <= self.top)  # type: ignore[attr-defined]
 
-        def attempt(speed: float) -> Any:
-            if speed not in found.attempts:
-                self.asked.append(speed)
-                one = dataclasses.make_dataclass("One", ["speed", "passed"])(
-                    speed, self.passes(speed)
-                )
-                found.attempts[speed] = one
-            return found.attempts[speed]
+    def _driven(self, speed: float, below: float | None) -> Any:
+        self.asked.append(speed)  # type: ignore[attr-defined]
+        made = dataclasses.make_dataclass("One", ["speed", "passed", "built_on"])
+        return made(speed, self.passes(speed, below), below)  # type: ignore[attr-defined]
 
-        object.__setattr__(found, "attempt", attempt)
-        return found
+    def highest(self) -> float:
+        self.scan(50.0, 1.0)
+        return max(speed for speed, one in self.attempts.items() if one.passed)
 
 
 @pytest.mark.parametrize("limit", [33.0, 47.0, 50.0, 63.0, 64.0, 69.0])
 def test_the_search_ends_between_a_pass_and_a_failure(limit: float) -> None:
-    table = Pretended(lambda speed: speed <= limit)
-    search = table.search()
-    search.scan(50.0, 1.0)
-    passed = [speed for speed, one in search.attempts.items() if one.passed]
-    assert max(passed) == limit
+    search: Any = Pretended(lambda speed, below: speed <= limit)
+    assert search.highest() == limit
     assert limit + 1.0 in search.attempts
     assert not search.attempts[limit + 1.0].passed
-    assert len(table.asked) <= 12
+    assert len(search.asked) <= 13
 
 
 def test_a_failure_between_passes_does_not_end_the_search() -> None:
-    search = Pretended(lambda speed: speed <= 67.0 and speed != 60.0).search()
-    search.scan(50.0, 1.0)
-    assert max(speed for speed, one in search.attempts.items() if one.passed) == 67.0
+    assert Pretended(lambda speed, below: speed <= 67.0 and speed != 60.0).highest() == 67.0
+
+
+def test_what_fails_is_tried_again_with_what_was_learnt_since() -> None:
+    """Above 60 km/h a speed passes only after one that is no more than 2 km/h lower."""
+
+    def passes(speed: float, below: float | None) -> bool:
+        return speed <= 60.0 or (speed <= 67.0 and below is not None and speed - below <= 2.0)
+
+    assert Pretended(passes).highest() == 67.0
+
+
+def test_a_speed_that_the_drive_cannot_keep_ends_the_search() -> None:
+    search: Any = Pretended(lambda speed, below: True, top=57.0)
+    assert search.highest() == 57.0
+    assert max(search.asked) == 57.0
 
 
 def test_where_nothing_passes_the_search_ends() -> None:
-    search = Pretended(lambda speed: False).search()
+    search = Pretended(lambda speed, below: False)
     search.scan(50.0, 1.0)
     assert min(search.attempts) == 10.0
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.cli.run import pace_in_words
+from axletree.cli.run import pace_in_words, time_in_words
 from axletree.core.problems import Problems
 from axletree.core.yaml_document import read_document
 from axletree.model_files.read import read_model
@@ -34,7 +34,7 @@ def test_a_manoeuvre_is_driven_from_its_steady_motion(
     folder = tmp_path / "out" / "bicycle-car" / "step-steer"
     assert (folder / "run.csv").exists()
     assert "initial condition: coasting at 72 km/h" in text
-    assert re.search(r"^5 s in [\d.e+-]+ ms: [\d.e+-]+ times faster than real time$", text, re.M)
+    assert re.search(r"^5 s in [\d.]+ (ms|us): [\d.]+ times faster than real time$", text, re.M)
     run = Trajectory.read(folder / "run.npz")
     assert run.time[-1] == 5.0
     assert run["steer.angle"][-1] == pytest.approx(0.0349066, rel=1e-6)
@@ -139,3 +139,12 @@ def test_a_motion_that_is_not_there_is_a_message() -> None:
 )
 def test_a_run_that_takes_longer_than_it_lasts_is_called_slower(ratio: float, says: str) -> None:
     assert pace_in_words(ratio) == f"{says} than real time"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"),
+    [(2.9, "2.9 s"), (0.9999, "1 s"), (0.0897, "89.7 ms"), (2.41e-3, "2.41 ms"),
+     (1.45e-6, "1.45 us"), (2e-9, "0.002 us"), (123.4, "123 s")],
+)  # fmt: skip
+def test_a_time_is_told_in_a_unit_that_is_read_at_a_glance(seconds: float, says: str) -> None:
+    assert time_in_words(seconds) == says

@@ -28,7 +28,12 @@ from axletree.metrics.contract import Metric
 from axletree.metrics.findings import NO_BREAK, Finding, point, value_in_words
 from axletree.metrics.ride import WD, WK, RideComfort, weighted_rms
 from axletree.metrics.steady_cornering import SteadyCornering, SteadyTurn
-from axletree.metrics.steering_response import SteeringResponse, bandwidth
+from axletree.metrics.steering_response import (
+    RandomResponse,
+    SteeringResponse,
+    bandwidth,
+    estimate_response,
+)
 from axletree.metrics.steering_transients import DwellStability, StepResponse
 from axletree.metrics.vehicle_signals import falls_to, lateral_acceleration, reaches
 
@@ -288,6 +293,25 @@ def test_the_bandwidth_of_a_known_filter_is_found(steering: Callable[[Array], Ar
     assert told["yaw_rate_bandwidth"] == pytest.approx(expected, rel=5e-3)
     assert told["lateral_acceleration_bandwidth"] == pytest.approx(expected, rel=5e-3)
     assert math.isnan(told["yaw_rate_peak_frequency"])
+
+
+def test_coherence_is_the_share_that_steering_explains() -> None:
+    """White steering S through a gain, with white noise N beside it: the response is the gain, and
+    the coherence is gain^2 S / (gain^2 S + N) (Bendat and Piersol 2010, chapter 6)."""
+    chance = np.random.default_rng(3)
+    t = np.arange(0.0, 2000.0, 0.02)
+    wheel, noise = chance.standard_normal((2, len(t)))
+    run = made(t, steering=wheel, yaw_rate=0.3 * wheel + 0.1 * noise, lateral_speed=0.0,
+               forward_speed=20.0)  # fmt: skip
+    seen = estimate_response(run, 0.2, 3.0, 20.0)
+    share = np.mean(seen.coherence["vehicle.yaw_rate"])
+    assert share == pytest.approx(0.09 / (0.09 + 0.01), abs=0.01)
+    assert np.mean(seen.response["vehicle.yaw_rate"]) == pytest.approx(0.3, abs=2e-3)
+    told = found(RandomResponse(), run)
+    assert 0.7 < told["coherence"] < share
+    clean = made(t, steering=wheel, yaw_rate=0.3 * wheel, lateral_speed=0.0, forward_speed=20.0)
+    assert found(RandomResponse(), clean)["coherence"] == pytest.approx(1.0, abs=1e-9)
+    assert RandomResponse().findings(made(t, steering=0.0 * t, yaw_rate=0.0 * t)) == ()
 
 
 def test_a_gain_that_stays_has_no_bandwidth() -> None:

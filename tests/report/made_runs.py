@@ -111,6 +111,16 @@ def steering_response() -> list[tuple[Metric, Made]]:
     return [(metric, made(steering=pulse, yaw_rate=y, forward_speed=20.0)) for y in courses]
 
 
+def random_response() -> list[tuple[Metric, Made]]:
+    """A lag, which answers, and one with something beside the steering."""
+    waves = [(0.3, 1.0), (0.7, 2.0), (1.1, 0.5), (1.7, 4.0), (2.3, 3.0)]
+    steering = 0.02 * sum(np.sin(2.0 * np.pi * f * TIME + phase) for f, phase in waves)
+    other = 1e-3 * np.sin(2.0 * np.pi * 0.9 * TIME)
+    courses = (0.3 * lag(steering, 6.0), 0.3 * lag(steering, 6.0) + other)
+    metric = at.RandomResponse(lowest=0.3, highest=2.3, segment=3.0)
+    return [(metric, made(steering=steering, yaw_rate=y, forward_speed=20.0)) for y in courses]
+
+
 def dwell_stability() -> list[tuple[Metric, Made]]:
     """One that comes back, and one that spins."""
     yaw = np.where(TIME < 2.0, 0.0, -np.exp(-2.0 * after(3.0)) * np.minimum(5.0 * after(2.0), 1.0))
@@ -214,7 +224,8 @@ def post_response() -> list[tuple[Metric, Made]]:
 METRICS: dict[str, Callable[[], list[tuple[Metric, Made]]]] = {
     "step-response": step_response, "sine-response": sine_response,
     "steady-cornering": steady_cornering, "steady-turn": steady_turn,
-    "steering-response": steering_response, "dwell-stability": dwell_stability,
+    "steering-response": steering_response, "random-response": random_response,
+    "dwell-stability": dwell_stability,
     "stopping": stopping, "turn-braking": turn_braking, "speed-gain": speed_gain,
     "road-load": road_load, "ride-comfort": ride_comfort,
     "rearward-amplification": rearward_amplification, "trailer-damping": trailer_damping,

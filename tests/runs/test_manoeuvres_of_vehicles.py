@@ -25,11 +25,16 @@ from axletree.analysis.studies.comparison import ComparedRun, comparison_table
 from axletree.cli.app import app
 from axletree.cli.run import run_plan
 from axletree.components.file_entries import written_part
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load
 from axletree.metrics.acceleration_and_braking import Stopping
 from axletree.metrics.findings import yes_no
-from axletree.metrics.steering_response import LATERAL_RESPONSE, bandwidth, response_of_run
+from axletree.metrics.steering_response import (
+    LATERAL_RESPONSE,
+    bandwidth,
+    estimate_response,
+    response_of_run,
+)
 from axletree.metrics.vehicle_signals import YAW_RATE
 from axletree.model_files.included_files import source_files
 from axletree.report.results import RunRecipe, write_metrics
@@ -47,6 +52,7 @@ METHOD = "subdivided-rk45"
 TWICE = {
     "iso-7401-step": "step-steer", "iso-4138-ramp": "ramp-steer", "iso-7401-sine": "sine-steer",
     "iso-7401-pulse": "pulse-steer", "iso-7401-sweep": "frequency-sweep",
+    "iso-7401-random": "random-steer",
     "iso-19365-sine-with-dwell": "sine-with-dwell", "iso-21994-braking": "braking",
     "iso-7975-braking-in-turn": "braking-in-turn", "iso-10521-coast-down": "coast-down",
 }  # fmt: skip
@@ -242,6 +248,30 @@ def test_sweep_pulse_and_linearisation_have_one_frequency_response(name: str) ->
         assert np.abs(of_linear[key] - closed[key]) == pytest.approx(0.0, abs=3e-2 * gain[0])
         expected = bandwidth(frequencies, gain)
         assert found[f"{word}_bandwidth"] == pytest.approx(expected, rel=2e-2)
+
+
+def test_random_steering_has_the_frequency_response_of_the_linearisation() -> None:
+    """By spectra, where the transform of a run that rings out is of no use."""
+    run, found = driven("random-steer")
+    seen = estimate_response(run, 0.2, 3.0, 20.0)
+    closed = planar_response(seen.frequencies)
+    for key, word in ((YAW_RATE, "yaw_rate"), (LATERAL_RESPONSE, "lateral_acceleration")):
+        gain = np.abs(closed[key])
+        assert np.abs(seen.response[key] - closed[key]) == pytest.approx(0.0, abs=4e-2 * gain[0])
+        expected = bandwidth(seen.frequencies, gain)
+        assert found[f"{word}_bandwidth"] == pytest.approx(expected, rel=3e-2)
+    assert found["coherence"] > 0.98
+
+
+def test_random_steering_is_the_same_again_and_another_by_number() -> None:
+    first, again, other = (
+        at.RandomSteer(speed=20.0, steering=["steer"], deviation=0.02, realisation=number)
+        for number in (1, 1, 2)
+    )
+    assert first.signals == again.signals
+    assert first.signals != other.signals
+    with pytest.raises(ModelError, match="there are no waves that fit 0.1 s"):
+        at.RandomSteer(speed=20.0, steering=["steer"], deviation=0.02, duration=0.1)
 
 
 # -- others ---------------------------------------------------------------------------------------

@@ -1,18 +1,23 @@
 """Practice: a driver who drives a course again and again until the vehicle is where it should be.
 
 What the driver knows of the vehicle before is a steady state and two lags (``fit_driver``). What is
-left, as tyres near their limit and a body that swings, is learnt from run to run: the offset of
-one run from the path gives the curvature that the next one adds (iterative learning control: the
-inverse of a nominal response, applied to the error of the run before; Bristow, Tharayil and
-Alleyne 2006). So the vehicle is the limit, not the driver.
+left, as tyres near their limit and a body that swings, is learnt from run to run, so that the
+vehicle is the limit, not the driver. Two things are learnt, one after the other:
+
+1. To follow the line. The offset of one run from the path gives the curvature that the next one
+   adds (iterative learning control: the inverse of a nominal response, applied to the error of the
+   run before; Bristow, Tharayil and Alleyne 2006).
+2. To pass the cones, where the line leaves too little room. Near its limit no vehicle follows the
+   line of least curvature, and another line is better for it: the driver tries what a little
+   curvature here and there does to the clearance of every cone (``clearance_search``).
 
 With e the offset to the left, v the speed and the compensation of the driver closed, a curvature
 that is added moves the vehicle by
 
     e'' + (2 / l) e' + (2 / l^2) e = v^2 correction(t - T),    l = look_ahead,
 
-after the lag T of hands and vehicle. Its inverse, T earlier, is the lesson of a run. Lessons are
-kept over the distance along the path, so that what is learnt at one speed serves at the next one:
+after the lag T of hands and vehicle. Its inverse, T earlier, is the lesson of a run. What is learnt
+is kept over time multiplied by the speed at the beginning, so that it serves at the next speed:
 from far off the path a driver learns little, and builds up speed instead.
 """
 
@@ -26,21 +31,38 @@ from typing import Any
 
 import numpy as np
 
+from axletree.analysis.clearance_search import Passage, widest_passage
+from axletree.code.backends.c import find_compiler
+from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
-from axletree.runs.follow_path import FollowPath
+from axletree.runs.follow_path import FollowPath, time_at
 from axletree.simulation.simulate import simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 CORRECTION = "driver.correction"
-_STEP, _METHOD, _RECORDED = 2e-3, "subdivided-rk45", 1e-2  # s
-_SPACING = 0.25  # m between stations of what is learnt
+STEERING_RATE = "driver.steering_rate"
+_METHOD, _STEP, _RECORDED = "subdivided-rk45", 5e-3, 1e-2  # s
+_SPACING = 0.25  # m, of what is learnt
 _LEARNT = 0.6  # of what a run shows
 _SMOOTHED = 0.07  # s, width of the bell that offsets are smoothed by before they are derived
 _SOFT = 0.05  # s, that tyres near their limit add to the lag
 _CLOSE, _FAR = 0.02, 0.12  # m off the path: close enough, and too far to learn from
 _SLOWER, _MOST_SLOWER = 0.93, 4  # of the speed, from which speed is built up; how many times
+_ENOUGH = 0.05  # m of clearance, with which a driver is content
+_APART = 0.2  # s, between curvatures that are tried: what is quicker, hands and vehicle smooth
+_BEFORE, _AFTER = 10.0, 0.5  # m before the first cone; s after the finish
+_ASIDE = 1.0  # m off the path behind the last cone, for a vehicle that is under control
+_TRIED = 3.0  # m/s^2 of lateral acceleration, that a curvature is changed by at most at first
+# Drivers turned the wheel by at most 520 deg/s on average where they passed an avoidance course,
+# 850 where they did not, and by more than 1000 where they lost control (Rice 1976).
+QUICKEST_HANDS = math.radians(1000.0)  # rad/s
+
+_LINE_ALONE = (
+    "the driver has practised to follow the line alone, and another one may leave more room "
+    "between vehicle and cones: a search for it takes a C compiler; see `axletree doctor`"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +79,7 @@ class Practice:
     """The best of some runs."""
 
     signal: tuple[FloatArray, FloatArray]  # times [s] and the curvature added there [1/m]
-    learnt: FloatArray  # the same over stations
+    learnt: FloatArray  # the same over time multiplied by the speed
     deviation: float  # from the path [m]
     clearance: float  # or what is off the path, negative, where nothing bounds the way [m]
 
@@ -72,86 +94,166 @@ def build_up(
     begun = begin_at(manoeuvre.speed)
     speeds, courses = [manoeuvre.speed], [begun]
     while len(speeds) <= _MOST_SLOWER:
-        first = practise(system, _at(manoeuvre, speeds[-1]), courses[-1], lessons=0)
-        if first.deviation < _FAR:
+        once = replace(manoeuvre, speed=speeds[-1], practice=0)
+        if practise(system, once, courses[-1]).deviation < _FAR:
             break
         speeds.append(_SLOWER * speeds[-1])
         courses.append(begin_at(speeds[-1]))
-    learnt = None
+    learnt, train = None, practise
     for speed, course in zip(reversed(speeds), reversed(courses), strict=True):
-        found = practise(system, _at(manoeuvre, speed), course, learnt)
+        found = train(system, replace(manoeuvre, speed=speed), course, learnt)
         learnt = found.learnt
+        if found.clearance < 0.0:  # where a slower run hits a cone, there is nothing to search for
+            train = follow_line
     return found
 
 
-def _at(manoeuvre: FollowPath, speed: float) -> FollowPath:
-    return replace(manoeuvre, speed=speed)
-
-
 def practise(
-    system: System,
-    manoeuvre: FollowPath,
-    course: Course,
-    learnt: FloatArray | None = None,
-    lessons: int | None = None,
+    system: System, manoeuvre: FollowPath, course: Course, learnt: FloatArray | None = None
 ) -> Practice:
-    """Runs at one speed, each with the lesson of the one before, and the best of them.
+    """Runs at one speed, and the best of them.
 
-    ``learnt`` is what was learnt before, over stations; ``lessons`` are as many as the manoeuvre
-    says, or until the vehicle is close to the path.
+    ``learnt`` is what was learnt before. Where the lessons of ``follow_line`` leave too little
+    clearance of cones, more of it is searched for.
     """
-    stations = np.arange(0.0, float(manoeuvre.path.line.station[-1]) + _SPACING, _SPACING)
-    known = np.zeros(len(stations)) if learnt is None else learnt
-    times = np.arange(0.0, manoeuvre.span + 0.5 * _RECORDED, _RECORDED)
-    way, best = manoeuvre.speed * times, None
-    ahead, lag = _preview(manoeuvre, system, course.parameters)
-    for _ in range(1 + int(manoeuvre.practice if lessons is None else lessons)):
-        signal = times, np.interp(way, stations, known)
-        run = _driven(system, manoeuvre, course, signal)
+    best = follow_line(system, manoeuvre, course, learnt)
+    is_content = best.clearance >= _ENOUGH or not math.isfinite(best.deviation)
+    if is_content or not manoeuvre.practice or not manoeuvre.path.cones():
+        return best
+    if find_compiler() is None:  # some hundred runs, of seconds each
+        warnings.warn(_LINE_ALONE, NoCompilerWarning, stacklevel=2)
+        return best
+    return _search(_Runs(system, manoeuvre, course), best)
+
+
+def follow_line(
+    system: System, manoeuvre: FollowPath, course: Course, learnt: FloatArray | None = None
+) -> Practice:
+    """As many lessons as the manoeuvre says, each of which brings the vehicle closer to the path,
+    and the best of these runs."""
+    runs = _Runs(system, manoeuvre, course)
+    nothing = 0.0 * runs.times
+    best = Practice((runs.times, nothing), runs.kept(nothing), math.inf, -math.inf)
+    signal = nothing if learnt is None else runs.recalled(learnt)
+    ahead, lag = _preview(manoeuvre, runs.system, runs.course.parameters)
+    for lesson in range(1 + int(manoeuvre.practice)):
+        run = runs.drive(signal)
         if run is None:  # one that stops on its way teaches nothing
             break
-        found = _measured(manoeuvre, run, signal, known)
-        if best is None or found.clearance > best.clearance:
+        found = runs.measured(run, signal)
+        if lesson == 0 or found.clearance > best.clearance:
             best = found
-        if found.deviation <= _CLOSE:
+        if found.deviation <= _CLOSE or (learnt is not None and found.clearance >= _ENOUGH):
             break
-        way = np.maximum.accumulate(np.interp(times, run.time, run[manoeuvre.place[4]]))
-        lesson = _lesson(manoeuvre, run, times, ahead, lag)
-        known = known + _LEARNT * np.interp(stations, way, lesson)
-    if best is None:
-        return Practice((times, 0.0 * times), known, math.inf, -math.inf)
+        runs.end_after(run)
+        signal = signal + _LEARNT * _lesson(manoeuvre, run, runs.times, ahead, lag)
     return best
 
 
-def _driven(
-    system: System, manoeuvre: FollowPath, course: Course, signal: tuple[FloatArray, FloatArray]
-) -> Trajectory | None:
-    states = {quantity.name for quantity in system.states}
-    needed = dict.fromkeys([*manoeuvre.place, *manoeuvre.needed_outputs])
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            run = simulate(
-                system, manoeuvre.span, step=_STEP, method=_METHOD, initial=course.initial,
-                inputs={**course.inputs, CORRECTION: signal}, parameters=course.parameters,
-                outputs=[name for name in needed if name not in states],
-                record_interval=_RECORDED, watch=False,
-            )  # fmt: skip
-    except SimulationError:
-        return None
-    if not run.complete:
-        raise KeyboardInterrupt
-    return run
+def _search(runs: _Runs, best: Practice) -> Practice:
+    """From the best run on, by curvature that is added in bells along the way."""
+    signal = best.signal[1]
+    first = runs.drive(signal)
+    if first is None:
+        return best
+    runs.end_after(first)
+    shapes = runs.bells(first)
+
+    def drive(numbers: FloatArray) -> Passage | None:
+        run = runs.drive(signal + shapes @ numbers)
+        return None if run is None else runs.passage(run)
+
+    numbers, passage = widest_passage(drive, shapes.shape[1], _TRIED, _ENOUGH)
+    chosen = signal + shapes @ numbers
+    run = runs.drive(chosen)
+    return best if passage is None or run is None else runs.measured(run, chosen)
 
 
-def _measured(
-    manoeuvre: FollowPath, run: Trajectory, signal: tuple[FloatArray, FloatArray], known: FloatArray
-) -> Practice:
-    """A vehicle that has left its lane has no clearance."""
-    found = {one.name: one.value for one in manoeuvre.own_findings(run)}
-    deviation = found["maximum_path_deviation"]
-    clearance = found.get("clearance", -deviation)
-    return Practice(signal, known, deviation, -math.inf if math.isnan(clearance) else clearance)
+class _Runs:
+    """Runs through one course at one speed, each with curvature that is added over ``times``."""
+
+    def __init__(self, system: System, manoeuvre: FollowPath, course: Course) -> None:
+        self.system, self.manoeuvre, self.course = system, manoeuvre, course
+        self.times = np.arange(0.0, manoeuvre.span + 0.5 * _RECORDED, _RECORDED)  # [s]
+        self._span = manoeuvre.span
+        states = {quantity.name for quantity in system.states}
+        needed = dict.fromkeys([*manoeuvre.place, *manoeuvre.needed_outputs])
+        self._outputs = [name for name in needed if name not in states]
+
+    def recalled(self, learnt: FloatArray) -> FloatArray:
+        """Over times, what was learnt at any speed."""
+        ways = _SPACING * np.arange(len(learnt))
+        return np.interp(self.manoeuvre.speed * self.times, ways, learnt)
+
+    def kept(self, signal: FloatArray) -> FloatArray:
+        """What a signal over times is for any speed."""
+        ways = self.manoeuvre.speed * self.times
+        return np.interp(np.arange(0.0, ways[-1] + _SPACING, _SPACING), ways, signal)
+
+    def drive(self, signal: FloatArray) -> Trajectory | None:
+        """A run, or None if it stops on its way."""
+        inputs = {**self.course.inputs, CORRECTION: (self.times, signal)}
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                run = simulate(
+                    self.system, self._span, step=_STEP, method=_METHOD,
+                    initial=self.course.initial, inputs=inputs,
+                    parameters=self.course.parameters, outputs=self._outputs,
+                    record_interval=_RECORDED, watch=False,
+                )  # fmt: skip
+        except SimulationError:
+            return None
+        if not run.complete:
+            raise KeyboardInterrupt
+        return run
+
+    def end_after(self, run: Trajectory) -> None:
+        """Further runs end soon after one like this has come to the finish."""
+        done = time_at(self.manoeuvre.path.finish, run.time, run[self.manoeuvre.place[4]])
+        if not math.isnan(done):
+            tenths = math.ceil(10.0 * (done + _AFTER))
+            self._span = min(self._span, 0.1 * tenths)
+
+    def measured(self, run: Trajectory, signal: FloatArray) -> Practice:
+        """A vehicle that has left its lane has no clearance."""
+        found = {one.name: one.value for one in self.manoeuvre.own_findings(run)}
+        deviation = found["maximum_path_deviation"]
+        clearance = found.get("clearance", -deviation)
+        known = -math.inf if math.isnan(clearance) else clearance
+        return Practice((self.times, signal), self.kept(signal), deviation, known)
+
+    def passage(self, run: Trajectory) -> Passage | None:
+        """None where a cone was not passed. Behind the last one the path is what it keeps to."""
+        near = self.manoeuvre.cone_clearance(self.manoeuvre.swept(run))
+        offset, way = (run[name] for name in self.manoeuvre.place[3:])
+        after = np.arange(max(self._beside_cones()), self.manoeuvre.path.finish, 1.0)  # m
+        aside = np.abs(np.interp(after, np.maximum.accumulate(way), offset))
+        clearances = np.concatenate([*near.values(), _ASIDE - aside])
+        if not np.isfinite(clearances).all():
+            return None
+        return Passage(clearances, run[STEERING_RATE] / QUICKEST_HANDS)
+
+    def _beside_cones(self) -> list[float]:
+        """Stations of cones [m]."""
+        line = self.manoeuvre.path.line
+        return [
+            float(line.station[np.argmin(np.hypot(line.x - cone.x, line.y - cone.y))])
+            for cone in self.manoeuvre.path.cones()
+        ]
+
+    def bells(self, run: Trajectory) -> FloatArray:
+        """Curvatures [1/m] over times for each 1 m/s^2, in columns: cubic B-splines from before the
+        first cone to the last, at the times of a run."""
+        from scipy.interpolate import BSpline
+
+        beside = self._beside_cones()
+        way = np.maximum.accumulate(run[self.manoeuvre.place[4]])
+        begin, end = np.interp([min(beside) - _BEFORE, max(beside)], way, run.time)
+        count = max(math.ceil((end - begin) / _APART), 1)
+        knots = begin + _APART * np.arange(-3.0, count + 4.0)
+        shapes = BSpline(knots, np.eye(count + 3), 3, extrapolate=False)(self.times)
+        return np.asarray(np.nan_to_num(shapes) / self.manoeuvre.speed**2)
 
 
 def _lesson(

@@ -482,14 +482,24 @@ def pace_in_words(ratio: float) -> str:
     return f"{float(f'{times:.3g}'):g} times {word} than real time"  # more digits mean nothing
 
 
+def time_in_words(seconds: float) -> str:
+    """Three digits, in the unit in which they are read at a glance."""
+    unit, size = next(((u, k) for u, k in _TIMES if seconds >= 0.9995 * k), _TIMES[-1])
+    return f"{float(f'{seconds / size:.3g}'):g} {unit}"
+
+
+_TIMES = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6))
+
+
 def _tell_cost(run: Trajectory) -> None:
     typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
-        typer.echo(f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {pace_in_words(span / run.elapsed)}")
+        took = time_in_words(run.elapsed)
+        typer.echo(f"{span:g} s in {took}: {pace_in_words(span / run.elapsed)}")
         if run.steps:
-            each = 1e6 * run.elapsed / run.steps
-            typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")
+            each = time_in_words(run.elapsed / run.steps)
+            typer.echo(f"{run.steps} steps, {each} per step on average")
     if run.step_error is not None:
         typer.echo(f"estimated error of the steps: {run.step_error.in_words}")
     if run.residual is not None:

@@ -66,10 +66,11 @@ def _field(kind: FieldKind, default: Any = MISSING) -> Any:
     return dataclasses.field(metadata=metadata, default=default)
 
 
-def field_of(owner: Any, name: str) -> Any:
-    """A field declared as it is in another class."""
+def field_of(owner: Any, name: str, default: Any = MISSING) -> Any:
+    """A field declared as it is in another class, with its default or another one."""
     same: dataclasses.Field[Any] = owner.__dataclass_fields__[name]
-    default = same.default if same.default_factory is MISSING else same.default_factory
+    if default is MISSING:
+        default = same.default if same.default_factory is MISSING else same.default_factory
     return _field(same.metadata["kind"], default)
 
 

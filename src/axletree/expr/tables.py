@@ -83,6 +83,17 @@ class Table:
         xs, ys = _checked(x, y)
         return _hermite(xs, ys, _spline_slopes(xs, ys), beyond)
 
+    @staticmethod
+    def hermite(
+        x: Sequence[float],
+        y: Sequence[float],
+        slopes: Sequence[float],
+        beyond: Beyond = Beyond.SLOPE_CONTINUES,
+    ) -> Table:
+        """Cubics through the points with these slopes at them."""
+        xs, ys = _checked(x, y)
+        return _hermite(xs, ys, np.asarray(slopes, dtype=float), beyond)
+
     def derivative(self) -> Table:
         """The slope; at a breakpoint of a linear table, the slope to the right."""
         rows = tuple(

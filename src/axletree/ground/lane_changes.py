@@ -1,6 +1,7 @@
 """Double lane changes between cones (ISO 3888).
 
-``widest_line`` finds the widest turns through lanes that leave little room.
+``widest_line`` finds the widest turns through lanes that leave little room, and ``least_curvature``
+the curvature that no driver and no vehicle can do without.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.components.fields import fixed_number
+from axletree.components.fields import field_of, fixed_number
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.ground.paths import Cone, Path, lane
 
-_SPACING = 0.5  # m between points
+_SPACING, _COARSER = 0.5, 1.0  # m between points of the line, and of what bounds all lines
 AFTER = 30.0  # m after the last lane
 RELEASE_WITHIN = 2.0  # m within the first lane, where the accelerator is released
 
@@ -58,8 +59,27 @@ class LaneChangePath(Path):
     def points(self) -> FloatArray:
         lanes = self.lanes()
         x = np.arange(0.0, lanes[-1].end + AFTER, _SPACING)
-        outline = Outline(self.ahead, self.behind, self.width, self.rear)
-        return np.column_stack([x, widest_line(x, lanes, outline, self.margin)])
+        return np.column_stack([x, widest_line(x, lanes, self._outline, self.margin)])
+
+    def least_curvature(self, x: FloatArray, speeds: FloatArray) -> float:
+        """The least [1/m] that goes through, over the square of the first of speeds [m/s] at x [m].
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> path, steady = at.Iso38881Path(), np.full(2, 25.0)  # m/s
+        >>> least = path.least_curvature(np.array([0.0, 200.0]), steady)
+        >>> print(f"{least:.4f} 1/m, the line {max(abs(path.line.curvature)):.4f} 1/m")
+        0.0051 1/m, the line 0.0099 1/m
+        """
+        lanes = self.lanes()
+        places = np.arange(0.0, lanes[-1].end + _COARSER, _COARSER)
+        slowing = np.interp(places, x, speeds / speeds[0])
+        return least_curvature(places, lanes, self._outline, slowing)
+
+    @property
+    def _outline(self) -> Outline:
+        return Outline(self.ahead, self.behind, self.width, self.rear)
 
     def boundaries(self) -> tuple[FloatArray, ...]:
         return tuple(
@@ -90,9 +110,7 @@ class Iso38881Path(LaneChangePath):
     summary: ClassVar[str] = "the double lane change of ISO 3888-1"
     standard: ClassVar[str] = "ISO 3888-1"
 
-    margin: float = fixed_number(
-        "m", "that the line leaves between vehicle and cones", default=0.16, lower=0.0
-    )
+    margin: float = field_of(LaneChangePath, "margin", default=0.16)
 
     def lanes(self) -> Sequence[Lane]:
         x, widths = self.entry, [share * self.width + 0.25 for share in (1.1, 1.2, 1.3)]
@@ -202,6 +220,58 @@ def widest_line(
             "on either side; make the margin or the vehicle smaller"
         )
     return np.asarray(found.x[:n])
+
+
+def least_curvature(
+    x: FloatArray, lanes: Sequence[Lane], outline: Outline, slowing: FloatArray
+) -> float:
+    """The least [1/m] of the greatest curvature with which anything of that outline goes through.
+
+    It begins along y = 0, and may point anywhere at every x [m]: what swings round and turns in at
+    once needs it, too. So with ``slowing`` the speed over the first one, v, at each x, no vehicle
+    passes the lanes whose lateral acceleration stays below v^2 times this. Angles are small.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.ground.lane_changes import Lane, Outline, least_curvature
+    >>> x = np.arange(0.0, 101.0)  # m; 2 m to the side within 40 m takes 4 * 2 / 40^2
+    >>> lanes = Lane(0.0, 30.0, 0.0, 0.0), Lane(70.0, 100.0, 2.0, 2.0)
+    >>> point = Outline(ahead=0.0, behind=0.0, width=0.0, rear=0.0)
+    >>> print(f"{least_curvature(x, lanes, point, np.ones(101)):.4f} 1/m")
+    0.0050 1/m
+    """
+    from scipy.optimize import linprog
+
+    h, n = float(x[1] - x[0]), len(x)
+    bend = _differences(n, 2, h) * slowing[1:-1, None] ** 2
+    rows, limits = _anyhow_within(x, lanes, outline)
+    free, most = np.zeros((n - 2, n)), np.ones((n - 2, 1))
+    # Unknown are y, the angles of the body, and the greatest curvature.
+    matrix = np.vstack([np.hstack([bend, free, -most]), np.hstack([-bend, free, -most]), rows])
+    right = np.concatenate([np.zeros(2 * (n - 2)), limits])
+    cost = np.append(np.zeros(2 * n), 1.0)
+    bounds = [(0.0, 0.0)] * 3 + [(None, None)] * (2 * n - 3) + [(0.0, None)]
+    found = linprog(cost, matrix, right, bounds=bounds, method="highs")
+    if found.x is None:
+        raise ModelError(f"nothing {outline.width:g} m wide goes through the lanes")
+    return float(found.x[-1])
+
+
+def _anyhow_within(
+    x: FloatArray, lanes: Sequence[Lane], outline: Outline
+) -> tuple[NDArray[np.float64], FloatArray]:
+    """Rows and limits: as ``_within``, with an angle of the body of its own at each x."""
+    n, half = len(x), 0.5 * outline.width
+    rows, limits = [], []
+    for i, part in itertools.product(range(n), lanes):
+        first = max(-outline.behind, part.begin - x[i])
+        last = min(outline.ahead, part.end - x[i])
+        for u in (first, last) if first <= last else ():
+            row = np.zeros(2 * n + 1)
+            row[i], row[n + i] = 1.0, u
+            rows += [row, -row]
+            limits += [part.left - half, -part.right - half]
+    return np.array(rows), np.array(limits)
 
 
 def _differences(n: int, order: int, h: float) -> NDArray[np.float64]:

@@ -305,10 +305,10 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         rows.insert(3, ("estimated error of its steps", run.step_error.in_words))
     if run.elapsed:
         speed = f"{float(f'{span / run.elapsed:.3g}'):g} s of motion per second"
-        rows.append(("integrated in", f"{run.elapsed:.3g} s: {speed}"))
+        rows.append(("integrated in", f"{float(f'{run.elapsed:.3g}'):g} s: {speed}"))
         if run.steps:
-            each = 1e6 * run.elapsed / run.steps
-            rows.append(("steps", f"{run.steps}, {each:.3g} µs per step on average"))
+            each = float(f"{1e6 * run.elapsed / run.steps:.3g}")
+            rows.append(("steps", f"{run.steps}, {each:g} µs per step on average"))
     if run.residual is not None:
         rows.append(("residual of set-valued forces", run.residual.in_words))
     return rows

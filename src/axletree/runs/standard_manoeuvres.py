@@ -30,6 +30,7 @@ from axletree.runs.steering import (
     FrequencySweep,
     PulseSteer,
     RampSteer,
+    RandomSteer,
     SineSteer,
     SineWithDwell,
     StepSteer,
@@ -50,6 +51,7 @@ _HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this spe
 _SLOW = 10.0 / 3.6  # m/s, from which it accelerates
 FORWARD = "chassis.vx"
 CLUTCH = "driver.clutch"
+_RANDOM_SHARE = 0.4  # of an angle, as standard deviation: peaks of three of them just exceed it
 _LINEAR, _CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
 DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
 _SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
@@ -128,6 +130,9 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         metrics=_by("sine-response"),
     )  # fmt: skip
     sweep = FrequencySweep(**begins, amplitude=angle(_LINEAR), metrics=_by("steering-response"))
+    random = RandomSteer(
+        **begins, deviation=_RANDOM_SHARE * angle(_LINEAR), metrics=_by("random-response")
+    )
     pulse = PulseSteer(
         **begins, angle=angle(_CLEAR), duration=6.0, metrics=_by("steering-response")
     )
@@ -138,7 +143,8 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     found: dict[str, Manoeuvre] = {
         "step-steer": step, "iso-7401-step": step, "ramp-steer": ramp, "iso-4138-ramp": ramp,
         "sine-steer": sine, "iso-7401-sine": sine, "pulse-steer": pulse, "iso-7401-pulse": pulse,
-        "frequency-sweep": sweep, "iso-7401-sweep": sweep, "sine-with-dwell": dwell,
+        "frequency-sweep": sweep, "iso-7401-sweep": sweep, "random-steer": random,
+        "iso-7401-random": random, "sine-with-dwell": dwell,
         "iso-19365-sine-with-dwell": dwell,
     }  # fmt: skip
     turn = {**begins, "angle": angle(_CLEAR), "level": share * _CLEAR}
@@ -235,7 +241,8 @@ def _unsteered_axles(vehicle: Vehicle) -> list[str]:
 
 
 STEERING_ALONE = (
-    StepSteer, RampSteer, SineSteer, PulseSteer, FrequencySweep, SineWithDwell, FollowPath
+    StepSteer, RampSteer, SineSteer, PulseSteer, FrequencySweep, RandomSteer, SineWithDwell,
+    FollowPath,
 )  # fmt: skip
 WHY_STEERING_ALONE = (
     "the linear model goes on at constant speed and is steered alone: it has no drive, no brakes "

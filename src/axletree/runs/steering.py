@@ -1,14 +1,19 @@
-"""Steering manoeuvres: ramp, step, pulse, sine, sine with dwell and rising frequency."""
+"""Steering manoeuvres: ramp, step, pulse, sine, sine with dwell, rising frequency and random."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
-from axletree.components.fields import optional_parameter, parameter
+import numpy as np
+
+from axletree.components.fields import fixed_number, optional_parameter, parameter
 from axletree.components.signals import TIME
-from axletree.expr import Expr, cos, exp, maximum, minimum, sin
+from axletree.core.arrays import FloatArray
+from axletree.expr import Beyond, Expr, Table, cos, exp, maximum, minimum, sin
 from axletree.model.manoeuvre import Aim, DrivenSignal, Manoeuvre, driven_inputs
 
 
@@ -231,3 +236,76 @@ class FrequencySweep(RisingFrequency):
     def own_signals(self) -> dict[str, DrivenSignal]:
         phase, _ = self._swept()
         return dict.fromkeys(self.steering, self._faded(self.amplitude * sin(phase)))
+
+
+_POINTS = 8  # of a random course, in a period of its highest frequency: cubics are off by 0.1 %
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomSteer(Manoeuvre):
+    """Angles follow a random course with the same power at all frequencies from one to another.
+
+    It is the sum of waves of one amplitude and random phases, one for each whole number of periods
+    in the run. It fades in, so that no rate jumps, and goes on to the end. Each ``realisation`` is
+    another course, the same on every machine. The random input of ISO 7401 (clause 12 of 2011) is
+    of this kind.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> steer = at.RandomSteer(speed=20.0, steering=["steer"], deviation="2 deg")  # m/s
+    >>> course = steer.signals["steer"].evaluate(np.arange(5.0, 120.0, 0.01))  # rad
+    >>> print(f"{np.degrees(np.std(course)):.2f} deg")
+    2.01 deg
+    """
+
+    summary: ClassVar[str] = "steering at random, with even power over a range of frequencies"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the course")
+    deviation: float = parameter("rad", "standard deviation of the angle", lower=0.0)
+    first: float = parameter("Hz", "lowest frequency", default=0.1, lower=0.0, above=True)
+    last: float = parameter("Hz", "highest frequency", default=4.0, lower=0.0, above=True)
+    fade: float = parameter("s", "time of fading in", default=1.0, lower=0.0, above=True)
+    duration: float = parameter("s", "length of the run", default=120.0, lower=0.0, above=True)
+    realisation: float = fixed_number(
+        "1", "number of the random course", default=1, lower=0.0, whole=True
+    )
+
+    def problems(self) -> list[str]:
+        if len(self._frequencies()) < 2:
+            return [f"between {self.first:g} Hz and {self.last:g} Hz there are no waves that fit "
+                    f"{self.duration:g} s; take a wider range or a longer run"]  # fmt: skip
+        return super().problems()
+
+    def own_signals(self) -> dict[str, DrivenSignal]:
+        return dict.fromkeys(self.steering, self._course)
+
+    def _frequencies(self) -> FloatArray:
+        """[Hz]"""
+        lowest, highest = (round(one * self.duration) for one in (self.first, self.last))
+        return np.arange(max(lowest, 1), highest + 1) / self.duration
+
+    def _driven_names(self) -> Collection[str]:
+        return self.steering
+
+    @cached_property
+    def _course(self) -> Table:
+        """[rad] over time [s], with the slopes of the waves at its points."""
+        waves = self._frequencies()
+        # Raw bits, which are the same in every version of NumPy, other than its distributions.
+        bits = np.random.PCG64(int(self.realisation)).random_raw(len(waves))
+        phases = 2.0 * np.pi * (bits >> np.uint64(11)) / 2.0**53
+        count = math.ceil(_POINTS * self.last * self.duration)
+        time = np.linspace(0.0, self.duration, count + 1)
+        size = self.deviation / math.sqrt(2.0 * len(waves)) * count
+        spectrum = np.zeros((2, count // 2 + 1), dtype=complex)
+        spectrum[:, np.rint(waves * self.duration).astype(int)] = (
+            size * np.exp(1j * phases) * np.array([np.ones_like(waves), 2j * np.pi * waves])
+        )
+        course, rate = (np.append(one, one[0]) for one in np.fft.irfft(spectrum, count))
+        s = np.minimum(time / self.fade, 1.0)
+        share = s**3 * (10.0 + s * (6.0 * s - 15.0))
+        share_rate = 30.0 * (s * (1.0 - s)) ** 2 / self.fade
+        slopes = share * rate + share_rate * course
+        return Table.hermite(time.tolist(), (share * course).tolist(), slopes.tolist(),
+                             Beyond.VALUE_HELD)  # fmt: skip

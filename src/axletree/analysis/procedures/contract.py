@@ -6,10 +6,10 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from axletree.analysis.procedures.proving_ground import ProvingGround
-from axletree.components.fields import Part
+from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
+from axletree.components.fields import Part, fixed_number
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.core.text_table import TextTable
@@ -169,6 +169,36 @@ class Procedure(Part, ABC):
         >>> [stage.title for stage in found.stages]
         ['Weave', 'Transition']
         """
+
+
+def condition(unit: str, description: str, default: float) -> Any:
+    """A field of a procedure: a number above 0, in this unit.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.analysis.procedures.contract import condition
+    >>> @dataclass(frozen=True)
+    ... class Turn:
+    ...     radius: float = condition("m", "radius of the circle", 100.0)
+    >>> Turn().radius
+    100.0
+    """
+    return fixed_number(unit, description, default=default, lower=0.0, above=True)
+
+
+def speed_of_all_runs(kmh: float) -> Any:
+    """A field of a procedure: the speed [m/s], with a default in km/h.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.analysis.procedures.contract import speed_of_all_runs
+    >>> @dataclass(frozen=True)
+    ... class Weave:
+    ...     speed: float = speed_of_all_runs(90.0)
+    >>> Weave().speed  # m/s
+    25.0
+    """
+    return condition("m/s", "of all runs", kmh * KMH)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
 
-from axletree.analysis.practice import CORRECTION, Course, practise
+from axletree.analysis.drive import DriveStart
+from axletree.analysis.practice import CORRECTION, STEERING_RATE, Course, practise
 from axletree.analysis.procedures.contract import (
     Evaluation,
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
 )
 from axletree.analysis.procedures.proving_ground import KMH, ProvingGround, found_value
-from axletree.components.fields import fixed_number
+from axletree.components.fields import field_of
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, SimulationError
+from axletree.ground.lane_changes import LaneChangePath
 from axletree.metrics.findings import Diagram, Finding, Trace, level, point, yes_no
 from axletree.metrics.vehicle_signals import LATERAL, lateral_acceleration
 from axletree.runs.follow_path import FollowPath, records_up_to
@@ -37,6 +40,7 @@ class Attempt:
     speed: float  # [km/h]
     run: Trajectory
     learnt: FloatArray
+    built_on: float | None  # speed of what was learnt before [km/h]
 
     @property
     def passed(self) -> bool:
@@ -48,29 +52,35 @@ class Attempt:
         return found_value(self.run.findings, "clearance")
 
 
+@dataclass(frozen=True)
 class LaneChangeSpeed(Procedure):
     """A search for the highest entry speed without a cone hit.
 
     Speed rises by 5 km/h until two runs one after another fail, and goes down from a first one that
-    fails; then the last that passes and the next that fails are halved to ``resolution``. All
-    speeds that were driven above the highest that passes have failed. At each speed the driver
-    practises, and begins with what was learnt at the next lower one.
+    fails; then the last that passes and the next that fails are halved to ``resolution``, and what
+    fails is tried again with what was learnt just below it. All speeds that were driven above the
+    highest that passes have failed. At each speed the driver practises, and begins with what was
+    learnt at the next lower one. A speed that the drive cannot keep ends the search.
+
+    Beside the speed stands a bound that depends on no driver: what the lanes themselves allow to
+    anything of the vehicle's outline at the greatest lateral acceleration that it showed, however
+    quickly it turns in.
     """
 
     manoeuvre: ClassVar[str] = ""
 
-    first: float  # [m/s]
-    resolution: float  # [m/s]
+    first: float = condition("m/s", "speed of the first run", 80.0 * KMH)
+    resolution: float = condition("m/s", "between a speed that passes and one that fails", KMH)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         known = ground.known(self.manoeuvre, FollowPath)
-        search = _Search(ground, known, ground.system(known), {})
+        search = _Search(ground, known, ground.system(known))
         search.scan(self.first / KMH, self.resolution / KMH)
         tried = [search.attempts[speed] for speed in sorted(search.attempts)]
         passed = [one for one in tried if one.passed]
         best = passed[-1] if passed else None
         failed = next((one for one in tried if best is None or one.speed > best.speed), None)
-        findings = _findings(ground, best, failed)
+        findings = _findings(ground, known, tried, best, failed)
         title = f"Entry speeds of {self.standard}"
         rows = tuple(StageRow(f"{one.speed:.4g} km/h", _row(one)) for one in tried)
         drawn = [_over_speed(tried)]
@@ -78,11 +88,11 @@ class LaneChangeSpeed(Procedure):
             if one is not None:
                 drawn.append(_top_view(known, one, f"{one.speed:.4g} km/h: {word}"))
         words = (
-            "a driver who practises follows the line of least curvature through the cones; "
+            "a driver who practises looks for the line on which the vehicle clears the cones; "
             "speeds by steps of 5 km/h, then by halving"
         )
         stage = ProcedureStage(title, words, rows, findings, tuple(drawn))
-        return Evaluation((stage,), key=("highest_speed", "grip_share", "clearance"))
+        return Evaluation((stage,), key=("highest_speed", "bound_share", "grip_share", "clearance"))
 
 
 @dataclass(frozen=True)
@@ -99,13 +109,6 @@ class DoubleLaneChange(LaneChangeSpeed):
     standard: ClassVar[str] = "ISO 3888-1"
     manoeuvre: ClassVar[str] = "iso-3888-1"
 
-    first: float = fixed_number(
-        "m/s", "speed of the first run", default=80.0 * KMH, lower=0.0, above=True
-    )
-    resolution: float = fixed_number(
-        "m/s", "between a speed that passes and one that fails", default=KMH, lower=0.0, above=True
-    )
-
 
 @dataclass(frozen=True)
 class ObstacleAvoidance(LaneChangeSpeed):
@@ -121,12 +124,7 @@ class ObstacleAvoidance(LaneChangeSpeed):
     standard: ClassVar[str] = "ISO 3888-2"
     manoeuvre: ClassVar[str] = "iso-3888-2"
 
-    first: float = fixed_number(
-        "m/s", "speed of the first run", default=50.0 * KMH, lower=0.0, above=True
-    )
-    resolution: float = fixed_number(
-        "m/s", "between a speed that passes and one that fails", default=KMH, lower=0.0, above=True
-    )
+    first: float = field_of(LaneChangeSpeed, "first", default=50.0 * KMH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,38 +134,66 @@ class _Search:
     ground: ProvingGround
     manoeuvre: FollowPath
     system: System
-    attempts: dict[float, Attempt]
+    attempts: dict[float, Attempt] = field(default_factory=dict)
+    starts: dict[float, DriveStart | None] = field(default_factory=dict)
 
     def scan(self, first: float, resolution: float) -> None:
         """[km/h]"""
         speed, failed = first, 0
-        while failed < _BEYOND and speed <= _FASTEST:
+        while failed < _BEYOND and speed <= _FASTEST and self.begins(speed):
             failed = 0 if self.attempt(speed).passed else failed + 1
             speed += _COARSE
         speed = first
-        while not any(one.passed for one in self.attempts.values()) and speed - _COARSE >= _SLOWEST:
+        while not self._passed and speed - _COARSE >= _SLOWEST:
             speed -= _COARSE
-            self.attempt(speed)
-        passed = [speed for speed, one in self.attempts.items() if one.passed]
-        if not passed:
+            if self.begins(speed):
+                self.attempt(speed)
+        if not self.attempts:
+            self.start(first)  # says why
+        if not self._passed:
             return
-        low = max(passed)
-        above = [speed for speed in self.attempts if speed > low]
-        if not above:
-            return
-        high = min(above)
+        low = max(self._passed)
+        high = min((speed for speed in self.attempts if speed > low), default=low)
         while high - low > 1.001 * resolution:
             steps = round((high - low) / resolution)
             middle = low + resolution * max(steps // 2, 1) if steps > 1 else 0.5 * (low + high)
             low, high = (middle, high) if self.attempt(middle).passed else (low, middle)
+        # What fails from a much lower speed on may pass from the next one on.
+        while low + resolution <= _FASTEST and self.begins(low + resolution):
+            if not self.attempt(low + resolution).passed:
+                break
+            low += resolution
+
+    @property
+    def _passed(self) -> list[float]:
+        return [speed for speed, one in self.attempts.items() if one.passed]
+
+    def begins(self, speed: float) -> bool:
+        """Whether there is a steady motion to begin with; if not, a note of the result says so."""
+        if speed not in self.starts:
+            try:
+                self.starts[speed] = self.start(speed)
+            except SimulationError as error:
+                self.starts[speed] = None
+                self.ground.notes[f"{speed:.4g} km/h: {error}"] = None
+        return self.starts[speed] is not None
+
+    def start(self, speed: float) -> DriveStart:
+        once = replace(self.manoeuvre, speed=speed * KMH, practice=0)
+        return self.ground.start(once, self.system)
 
     def attempt(self, speed: float) -> Attempt:
-        if speed in self.attempts:
-            return self.attempts[speed]
+        """Driven once, and once more where it failed and more was learnt below since."""
+        below = max((known for known in self.attempts if known < speed), default=None)
+        known = self.attempts.get(speed)
+        if known is None or (not known.passed and known.built_on != below):
+            self.attempts[speed] = self._driven(speed, below)
+        return self.attempts[speed]
+
+    def _driven(self, speed: float, below: float | None) -> Attempt:
         once = replace(self.manoeuvre, speed=speed * KMH)
-        start = self.ground.start(replace(once, practice=0), self.system)
-        slower = [known for known in self.attempts if known < speed]
-        before = self.attempts[max(slower)].learnt if slower else None
+        start = self.starts.get(speed) or self.start(speed)
+        before = None if below is None else self.attempts[below].learnt
         course = Course(start.initial, start.inputs, start.parameters)
         self.ground.tell(f"{speed:.4g} km/h, practice")
         found = practise(self.system, once, course, before)
@@ -175,9 +201,7 @@ class _Search:
         run = self.ground.drive(
             once, f"{speed:.4g} km/h", system=self.system, start=begun, outputs=LATERAL
         )
-        made = Attempt(speed, run, found.learnt)
-        self.attempts[speed] = made
-        return made
+        return Attempt(speed, run, found.learnt, below)
 
 
 def _row(one: Attempt) -> tuple[Finding, ...]:
@@ -188,15 +212,26 @@ def _row(one: Attempt) -> tuple[Finding, ...]:
         Finding("cones_hit", found_value(one.run.findings, "cones_hit"), "1", "cones hit"),
         Finding("maximum_path_deviation", deviation, "m", "path deviation"),
         Finding("peak_lateral_acceleration", _peak(one.run), "m/s^2", "peak lateral acceleration"),
-    )
+        Finding("peak_steering_rate", math.degrees(_fastest(one.run)), "deg/s",
+                "peak steering wheel rate"),
+    )  # fmt: skip
 
 
 def _peak(run: Trajectory) -> float:
     return float(np.max(np.abs(lateral_acceleration(run))))
 
 
+def _fastest(run: Trajectory) -> float:
+    """[rad/s]"""
+    return float(np.max(np.abs(run[STEERING_RATE])))
+
+
 def _findings(
-    ground: ProvingGround, best: Attempt | None, failed: Attempt | None
+    ground: ProvingGround,
+    known: FollowPath,
+    tried: list[Attempt],
+    best: Attempt | None,
+    failed: Attempt | None,
 ) -> tuple[Finding, ...]:
     highest = math.nan if best is None else best.speed
     found = [
@@ -204,6 +239,15 @@ def _findings(
         Finding("clearance", math.nan if best is None else best.clearance, "m",
                 "minimum cone clearance there"),
     ]  # fmt: skip
+    if best is not None:
+        grip = max(_grip(ground, best.speed * KMH), *(_peak(one.run) for one in tried))
+        bound = _bound(known, best, grip)
+        found += [
+            Finding("bound_speed", bound, "km/h",
+                    "bound: the widest line that the lanes allow, at the greatest lateral "
+                    "acceleration of all runs and steady turns"),
+            Finding("bound_share", 100.0 * highest / bound, "%", "highest speed over the bound"),
+        ]  # fmt: skip
     if failed is None:
         return tuple(found)
     share = 100.0 * _peak(failed.run) / _grip(ground, failed.speed * KMH)
@@ -213,6 +257,17 @@ def _findings(
         Finding("grip_share", share, "%",
                 "peak lateral acceleration there over the maximum of a steady turn"),
     )  # fmt: skip
+
+
+def _bound(known: FollowPath, best: Attempt, grip: float) -> float:
+    """The entry speed [km/h] of a line of the least curvature at a lateral acceleration [m/s^2],
+    if it lost speed as the run does; nan for a path without lanes."""
+    if not isinstance(known.path, LaneChangePath):
+        return math.nan
+    x, y = (best.run[name] for name in known.place[:2])
+    time = best.run.time
+    speeds = np.hypot(np.gradient(x, time), np.gradient(y, time))
+    return math.sqrt(grip / known.path.least_curvature(x, speeds)) / KMH
 
 
 def _grip(ground: ProvingGround, speed: float) -> float:

@@ -13,9 +13,10 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
+    speed_of_all_runs,
 )
-from axletree.analysis.procedures.proving_ground import BOTH_SIDES, KMH, ProvingGround, whole_span
-from axletree.components.fields import fixed_number
+from axletree.analysis.procedures.proving_ground import BOTH_SIDES, ProvingGround, whole_span
 from axletree.metrics.findings import Column, Diagram, Finding, Trace, point
 from axletree.metrics.vehicle_signals import LATERAL, STEERING, YAW_RATE, lateral_acceleration
 from axletree.runs.steering import RampSteer, SineSteer
@@ -48,11 +49,9 @@ class OnCentre(Procedure):
     summary: ClassVar[str] = "sensitivity, hysteresis and lags about straight ahead"
     standard: ClassVar[str] = "ISO 13674-1 and -2"
 
-    speed: float = fixed_number("m/s", "of all runs", default=100.0 * KMH, lower=0.0, above=True)
-    frequency: float = fixed_number("Hz", "of the weave", default=0.2, lower=0.0, above=True)
-    level: float = fixed_number(
-        "m/s^2", "peak lateral acceleration of the weave", default=1.0, lower=0.0, above=True
-    )
+    speed: float = speed_of_all_runs(100.0)
+    frequency: float = condition("Hz", "of the weave", 0.2)
+    level: float = condition("m/s^2", "peak lateral acceleration of the weave", 1.0)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         key = ("weave_sensitivity", "weave_hysteresis", "weave_yaw_rate_gain", "weave_lag",

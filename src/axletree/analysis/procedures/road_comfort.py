@@ -12,9 +12,9 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    speed_of_all_runs,
 )
-from axletree.analysis.procedures.proving_ground import KMH, ProvingGround, found_value
-from axletree.components.fields import fixed_number
+from axletree.analysis.procedures.proving_ground import ProvingGround, found_value
 from axletree.metrics.findings import Diagram, Finding, Trace, level
 
 _CLASSES = "abcde"
@@ -47,7 +47,7 @@ class RoadComfort(Procedure):
     summary: ClassVar[str] = "weighted acceleration by road class, with how it feels"
     standard: ClassVar[str] = "ISO 8608 / ISO 2631-1"
 
-    speed: float = fixed_number("m/s", "of all runs", default=80.0 * KMH, lower=0.0, above=True)
+    speed: float = speed_of_all_runs(80.0)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         rows, findings = [], []

@@ -14,6 +14,8 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
+    speed_of_all_runs,
     stopped_check,
     worst_check,
 )
@@ -23,7 +25,6 @@ from axletree.analysis.procedures.proving_ground import (
     found_value,
     whole_span,
 )
-from axletree.components.fields import fixed_number
 from axletree.core.errors import SimulationError
 from axletree.metrics.findings import Column, Diagram, Finding, Mark, Trace, level, point
 from axletree.metrics.steering_transients import RATIOS, DwellStability
@@ -74,11 +75,8 @@ class StabilityControl(Procedure):
     summary: ClassVar[str] = "stability and responsiveness in a series of sines with dwell"
     standard: ClassVar[str] = "FMVSS 126 / UN R140"
 
-    speed: float = fixed_number("m/s", "of all runs", default=80.0 / 3.6, lower=0.0, above=True)
-    ramp: float = fixed_number(
-        "rad/s", "rate of the slowly increasing steer", default=math.radians(13.5), lower=0.0,
-        above=True,
-    )  # fmt: skip
+    speed: float = speed_of_all_runs(80.0)
+    ramp: float = condition("rad/s", "rate of the slowly increasing steer", math.radians(13.5))
 
     def amplitudes(self, reference: float) -> tuple[float, ...]:
         """Of the steering wheel [deg] for the angle A [deg], in the order of the runs.

@@ -13,6 +13,7 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
 )
 from axletree.analysis.procedures.proving_ground import (
     BOTH_SIDES,
@@ -21,7 +22,6 @@ from axletree.analysis.procedures.proving_ground import (
     found_value,
     whole_span,
 )
-from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding, Trace
 from axletree.metrics.steady_cornering import SteadyCornering
 from axletree.metrics.vehicle_signals import (
@@ -65,9 +65,7 @@ class SteadyCircle(Procedure):
     summary: ClassVar[str] = "understeer, sideslip and roll gradients by three methods"
     standard: ClassVar[str] = "ISO 4138"
 
-    speed: float = fixed_number(
-        "m/s", "of the method at constant speed", default=100.0 * KMH, lower=0.0, above=True
-    )
+    speed: float = condition("m/s", "of the method at constant speed", 100.0 * KMH)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         stages = (self._radius(ground), self._angle(ground), self._speed(ground))

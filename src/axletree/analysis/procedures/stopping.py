@@ -10,10 +10,10 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
     stopped_check,
 )
 from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
-from axletree.components.fields import fixed_number
 from axletree.metrics.findings import Diagram, Finding
 from axletree.metrics.vehicle_signals import FORWARD_SPEED
 from axletree.runs.acceleration_and_braking import PedalBraking
@@ -40,7 +40,7 @@ class StoppingDistance(Procedure):
     summary: ClassVar[str] = "stopping distance and deceleration with the pedal down"
     standard: ClassVar[str] = "ISO 21994"
 
-    speed: float = fixed_number("m/s", "first speed", default=100.0 * KMH, lower=0.0, above=True)
+    speed: float = condition("m/s", "first speed", 100.0 * KMH)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         stop = ground.known("iso-21994-braking", PedalBraking)

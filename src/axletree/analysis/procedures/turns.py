@@ -13,9 +13,10 @@ from axletree.analysis.procedures.contract import (
     Procedure,
     ProcedureStage,
     StageRow,
+    condition,
 )
 from axletree.analysis.procedures.proving_ground import BOTH_SIDES, ProvingGround, found_value
-from axletree.components.fields import fixed_number
+from axletree.components.fields import field_of
 from axletree.metrics.findings import Diagram, Finding, Trace
 from axletree.metrics.vehicle_signals import (
     HEADING,
@@ -60,10 +61,8 @@ class CircleBraking(Procedure):
     summary: ClassVar[str] = "yaw and sideslip by deceleration, braking on a circle"
     standard: ClassVar[str] = "ISO 7975"
 
-    radius: float = fixed_number("m", "radius of the circle", default=100.0, lower=0.0, above=True)
-    level: float = fixed_number(
-        "m/s^2", "lateral acceleration before braking", default=5.0, lower=0.0, above=True
-    )
+    radius: float = condition("m", "radius of the circle", 100.0)
+    level: float = condition("m/s^2", "lateral acceleration before braking", 5.0)
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         vehicle = ground.vehicle
@@ -109,7 +108,7 @@ class LiftOff(Procedure):
     summary: ClassVar[str] = "yaw and sideslip after the throttle is closed on a circle"
     standard: ClassVar[str] = "ISO 9816"
 
-    radius: float = fixed_number("m", "radius of the circle", default=100.0, lower=0.0, above=True)
+    radius: float = field_of(CircleBraking, "radius")
 
     def carry_out(self, ground: ProvingGround) -> Evaluation:
         most = _safe(ground.vehicle, _LEVELS[-1])
