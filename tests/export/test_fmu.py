@@ -1,0 +1,243 @@
+"""FMUs do in FMPy, which is another program, what the model does here."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.code.lowering import Extra, lower
+from axletree.core.errors import AxletreeError
+from axletree.export.fmu.binaries import this_platform
+from axletree.export.fmu.fmu_model import FmuError
+from axletree.export.fmu.variable_names import structured_name
+from axletree.export.fmu.write import write_fmu
+from axletree.expr import evaluate, jacobian
+
+from export.fmu_cases import OUTPUTS, fmu_of, system_of
+
+fmpy = pytest.importorskip("fmpy")
+pytestmark = pytest.mark.skipif(
+    shutil.which("cc") is None or this_platform() != "x86_64-linux",
+    reason="binaries are compiled and loaded here on linux64 alone",
+)
+VERSIONS = (2, 3)
+
+
+def references(description: Any) -> dict[str, int]:
+    return {variable.name: variable.valueReference for variable in description.modelVariables}
+
+
+@contextmanager
+def instance(
+    file: Path, *, exchange: bool = False, said: list[str] | None = None, **more: Any
+) -> Iterator[tuple[Any, dict[str, int]]]:
+    """The FMU in FMPy, before its initialisation, and its references by name."""
+    description = fmpy.read_model_description(str(file))
+    folder = fmpy.extract(str(file))
+    kind = description.modelExchange if exchange else description.coSimulation
+    module = fmpy.fmi2 if description.fmiVersion == "2.0" else fmpy.fmi3
+    name = {(2, False): "FMU2Slave", (2, True): "FMU2Model", (3, False): "FMU3Slave",
+            (3, True): "FMU3Model"}[int(description.fmiVersion[0]), exchange]  # fmt: skip
+    fmu = getattr(module, name)(
+        guid=description.guid if description.fmiVersion == "2.0" else description.instantiationToken,
+        unzipDirectory=folder, modelIdentifier=kind.modelIdentifier, instanceName="one",
+    )  # fmt: skip
+    if said is not None:
+        more["callbacks" if description.fmiVersion == "2.0" else "logMessage"] = _listener(
+            module, said
+        )
+    fmu.instantiate(**more)
+    try:
+        yield fmu, references(description)
+    finally:
+        fmu.freeInstance()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _listener(module: Any, said: list[str]) -> Any:
+    if module is fmpy.fmi3:
+        return lambda environment, status, category, message: said.append(message.decode())
+    callbacks = module.fmi2CallbackFunctions()
+    callbacks.logger = module.fmi2CallbackLoggerTYPE(
+        lambda environment, name, status, category, message: said.append(message.decode())
+    )
+    callbacks.allocateMemory = module.fmi2CallbackAllocateMemoryTYPE(fmpy.calloc)
+    callbacks.freeMemory = module.fmi2CallbackFreeMemoryTYPE(fmpy.free)
+    return callbacks
+
+
+def begin(fmu: Any, version: int) -> None:
+    if version == 2:
+        fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    fmu.exitInitializationMode()
+
+
+def getter(fmu: Any) -> Any:
+    return getattr(fmu, "getReal", None) or fmu.getFloat64
+
+
+def setter(fmu: Any) -> Any:
+    return getattr(fmu, "setReal", None) or fmu.setFloat64
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("name", ["four-bar", "bicycle-car"])
+def test_fmpy_validates_without_a_message(name: str, version: int) -> None:
+    from fmpy.validation import validate_fmu
+
+    assert validate_fmu(str(fmu_of(name, version))) == []
+
+
+def test_build_description_keeps_to_the_schema() -> None:
+    from lxml import etree
+
+    schemas = Path(fmpy.__file__).parent / "schema" / "fmi3" / "fmi3BuildDescription.xsd"
+    with zipfile.ZipFile(fmu_of("pendulum", 3)) as archive:
+        text = archive.read("sources/buildDescription.xml")
+    etree.XMLSchema(etree.parse(str(schemas))).assertValid(etree.fromstring(text))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_co_simulation_takes_the_steps_of_a_stepper(version: int) -> None:
+    """Bit for bit: steering that is set each 10 ms goes through the same filter."""
+    own = system_of("bicycle-car").stepper(step=0.01, parts=10, outputs=OUTPUTS["bicycle-car"])
+    names = [*OUTPUTS["bicycle-car"], "chassis.rate", "front_tyre.q2"]
+    with instance(fmu_of("bicycle-car", version)) as (fmu, ref):
+        begin(fmu, version)
+        for k in range(50):
+            steer = 0.03 * np.sin(0.4 * k)
+            own["steer.angle"] = steer
+            setter(fmu)([ref["steer.angle"]], [steer])
+            own.advance()
+            fmu.doStep(k * 0.01, 0.01)
+            found = getter(fmu)([ref[name] for name in names])
+            assert found == [own[name] for name in names]
+        assert abs(own["chassis.rate"]) > 1e-3
+        assert getter(fmu)([ref["steer.angle_filtered_rate"]])[0] == pytest.approx(
+            own["steer.angle_rate"], rel=1e-14
+        )
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("name", ["pendulum", "four-bar"])
+def test_model_exchange_by_the_same_method(name: str, version: int) -> None:
+    """Euler's method of FMPy and ours; states of a closed loop are projected by events."""
+    own = system_of(name).stepper(
+        step=0.001, method="explicit-euler", outputs=OUTPUTS[name], record=OUTPUTS[name]
+    )
+    own.advance("0.2 s")
+    loop = {"fmu.projection_tolerance": 0.0} if name == "four-bar" else {}
+    outputs = [structured_name(output) for output in OUTPUTS[name]]
+    run = fmpy.simulate_fmu(
+        str(fmu_of(name, version)), fmi_type="ModelExchange", solver="Euler", stop_time=0.2,
+        step_size=1e-3, output_interval=1e-3, output=outputs, start_values=loop,
+    )  # fmt: skip
+    last = np.append(np.diff(run["time"]) > 1e-9, True)  # of the rows at an event
+    for output, legal in zip(OUTPUTS[name], outputs, strict=True):
+        np.testing.assert_allclose(
+            run[legal][last], own.trajectory[output], rtol=1e-9, atol=1e-9, err_msg=output
+        )
+    assert np.ptp(run[outputs[1]]) > 1e-3
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_model_exchange_by_the_solver_of_another_program(version: int) -> None:
+    """CVODE of FMPy, with a step of the steering wheel and another mass, against rk4."""
+    changed = {"body.mass": 1500.0}
+    own = system_of("bicycle-car").stepper(
+        step=1e-3, parameters=changed, outputs=["front_tyre.Fy"], record=["front_tyre.Fy"]
+    )
+    own.advance("0.1 s")
+    own["steer.angle"] = 0.02
+    own.advance("0.4 s")
+    signal = np.array([(0.0, 0.0), (0.1, 0.0), (0.1, 0.02), (1.0, 0.02)],
+                      dtype=[("time", float), ("steer.angle", float)])  # fmt: skip
+    run = fmpy.simulate_fmu(
+        str(fmu_of("bicycle-car", version)), fmi_type="ModelExchange", stop_time=0.5,
+        output_interval=1e-2, relative_tolerance=1e-8, output=["front_tyre.Fy"],
+        start_values=changed, input=signal,
+    )  # fmt: skip
+    expected = np.interp(run["time"], own.trajectory.time, own.trajectory["front_tyre.Fy"])
+    np.testing.assert_allclose(run["front_tyre.Fy"][5:], expected[5:], rtol=2e-4, atol=0.5)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_states_are_restored_bit_for_bit(version: int) -> None:
+    with instance(fmu_of("bicycle-car", version)) as (fmu, ref):
+        begin(fmu, version)
+        small = {2: ("getFMUstate", "setFMUstate", "serializeFMUstate", "deSerializeFMUstate"),
+                 3: ("getFMUState", "setFMUState", "serializeFMUState", "deserializeFMUState")}  # fmt: skip
+        get, put, pack, unpack = (getattr(fmu, one) for one in small[version])
+
+        def go_on() -> list[float]:
+            setter(fmu)([ref["steer.angle"], ref["body.mass"]], [0.05, 1300.0])
+            fmu.doStep(0.1, 0.05)
+            return list(getter(fmu)(list(ref.values())))
+
+        setter(fmu)([ref["steer.angle"]], [0.02])
+        fmu.doStep(0.0, 0.1)
+        kept = get()
+        packed = pack(kept)
+        first = go_on()
+        put(kept)
+        assert go_on() == first
+        put(unpack(packed))
+        assert go_on() == first
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_derivatives_are_those_of_exact_jacobians(version: int) -> None:
+    """Forward and, in FMI 3, backward accumulation against elimination of vertices."""
+    system = system_of("bicycle-car")
+    ports = [d.expression for d in system.outputs if d.quantity.name in OUTPUTS["bicycle-car"]]
+    leaves = [*system.states, *system.inputs]
+    entries = jacobian([*system.derivatives, *ports], [q.symbol for q in leaves])
+    random = np.random.default_rng(7)
+    with instance(fmu_of("bicycle-car", version), exchange=True) as (fmu, ref):
+        begin(fmu, version)
+        states = [ref[q.name] for q in system.states]
+        filtered = [ref["steer.angle_filtered"], ref["steer.angle_filtered_rate"]]
+        moved = np.array(getter(fmu)(states)) + 0.02 * random.standard_normal(len(states))
+        setter(fmu)([*states, *filtered], [*moved, 0.03, 0.2])
+        names = ["steer.angle", "drive.torque"]
+        setter(fmu)([ref[name] for name in names], [0.04, 200.0])
+        over = 5e-3
+        level = [0.03, 0.2, (0.04 - 0.03 - 2.0 * over * 0.2) / over**2, 200.0]
+        values = dict(zip((q.symbol for q in leaves), [*moved, *level], strict=True))
+        values |= {q.symbol: q.default for q in system.parameters}
+        matrix = np.zeros((len(system.states) + len(ports), len(leaves)))
+        for place, value in zip(entries, evaluate(list(entries.values()), values), strict=True):
+            matrix[place] = value
+        inner = np.zeros((len(leaves), len(leaves)))  # of the model by the FMU
+        inner[: len(states), : len(states)] = np.eye(len(states))
+        n = len(states)
+        inner[n, n] = inner[n + 1, n + 1] = 1.0
+        inner[n + 2, n : n + 3] = np.array([-1.0, -2.0 * over, 1.0]) / over**2
+        inner[n + 3, n + 3] = 1.0
+        expected = matrix @ inner
+        known = [*states, *filtered, *(ref[name] for name in names)]
+        order = [d.quantity.name for d in system.outputs
+                 if d.quantity.name in OUTPUTS["bicycle-car"]]  # fmt: skip
+        unknown = [*(ref[f"der({q.name})"] for q in system.states), *(ref[name] for name in order)]
+        forward = np.array(
+            [fmu.getDirectionalDerivative(unknown, [one], [1.0]) for one in known]
+        ).T
+        size = np.abs(expected).max(axis=1, keepdims=True)
+        np.testing.assert_allclose(forward / size, expected / size, rtol=1e-12, atol=1e-12)
+        if version == 3:
+            weights = random.standard_normal(len(unknown))
+            back = fmu.getAdjointDerivative(unknown, known, list(weights / size[:, 0]), len(known))
+            wanted = (weights / size[:, 0]) @ expected
+            np.testing.assert_allclose(back, wanted, rtol=1e-12, atol=1e-12 * np.abs(wanted).max())
