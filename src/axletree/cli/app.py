@@ -50,7 +50,7 @@ COMMANDS = {
     "linearise": ("steady:linearise_command", "Solve for a steady state and list its modes: eigenvalue, frequency, damping, states."),
     "modes": ("vehicle:modes", "Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speed: critical speeds."),
     "frequency": ("vehicle:frequency", "Frequency response to steering, beside that of the linear bicycle model."),
-    "export": ("equations:export", "Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX."),
+    "export": ("equations:export", "Write a model for another tool: as FMU, as C, MATLAB or Fortran source, or as LaTeX."),
     "graph": ("equations:graph", "Show the linear graph of a model: tree edges dark, chords light, a panel per domain."),
     "schema": ("model_files:schema", "Print the JSON schema of model files."),
     "bench-tyre": ("tyre:bench_tyre", "Put a tyre on test benches: plots, tables of measurements, and one page."),

@@ -19,10 +19,13 @@ from axletree.cli.options import (
     TreeOption,
     chosen_tree,
     formulated,
+    model_or_system,
     option,
+    split_assignments,
     system_of,
 )
 from axletree.code.program import BLOCK_TITLES
+from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
@@ -220,19 +223,66 @@ def graph(
 def export(
     target: Annotated[str, typer.Argument(help="What to write: see `axletree list exports`.")],
     model: ModelArgument,
-    folder: Annotated[Path, typer.Argument(help="Folder; created if necessary.")],
+    folder: Annotated[
+        Path, typer.Argument(help="Folder, of an FMU the file; created if necessary.")
+    ],
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
+    fmi: Annotated[int | None, option("--fmi 2|3", "FMU: version of the standard, else 2.")] = None,
+    step: Annotated[
+        str | None, option("--step TIME", "FMU: longest step of co-simulation, else the model's.")
+    ] = None,
+    method: Annotated[
+        str | None, option("--method METHOD", "FMU: of co-simulation, else the model's.")
+    ] = None,
+    initial: Annotated[
+        list[str], option("--initial NAME=VALUE", "FMU: start value of a state; repeatable.")
+    ] = [],  # noqa: B006
+    parameter: Annotated[
+        list[str], option("--parameter NAME=VALUE", "FMU: start value; repeatable.")
+    ] = [],  # noqa: B006
+    output: Annotated[
+        list[str], option("--output NAME", "FMU: one of its outputs, and no others; repeatable.")
+    ] = [],  # noqa: B006
+    platform: Annotated[
+        list[str],
+        option(
+            "--platform NAME",
+            "FMU: compile for x86_64-linux, x86_64-windows, aarch64-linux, x86_64-darwin or "
+            "aarch64-darwin; repeatable. Default: all by ziglang, if installed, else this machine.",
+        ),
+    ] = [],  # noqa: B006
 ) -> None:
-    """Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX.
+    """Write a model for another tool: as FMU, as C, MATLAB or Fortran source, or as LaTeX.
 
     "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
-    "latex" a document. A system written by hand is exported as file.py:name, too.
+    "latex" a document, "fmu" one file for tools that know the Functional Mock-up Interface. A
+    system written by hand is exported as file.py:name, too.
 
-    Example: axletree export c pendulum.yaml pendulum-c
+    Example: axletree export fmu sedan sedan.fmu --fmi 3
     """
     write = load("export", target, section("EXPORTS"))
+    given = {
+        "fmi": fmi,
+        "step": step,
+        "method": method,
+        "initial": split_assignments(initial, "--initial", "chassis.vx=20"),
+        "parameters": split_assignments(parameter, "--parameter", "body.mass=1500"),
+        "outputs": output,
+        "platforms": platform,
+    }
+    chosen = {name: value for name, value in given.items() if value}
+    if target == "fmu":
+        own = load("form", form, section("FORMS"))() if form else None
+        files = split_assignments(functions, "--function", "my_law=my_law.c")
+        found = model_or_system(model)
+        branches = chosen_tree(found, tree) if isinstance(found, Model) else None
+        file = write(found, folder, tree=branches, form=own, functions=files, **chosen)
+        typer.echo(f"{file}: FMI {fmi or 2}, {file.stat().st_size / 1024:.0f} KB")
+        return
+    if chosen:
+        raise ModelError(f"--{', --'.join(chosen)}: for export fmu, not for export {target}")
     written = write(system_of(model, tree, form, functions), folder)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")

@@ -13,7 +13,7 @@ from axletree.plot.mechanism import draw_icon, poses_at_start
 from axletree.system.system import System
 
 
-def fmu_page(model: FmuModel, icon: str) -> str:
+def fmu_page(model: FmuModel, icon: str, *, differentiated: bool) -> str:
     """``documentation/index.html``; ``icon`` is where the icon stands, "" for none."""
     variables = model.variables
     first, rates = model.references["states"], model.references["rates"]
@@ -30,12 +30,12 @@ def fmu_page(model: FmuModel, icon: str) -> str:
         icon=icon,
         kinds="model exchange and co-simulation" if model.has_exchange else "co-simulation",
         version=__version__,
-        notes=list(_notes(model)),
+        notes=list(_notes(model, differentiated)),
         tables=[(title, rows) for title, rows in tables.items() if rows],
     )
 
 
-def _notes(model: FmuModel) -> Iterator[str]:
+def _notes(model: FmuModel, differentiated: bool) -> Iterator[str]:
     yield (
         f"Co-simulation takes steps of at most {model.step:g} s (fmu.step) by "
         f"{model.prepared.method.name}, as many equal ones as a communication step needs. Inputs "
@@ -54,9 +54,9 @@ def _notes(model: FmuModel) -> Iterator[str]:
             "where they have drifted by more than fmu.projection_tolerance, and the event moves "
             "them back."
         )
-    if model.has_exchange:
+    if differentiated:
         yield "Derivatives of rates and outputs by states and inputs are exact."
-    else:
+    if not model.has_exchange:
         yield (
             "Forces of this model are set-valued (dry friction, contact, soil): each step is "
             "solved for them, so that they are no functions of the states, and there is no model "

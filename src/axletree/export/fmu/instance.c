@@ -623,7 +623,7 @@ static int axl_derivative(
     return FMU_OK;
 #else
     (void)unknown, (void)unknowns, (void)known, (void)knowns, (void)seed, (void)found, (void)back;
-    return axl_say(i, FMU_ERROR, "this model has no derivatives: its steps are solved for forces");
+    return axl_say(i, FMU_ERROR, "this model has no derivatives");
 #endif
 }
 

@@ -57,12 +57,12 @@ def _kinds(
         "modelIdentifier": identifier,
         f"canGetAndSet{state}": "true",
         f"canSerialize{state}": "true",
-        f"providesDirectionalDerivative{derivative}": _bool(model.has_exchange),
+        f"providesDirectionalDerivative{derivative}": _bool("tangent.c" in sources),
     }
     if version == 2:
         shared["canNotUseMemoryManagementFunctions"] = "true"
     else:
-        shared["providesAdjointDerivatives"] = _bool(model.has_exchange)
+        shared["providesAdjointDerivatives"] = _bool("tangent.c" in sources)
     exchange = (
         {"completedIntegratorStepNotNeeded": _bool(not model.is_projected)}
         if version == 2

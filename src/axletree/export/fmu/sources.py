@@ -20,8 +20,11 @@ COMPILED: Final = ("model.c", "tangent.c")  # other files are included by the fi
 
 
 def fmu_sources(model: FmuModel, version: int) -> dict[str, str]:
-    """The texts but for ``guid.h``, which depends on them; ``tangent.c`` may be missing."""
-    found = tangents(model, backward=version == 3) if model.has_exchange else None
+    """The texts but for ``guid.h``, which depends on them.
+
+    There is no ``tangent.c`` where there are no exact derivatives.
+    """
+    found = tangents(model, backward=version == 3)
     included = [f"fmi{version}.h", "instance.c", "guid.h", f"fmi{version}.c"]
     tail = [
         c_definitions(_numbers(model, found)),

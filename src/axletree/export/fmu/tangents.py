@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
 from axletree.code.program import Program
+from axletree.core.errors import ExpressionError
 from axletree.export.fmu.fmu_model import FmuModel
 from axletree.expr import Expr, directional_derivative, jacobian, symbol
 from axletree.expr.expression import ZERO
@@ -36,11 +37,19 @@ class Tangents:
         return named.replace("tangent_outputs", "tangent_backward")
 
 
-def tangents(model: FmuModel, *, backward: bool) -> Tangents:
+def tangents(model: FmuModel, *, backward: bool) -> Tangents | None:
     """The derivatives of rates and outputs of the FMU by states and inputs of the model.
 
-    ``backward`` is for FMI 3 alone; without it that routine computes nothing.
+    ``backward`` is for FMI 3 alone; without it that routine computes nothing. None where rates
+    are no functions of states, or call a function whose derivative nobody gives.
     """
+    try:
+        return _tangents(model, backward) if model.has_exchange else None
+    except ExpressionError:
+        return None
+
+
+def _tangents(model: FmuModel, backward: bool) -> Tangents:
     system = model.system
     leaves = [q.symbol for q in (*system.states, *system.inputs)]
     results = [*system.derivatives, *(d.expression for d in system.outputs[: model.ports])]

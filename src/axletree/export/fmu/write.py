@@ -12,6 +12,7 @@ from axletree.code.identifiers import identifier
 from axletree.code.layout import program_layout
 from axletree.core.files import whole_file
 from axletree.core.units import to_si
+from axletree.equations.tree import TreeChoice
 from axletree.export.fmu.binaries import chosen_platforms, fmu_binaries
 from axletree.export.fmu.documentation import fmu_icon, fmu_page
 from axletree.export.fmu.fmu_model import FmuError, FmuModel, fmu_model
@@ -27,6 +28,7 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.shaping import InputShape
 from axletree.system.formulation import formulate
+from axletree.system.forms.contract import Form
 from axletree.system.system import System
 
 VERSIONS: Final = (2, 3)
@@ -47,6 +49,9 @@ def write_fmu(
     parameters: Mapping[str, float | str] | None = None,
     shapes: Mapping[str, InputShape] | None = None,
     platforms: Sequence[str] | None = None,
+    tree: TreeChoice = None,
+    form: Form | None = None,
+    functions: Mapping[str, str | Path] | None = None,
 ) -> Path:
     """Write an FMU for model exchange and co-simulation, and return its path.
 
@@ -64,6 +69,8 @@ def write_fmu(
     platforms: "x86_64-linux", "x86_64-windows", "aarch64-linux", "x86_64-darwin" and
         "aarch64-darwin"; unless given, all with the extra ``cc``, else this machine's. None of
         them, (), leaves the C sources.
+    tree, form: of a model, as ``formulate`` takes them; ``functions``: C files of functions that
+        it declares.
 
     Example:
     >>> import axletree as at, zipfile
@@ -77,7 +84,8 @@ def write_fmu(
     chosen = chosen_platforms(platforms)
     seconds, by = _stepping(model, step, method)
     described = model if isinstance(model, Model) else None
-    system = formulate(model, form=form_for(by)) if isinstance(model, Model) else model
+    system = formulate(model, tree, form_for(by, form)) if isinstance(model, Model) else model
+    system = system.with_functions(functions or {})
     prepared = fmu_model(
         system, step=seconds, method=by, outputs=outputs, initial=initial, inputs=inputs,
         parameters=parameters, shapes=shapes,
@@ -112,7 +120,7 @@ def _archive(
     compiled = [source for source in COMPILED if source in texts]
     blank = model_description(model, version, name, "", compiled)
     texts, guid = with_guid(texts, blank)
-    page = fmu_page(model, "icon.png" if icon else "")
+    page = fmu_page(model, "icon.png" if icon else "", differentiated="tangent.c" in texts)
     found = {
         "modelDescription.xml": model_description(model, version, name, guid, compiled).encode(),
         "documentation/index.html": page.encode(),
