@@ -198,6 +198,10 @@ PAGES = (
                 "Systems and their runs",
                 (System, SymbolicEquations, Operations, Trajectory),
             ),
+            Python(
+                "Steppers",
+                (at.Stepper, at.HoldInput, at.LinearInput, at.FilteredInput, at.SmoothInput),
+            ),
             Python("Forms", (Projected, Baumgarte, Partition, SetValuedForm, form_for)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),
             Python("Errors and warnings", (at.AxletreeError, at.ModelWarning)),

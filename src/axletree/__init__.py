@@ -37,6 +37,7 @@ PLACES = {  # of every name: "module:attribute"
     "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.model.model:Model",
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
+    "RealTimeClient": "axletree.export.realtime.client:RealTimeClient",
     "Stepper": "axletree.simulation.stepper.stepper:Stepper",
     "HoldInput": "axletree.simulation.stepper.shaping:HoldInput",
     "LinearInput": "axletree.simulation.stepper.shaping:LinearInput",

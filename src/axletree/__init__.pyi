@@ -95,6 +95,7 @@ from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedS
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
+from axletree.export.realtime.client import RealTimeClient as RealTimeClient
 from axletree.expr.quantity import Quantity as Quantity
 from axletree.ground.friction_maps import FrictionCells as FrictionCells
 from axletree.ground.friction_maps import NoFrictionMap as NoFrictionMap

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     import axletree.analysis.procedures.contract
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
+    import axletree.analysis.steady_start
     import axletree.code.external_functions
     import axletree.simulation.instant
     import axletree.simulation.simulate
-    import axletree.simulation.stepper.stepper
     import axletree.system.formulation
     from axletree.code.program import Program
     from axletree.code.system_operations import Operations
@@ -74,6 +74,7 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
+    stepper = axletree.analysis.steady_start.stepper
     replay = axletree.analysis.measurements.replay.replay
     procedure = axletree.analysis.procedures.contract.procedure
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
@@ -92,7 +93,7 @@ class SystemFlow:
     rhs = axletree.simulation.instant.rhs
     outputs_at = axletree.simulation.instant.outputs_at
     simulate = axletree.simulation.simulate.simulate
-    stepper = axletree.simulation.stepper.stepper.stepper
+    stepper = axletree.analysis.steady_start.stepper
     trim = axletree.analysis.steady.trim.trim
     root_locus = axletree.analysis.steady.root_locus.root_locus
     linearise = axletree.analysis.linear.linearise.linearise

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import resource
 from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -12,11 +14,14 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.core.errors import SimulationError
 from axletree.core.registry import UnknownNameError
+from axletree.expr import OperationCount
+from axletree.expr.quantity import Role
 from axletree.simulation.problem import SettingsError
 from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.engines import PythonEngine
-from axletree.simulation.stepper.shaping import COURSE_OPERATIONS, InputTransition, InputShape
-from axletree.simulation.stepper.stepper import Stepper, stepper
+from axletree.simulation.stepper.shaping import COURSE_OPERATIONS, InputShape, InputTransition
+from axletree.simulation.stepper.step_program import StepProgram, step_program
+from axletree.simulation.stepper.stepper import Stepper, system_stepper
 
 ENGINES = ("C", "Python")
 every_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -29,7 +34,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Stepper]:
             monkeypatch.setattr(
                 "axletree.simulation.stepper.stepper.step_engine", PythonEngine, raising=True
             )
-        return stepper(system, **settings)  # type: ignore[arg-type]
+        return system_stepper(system, **settings)  # type: ignore[arg-type]
 
     return made
 
@@ -92,32 +97,12 @@ def test_the_filter_set_again_goes_on_as_before() -> None:
 
 
 def test_operations_of_a_course_are_counted() -> None:
-    counts = {"add": 0, "multiply": 0}
-
-    class Counted(float):
-        def _count(self, kind: str, value: float) -> Counted:
-            counts[kind] += 1
-            return Counted(value)
-
-        def __add__(self, other):
-            return self._count("add", float(self) + float(other))
-
-        def __sub__(self, other):
-            return self._count("add", float(self) - float(other))
-
-        def __mul__(self, other):
-            return self._count("multiply", float(self) * float(other))
-
-        __radd__, __rmul__ = __add__, __mul__
-
-        def __neg__(self):
-            return Counted(-float(self))
-
+    Counted.counts.update(add=0, multiply=0)
     one = Counted(1.0)
     InputTransition(one, one, one, one, (one,) * 6).at(Counted(2.0))
     # exp gives a plain number: its products with numbers that count are counted all the same.
-    assert counts["add"] == COURSE_OPERATIONS.additions
-    assert counts["multiply"] == COURSE_OPERATIONS.multiplications
+    assert Counted.counts["add"] == COURSE_OPERATIONS.additions
+    assert Counted.counts["multiply"] == COURSE_OPERATIONS.multiplications
 
 
 @every_engine
@@ -158,14 +143,14 @@ def test_values_are_set_by_name_with_units(make, engine: str) -> None:
 
 
 def test_wrong_values_leave_everything_as_it_was() -> None:
-    s = stepper(shipped_system("pendulum"), step=1e-3)
+    s = system_stepper(shipped_system("pendulum"), step=1e-3)
     with pytest.raises(SettingsError, match=r"(?s)rod.mass.*pin.speed"):
         s.set({"pin.angle": 1.0, "rod.mass": math.nan, "pin.speed": 3.0})
     assert s["pin.angle"] == pytest.approx(0.3)
     for wrong in ("1.5 ms", "2 kg", -1.0, math.nan):
         with pytest.raises(SettingsError):
             s.advance(wrong)
-    four_bar = stepper(shipped_system("four-bar"), step=1e-3, outputs=[])
+    four_bar = system_stepper(shipped_system("four-bar"), step=1e-3, outputs=[])
     with pytest.raises(SettingsError, match="reset"):
         four_bar.set({next(iter(four_bar.states)): 0.1})
     s.close()
@@ -209,9 +194,138 @@ def test_a_run_that_diverges_stays_at_its_last_good_step(make, engine: str) -> N
 
 def test_records_are_a_run() -> None:
     system = shipped_system("pendulum")
-    s = stepper(system, step=1e-3, record=["pin.angle", "energy.total"], record_interval="5 ms")
+    s = system_stepper(
+        system, step=1e-3, record=["pin.angle", "energy.total"], record_interval="5 ms"
+    )
     for _ in range(4):
         s.advance("5 ms")
     run = simulate(system, 0.02, step=1e-3, record_interval=5e-3)
     np.testing.assert_allclose(s.trajectory["pin.angle"], run["pin.angle"], rtol=1e-12)
     np.testing.assert_allclose(s.trajectory.time, run.time, rtol=1e-14)
+
+
+def braked_wheel() -> at.System:
+    model = at.Model("wheel", gravity=(0.0, 0.0, 0.0))
+    wheel = model.add(at.BodyOfRevolution("wheel", 5.0, 2.0, 1.0, axis="y"))
+    axle = model.add(at.Revolute("axle", model.ground, wheel, axis="y"))
+    model.add(at.FrictionBrake("brake", axle, torque=6.0))
+    model.add(at.JointTorque("load", axle))
+    return model.formulate(form="set-valued")
+
+
+@every_engine
+@pytest.mark.parametrize("method", ["complementarity", "complementarity-sweeps"])
+@pytest.mark.parametrize("name", ["wheel", "quarter-vehicle-on-soil"])
+def test_set_valued_steps_are_those_of_a_run(make, engine: str, method: str, name: str) -> None:
+    """Held by a brake until the load is above what it has, and from then on sliding."""
+    system = braked_wheel() if name == "wheel" else shipped_system(name, "set-valued")
+    s = make(engine, system, step=1e-3, method=method)
+    before: dict[str, float] = {}
+    for begin, torque in ((0.0, 5.0), (0.03, 9.0)):
+        load = {"load.torque": torque} if name == "wheel" else {}
+        s.set(load)
+        s.advance("30 ms")
+        run = simulate(
+            system, 0.03, start=begin, step=1e-3, method=method, inputs=load, initial=before
+        )
+        before = {column: run[column][-1] for column in run.states}
+        for column in run.names:
+            scale = max(np.abs(run[column]).max(), 1e-3)
+            assert s[column] == pytest.approx(run[column][-1], abs=1e-12 * scale), column
+    if name == "wheel":
+        assert s["axle.rate"] > 0.01
+        assert s["brake.friction"] == pytest.approx(-6.0, rel=1e-12)
+
+
+def test_methods_are_chosen_by_what_steps_have_to_solve() -> None:
+    assert (
+        system_stepper(braked_wheel(), step=1e-3).prepared.method.name == "complementarity-sweeps"
+    )
+    assert system_stepper(shipped_system("pendulum"), step=1e-3).prepared.method.name == "rk4"
+    with pytest.raises(SimulationError, match="chooses its own"):
+        system_stepper(shipped_system("pendulum"), step=1e-3, method="radau")
+
+
+class Counted(float):
+    """A number that counts what is done with it."""
+
+    counts: ClassVar[dict[str, int]] = {"add": 0, "multiply": 0}
+
+    def _count(self, kind: str, value: float) -> Counted:
+        self.counts[kind] += 1
+        return Counted(value)
+
+    def __add__(self, other: float) -> Counted:
+        return self._count("add", float(self) + float(other))
+
+    def __sub__(self, other: float) -> Counted:
+        return self._count("add", float(self) - float(other))
+
+    def __mul__(self, other: float) -> Counted:
+        return self._count("multiply", float(self) * float(other))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self) -> Counted:
+        return Counted(-float(self))
+
+
+class CountedLoop:
+    """What a step is handed, with rates that count."""
+
+    def __init__(self, prepared: StepProgram) -> None:
+        self.program = prepared.program
+        self.speeds = sum(q.role is Role.SPEED for q in prepared.program.states)
+        self.calls: list[str] = []
+
+    def call(self, routine: str, *_: object) -> list[float]:
+        self.calls.append(routine)
+        return [Counted(1.0)] * next(r.size for r in self.program.routines if r.name == routine)
+
+
+@pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
+def test_operations_of_a_step_are_those_that_it_takes(method: str) -> None:
+    """Sums counted in the step of Python, which has the lines of that in C, and the routines'."""
+    prepared = step_program(shipped_system("bicycle-car"), method, outputs=[])
+    loop = CountedLoop(prepared)
+    Counted.counts.update(add=0, multiply=0)
+    x = [Counted(1.0)] * len(prepared.program.states)
+    prepared.method.python_step(loop, 0.0, 1e-3, x)  # type: ignore[arg-type]
+    routines = {routine.name: routine.operations for routine in prepared.program.routines}
+    # Inputs are computed at every instant at which rates are, but not for those that need none.
+    instants = 1 + sum(name != "other_rates" for name in loop.calls)
+    courses = [COURSE_OPERATIONS] * (instants * len(prepared.shaped))
+    expected = sum([*(routines[name] for name in loop.calls), *courses], OperationCount())
+    found = prepared.operations()
+    assert found is not None
+    assert found.additions == expected.additions + Counted.counts["add"]
+    assert found.multiplications == expected.multiplications + Counted.counts["multiply"]
+    lengths = 3 if method == "rk4" else 0  # h / 2 twice, and h / 6
+    assert found.divisions == expected.divisions + lengths
+    assert found.functions == expected.functions
+
+
+@pytest.mark.long
+@pytest.mark.shipped_flags
+def test_a_day_of_driving_needs_no_more_memory_than_a_minute() -> None:
+    """86,400 s of a car that is steered to and fro, with a driver who keeps its speed."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    s = car.stepper(
+        step="5 ms", parts=2, start={"speed": "72 km/h"}, method="semi-implicit-euler",
+        outputs=["vehicle.forward_speed", "vehicle.yaw_rate"],
+    )  # fmt: skip
+    keeps = s["driver.throttle"]
+
+    def drive(seconds: int) -> None:
+        for k in range(5 * seconds):
+            s["driver.steering"] = 0.2 * math.sin(0.3 * k)
+            s["driver.throttle"] = min(max(keeps + 0.2 * (20.0 - s["vehicle.forward_speed"]), 0), 1)
+            s.advance("0.2 s")
+
+    drive(60)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    drive(86_340)
+    assert s.time == pytest.approx(86_400.0, rel=1e-12)
+    assert s["vehicle.forward_speed"] == pytest.approx(20.0, abs=0.5)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before <= 1024  # kB: of the interpreter; a byte a step would be 17 MB

@@ -6,6 +6,7 @@ In the order in which they build on one another:
 ``steady``    steady motions: problem, conditions, equations, search, continuation, root locus
 ``practice``  what a driver learns of a path from run to run
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
+``steady_start``  a stepper of a model, from a steady motion
 ``energy``    the energy audit of a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering
 ``measurements``  measured data beside runs: channels, filters, alignment, agreement, replay

@@ -109,7 +109,7 @@ def drive(
             driven, inputs or {}, method, step, record_interval,
             parameters=parameters, outputs=outputs, watch=watch,
         )  # fmt: skip
-    driven, wanted = _with_manoeuvre(driven, manoeuvre)
+    driven, wanted = with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = method or proposed.method or PROPOSED_METHOD
     system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
@@ -199,7 +199,7 @@ def _divides(method: str | Integrator) -> bool:
     return isinstance(integrator, FixedStep) and integrator.subdivides
 
 
-def _with_manoeuvre(
+def with_manoeuvre(
     driven: Model | System, manoeuvre: str | Manoeuvre
 ) -> tuple[Model | System, Manoeuvre]:
     """A model with what the manoeuvre changes, and the manoeuvre."""
@@ -237,6 +237,31 @@ def drive_start(
     are found with the smooth laws of these. ``outputs`` are those of the run that follows: by the
     program that records them an angle is found, too, and one is compiled instead of two.
     """
+    start = begin_drive(system, manoeuvre, parameters)
+    states, inputs, given = start.initial, start.inputs, start.parameters
+    smooth = with_smooth_forces(system)
+    if isinstance(manoeuvre, FollowPath) and manoeuvre.practice:
+
+        def begin_at(speed: float) -> Course:
+            """All but the last speed begin as another manoeuvre does."""
+            if speed == manoeuvre.speed:
+                return Course(states, inputs, given)
+            slower = replace(manoeuvre, speed=speed, practice=0)
+            begun = drive_start(system, slower, parameters)
+            return Course(begun.initial, begun.inputs, begun.parameters)
+
+        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at).signal}
+        start = replace(start, inputs=inputs)
+    if manoeuvre.aim is None:
+        return start
+    driven = find_steer_amplitude(smooth, manoeuvre, start, outputs)
+    return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
+
+
+def begin_drive(
+    system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]
+) -> DriveStart:
+    """The same of a driver without practice, and at the angle that the manoeuvre itself has."""
     _check_road(system, manoeuvre)
     given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
     if manoeuvre.slope:
@@ -252,22 +277,7 @@ def drive_start(
     }
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
-    if isinstance(manoeuvre, FollowPath) and manoeuvre.practice:
-
-        def begin_at(speed: float) -> Course:
-            """All but the last speed begin as another manoeuvre does."""
-            if speed == manoeuvre.speed:
-                return Course(states, inputs, given)
-            slower = replace(manoeuvre, speed=speed, practice=0)
-            begun = drive_start(system, slower, parameters)
-            return Course(begun.initial, begun.inputs, begun.parameters)
-
-        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at).signal}
-    start = DriveStart(found, states, inputs, given, manoeuvre)
-    if manoeuvre.aim is None:
-        return start
-    driven = find_steer_amplitude(smooth, manoeuvre, start, outputs)
-    return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
+    return DriveStart(found, states, inputs, given, manoeuvre)
 
 
 def _check_road(system: System, manoeuvre: Manoeuvre) -> None:
@@ -289,7 +299,7 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
     from axletree.analysis.steady.settle import come_to_rest
     from axletree.analysis.steady.trim import trim
 
-    levels = _first_levels(system, manoeuvre.signals)
+    levels = first_levels(system, manoeuvre.signals)
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
     if system.rows is not None and not moves and not manoeuvre.driven_by:
         courses = manoeuvre.signals if manoeuvre.prescribes_speed else None
@@ -363,7 +373,8 @@ def level_by_share(share: Table | None, level: float) -> float | Table:
     return Table(share.breakpoints, rows)
 
 
-def _first_levels(system: System, signals: Mapping[str, Any]) -> dict[str, float]:
+def first_levels(system: System, signals: Mapping[str, Any]) -> dict[str, float]:
+    """The values of signals at their beginning, in SI units."""
     units = {quantity.name: quantity.unit for quantity in system.inputs}
     refuse_unknown("input", signals, units, f"system {system.name!r}")
     levels = {}

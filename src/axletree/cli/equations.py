@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from axletree.analysis.steady_start import steady_start
 from axletree.cli.options import (
     FormOption,
     FunctionOption,
@@ -25,7 +27,7 @@ from axletree.cli.options import (
     system_of,
 )
 from axletree.code.program import BLOCK_TITLES
-from axletree.core.errors import ModelError
+from axletree.core.errors import AxletreeError
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
@@ -229,6 +231,14 @@ def export(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
+    speed: Annotated[
+        list[str],
+        option(
+            "--speed SPEED",
+            "Of a vehicle: a steady motion that the stepper of C can be reset to, or that an FMU "
+            "starts in, for example 80km/h; of C repeatable.",
+        ),
+    ] = [],  # noqa: B006
     fmi: Annotated[int | None, option("--fmi 2|3", "FMU: version of the standard, else 2.")] = None,
     step: Annotated[
         str | None, option("--step TIME", "FMU: longest step of co-simulation, else the model's.")
@@ -274,15 +284,43 @@ def export(
     }
     chosen = {name: value for name, value in given.items() if value}
     if target == "fmu":
-        own = load("form", form, section("FORMS"))() if form else None
-        files = split_assignments(functions, "--function", "my_law=my_law.c")
-        found = model_or_system(model)
-        branches = chosen_tree(found, tree) if isinstance(found, Model) else None
-        file = write(found, folder, tree=branches, form=own, functions=files, **chosen)
-        typer.echo(f"{file}: FMI {fmi or 2}, {file.stat().st_size / 1024:.0f} KB")
+        _export_fmu(write, model, folder, tree, form, functions, speed, chosen)
         return
     if chosen:
-        raise ModelError(f"--{', --'.join(chosen)}: for export fmu, not for export {target}")
-    written = write(system_of(model, tree, form, functions), folder)
+        raise AxletreeError(f"--{', --'.join(chosen)}: for export fmu, not for export {target}")
+    system = system_of(model, tree, form, functions)
+    further: dict[str, Any] = {}
+    if speed:
+        if "starts" not in signature(write).parameters:
+            raise AxletreeError(f"{target!r} has no starts at a speed; leave --speed out")
+        further["starts"] = [steady_start(system, {"speed": one}) for one in speed]
+    written = write(system, folder, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")
+
+
+def _export_fmu(
+    write: Callable[..., Path],
+    model: str,
+    file: Path,
+    tree: Sequence[str],
+    form: str | None,
+    functions: Sequence[str],
+    speed: Sequence[str],
+    chosen: Mapping[str, Any],
+) -> None:
+    """One file; its start is at one speed."""
+    if len(speed) > 1:
+        raise AxletreeError(f"an FMU starts at one speed, and {len(speed)} are given by --speed")
+    found = model_or_system(model)
+    written = write(
+        found,
+        file,
+        tree=chosen_tree(found, tree) if isinstance(found, Model) else None,
+        form=load("form", form, section("FORMS"))() if form else None,
+        functions=split_assignments(functions, "--function", "my_law=my_law.c"),
+        start={"speed": speed[0]} if speed else None,
+        **chosen,
+    )
+    version = chosen.get("fmi", 2)
+    typer.echo(f"{written}: FMI {version}, {written.stat().st_size / 1024:.0f} KB")

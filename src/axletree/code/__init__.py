@@ -11,7 +11,7 @@ Read in this order:
 5. ``identifiers``, ``called_functions``, ``routine_parts``: what printers share: names and
    comments, tables and functions that are called, long routines in parts;
 6. ``external_functions``: C functions of the user's own;
-7. ``printers/``: a program, a step or a stepper as text, one language to a file;
+7. ``printers/``: a program or a step as text, one language to a file;
 8. ``backends/``: a program that runs; ``contract`` says what a back end answers;
 9. ``stored_program``: what a compiled program is asked for, as JSON.
 """

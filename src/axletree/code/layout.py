@@ -68,6 +68,8 @@ def _entry(quantity: Quantity, index: int, *, has_start: bool) -> dict[str, Any]
     for name, bound in (("lower", quantity.lower), ("upper", quantity.upper)):
         if math.isfinite(bound):
             found[name] = bound
+    if quantity.above:
+        found["lower_excluded"] = True
     if quantity.derivative_of:
         found["derivative_of"] = quantity.derivative_of
     return found

@@ -6,13 +6,13 @@ import json
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from axletree.code.layout import program_layout
-from axletree.code.lowering import Extra, lower
-from axletree.code.printers.c import DEFAULTS, defaults_text, print_header, print_unit
-from axletree.code.printers.c_stepper import stepper_declarations, stepper_text
-from axletree.code.program import Program
-from axletree.code.step_rules import CLASSICAL, runge_kutta
+from axletree.code.lowering import Extra
+from axletree.code.printers.c import DEFAULTS
 from axletree.export.folder import column_labels, fill, with_assembled_start, write_files
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
+from axletree.simulation.stepper.layout import stepper_layout
+from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
 from axletree.system.system import System
 
 
@@ -20,6 +20,8 @@ def write_c_project(
     system: System,
     folder: str | Path,
     *,
+    method: str | FixedStep | None = None,
+    starts: Sequence[StartPoint] = (),
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
 ) -> Path:
@@ -29,8 +31,10 @@ def write_c_project(
     reset it, to give values, to take steps and to read what they lead to; ``layout.json`` says
     where each quantity stands.
 
-    ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. The default
-    states of the project satisfy the constraints, as those that ``simulate`` starts from.
+    ``method`` is that of the stepper's steps, as for ``system.stepper``; ``starts`` follow the
+    model's own, such as those of ``analysis.steady_start``; ``outputs`` and ``extras`` choose what
+    the model computes, as for ``lower``. The default states of the project
+    satisfy the constraints, as those that ``simulate`` starts from.
     Returns the folder. Files of these names are replaced, others left alone.
 
     Example:
@@ -40,20 +44,19 @@ def write_c_project(
     >>> sorted(file.name for file in folder.iterdir())
     ['Makefile', 'layout.json', 'main.c', 'model.c', 'model.h']
     """
-    program = lower(with_assembled_start(system), outputs, extras)
-    return write_files(folder, c_project(program), "the C project")
+    assembled = with_assembled_start(system)
+    prepared = step_program(assembled, method, outputs=outputs, extras=extras, starts=starts)
+    return write_files(folder, c_project(prepared), "the C project")
 
 
-def c_project(program: Program) -> dict[str, str]:
+def c_project(prepared: StepProgram) -> dict[str, str]:
     """The texts of the files, by name."""
-    lines = runge_kutta(CLASSICAL)
-    notes = ["/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
-    header = print_header(program, more=[*notes, *stepper_declarations(program)])
-    unit = print_unit(program, more=[defaults_text(program), *stepper_text(program, lines)])
+    notes = ["", "/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
+    method, labels = prepared.method.name, column_labels(prepared.program)
     return {
-        "model.c": f'#include "model.h"\n{unit}',
-        "model.h": header,
-        "main.c": fill("main.c.jinja", labels=column_labels(program)),
-        "layout.json": json.dumps(program_layout(program), indent=1) + "\n",
+        "model.c": f'#include "model.h"\n{stepper_unit(prepared)}',
+        "model.h": stepper_header(prepared, more=notes),
+        "main.c": fill("main.c.jinja", labels=labels, method=method),
+        "layout.json": json.dumps(stepper_layout(prepared), indent=1) + "\n",
         "Makefile": fill("c.mk"),
     }

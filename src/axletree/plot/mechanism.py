@@ -5,7 +5,7 @@ circles.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,6 +65,8 @@ def draw_icon(poses: MechanismPoses) -> Figure:
     figure = blank_figure(ICON_SIZE, ICON_SIZE)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     view = _views(poses)[0]
+    if poses.wheels:  # the ground of a vehicle is where it is
+        poses = replace(poses, fixed=poses.fixed[:0])
     _draw_instant(axes, poses, mechanism_parts(poses), view, 0)
     low, high = _limits(poses, view, 0)
     middle, half = 0.5 * (low + high), 0.5 * float((high - low).max())

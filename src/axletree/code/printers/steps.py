@@ -154,16 +154,9 @@ def python_function(head: str, statements: Sequence[str]) -> Callable[..., Any]:
 
 def python_step(lines: Sequence[StepLine]) -> Callable[..., list[float]]:
     """The function of a loop, t, h and x that returns the states at t + h."""
-    return python_function(*_python_step(lines))
-
-
-def python_step_text(lines: Sequence[StepLine]) -> str:
-    """The text of that function."""
-    return python_function_text(*_python_step(lines))
-
-
-def _python_step(lines: Sequence[StepLine]) -> tuple[str, list[str]]:
-    return "step(loop, t, h, x)", ["n = loop.speeds", *python_lines(lines), "return x"]
+    return python_function(
+        "step(loop, t, h, x)", ["n = loop.speeds", *python_lines(lines), "return x"]
+    )
 
 
 # MATLAB and Fortran: on whole vectors.

@@ -247,11 +247,15 @@ def fmu_model(
     initial: Mapping[str, float | str] | None = None,
     inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
+    point: StartPoint | None = None,
     shapes: Mapping[str, InputShape] | None = None,
     description: str = "",
     stop: float = 10.0,
 ) -> FmuModel:
-    """The model with its outputs chosen and in order, at its start; see ``write_fmu``."""
+    """The model with its outputs chosen and in order, at its start; see ``write_fmu``.
+
+    A ``point`` stands in the place of ``initial`` and ``inputs``.
+    """
     for name, shape in (shapes or {}).items():
         if not isinstance(shape, HoldInput | FilteredInput):
             raise FmuError(
@@ -269,9 +273,9 @@ def fmu_model(
     events = [] if solved else _event_indicators(system)
     ordered = replace(system, parameters=given, outputs=(*ports, *others, *events))
     prepared = step_program(ordered, method, shapes=shapes)
-    point = StartPoint("start", "where the FMU starts", start.states, start.inputs)
+    first = point or StartPoint("start", "where the FMU starts", start.states, start.inputs)
     return FmuModel(
-        replace(prepared, starts=(point,)), step, len(ports), len(events), description, stop
+        replace(prepared, starts=(first,)), step, len(ports), len(events), description, stop
     )
 
 

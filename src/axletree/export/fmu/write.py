@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from axletree.analysis.steady_start import steady_start
 from axletree.code.identifiers import identifier
 from axletree.code.layout import program_layout
 from axletree.core.files import whole_file
@@ -47,6 +48,7 @@ def write_fmu(
     initial: Mapping[str, float | str] | None = None,
     inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
+    start: Mapping[str, float | str] | None = None,
     shapes: Mapping[str, InputShape] | None = None,
     platforms: Sequence[str] | None = None,
     tree: TreeChoice = None,
@@ -64,6 +66,8 @@ def write_fmu(
         as a whole ("vehicle...."), or of another model all, and all others can be read.
     initial, inputs, parameters: start values, as ``simulate`` takes them; states are found
         consistent with constraints.
+    start: a steady motion to begin in, as for ``trim``: {"speed": "80 km/h"}; in the place of
+        ``initial`` and ``inputs``.
     shapes: inputs that are held (``HoldInput``) or go through a filter (``FilteredInput``); unless
         given, those whose rates the model needs are filtered (5 ms).
     platforms: "x86_64-linux", "x86_64-windows", "aarch64-linux", "x86_64-darwin" and
@@ -86,9 +90,12 @@ def write_fmu(
     described = model if isinstance(model, Model) else None
     system = formulate(model, tree, form_for(by, form)) if isinstance(model, Model) else model
     system = system.with_functions(functions or {})
+    if start and (initial or inputs):
+        raise FmuError("initial values or inputs are given beside a start; put them into it")
     prepared = fmu_model(
         system, step=seconds, method=by, outputs=outputs, initial=initial, inputs=inputs,
         parameters=parameters, shapes=shapes,
+        point=steady_start(system, start, dict(parameters or {})) if start else None,
         description=described.description if described else "",
         stop=(described.run.duration if described else None) or DEFAULT_STOP,
     )  # fmt: skip

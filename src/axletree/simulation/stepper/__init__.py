@@ -2,7 +2,7 @@
 
 Read in this order:
 
-1. ``stepper``: the stepper of Python, ``system.stepper(...)``;
+1. ``stepper``: the stepper of Python; ``analysis.steady_start`` has ``model.stepper(...)``;
 2. ``shaping``: how inputs go over into the values that are set;
 3. ``step_program``: what a stepper is made of, whatever runs it, and what its steps cost;
 4. ``c_interface``: the same as C, with the header that other programs know it by; texts are

@@ -25,7 +25,7 @@ from axletree.simulation.checks import first_lost
 from axletree.simulation.problem import Tolerances
 from axletree.simulation.recording import empty_report
 from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
-from axletree.simulation.stepper.shaping import InputTransition, InputShape
+from axletree.simulation.stepper.shaping import InputShape, InputTransition
 from axletree.simulation.stepper.step_program import StepProgram
 
 OK: Final = 0

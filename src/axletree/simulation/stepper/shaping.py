@@ -75,7 +75,15 @@ class InputShape(ABC):
         return float(self.time)
 
     def towards(self, value: float, course: InputTransition, t: float) -> InputTransition:
-        """From where a course is at t, and as fast as it moves there, to a value."""
+        """From where a course is at t [s], and as fast as it moves there, to a value.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.simulation.stepper.shaping import InputTransition
+        >>> course = at.LinearInput("10 ms").towards(0.2, InputTransition(0.0), 0.0)
+        >>> [round(value, 3) for value in course.at(0.005)]  # half way: value, rate, acceleration
+        [0.1, 20.0, 0.0]
+        """
         position, rate, acceleration = course.at(t)
         T = self.seconds
         return self._course(value, t, position - value, rate * T, 0.5 * acceleration * T * T)

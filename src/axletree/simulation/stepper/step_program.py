@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
-from axletree.code.lowering import lower
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.steps import weighted_sum
 from axletree.code.program import Program
 from axletree.code.step_rules import Move, Rates, StatePart
 from axletree.core.arrays import FloatArray
@@ -26,6 +28,8 @@ from axletree.simulation.stepper.shaping import (
     shaped_inputs,
 )
 from axletree.system.system import System
+
+OWN_START: Final = "own"  # the name of a model's own initial condition
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,8 @@ class StepProgram:
     def operations(self, parts: int = 1) -> OperationCount | None:
         """Of one step of so many parts; None where steps are divided or solved.
 
-        Sums of slopes, the courses of inputs and the projection are included.
+        Sums of slopes, the courses of inputs and the projection are included; times, and the
+        look at each state whether it is finite, are not.
         """
         if not self.method.lines:
             return None
@@ -96,9 +101,10 @@ class StepProgram:
 
 
 def _of_move(line: Move, states: int) -> OperationCount:
-    """x + h (w1 k1 + w2 k2 + ...), where a weight of 1 takes no multiplication."""
-    weighted = sum(abs(weight) != 1 for weight in line.slopes.values())
-    return OperationCount(states * len(line.slopes), states * (1 + weighted))
+    """x + h / n (w1 k1 + w2 (k2 + k3) + ...) as it is printed; h / n is computed once."""
+    factor, text = weighted_sum(line.slopes, str, line.whole)
+    multiplications = states * (1 + text.count("*"))
+    return OperationCount(states * len(line.slopes), multiplications, factor.count("/"))
 
 
 def _times(count: OperationCount, times: int) -> OperationCount:
@@ -107,13 +113,18 @@ def _times(count: OperationCount, times: int) -> OperationCount:
 
 def step_program(
     system: System,
-    method: str | FixedStep = "rk4",
+    method: str | FixedStep | None = None,
     *,
     outputs: Sequence[str] | None = None,
+    extras: Collection[Extra] = (),
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
 ) -> StepProgram:
     """The program of a system with steps of a method; ``starts`` follow the model's own.
+
+    Without a method steps are those of rk4, and of complementarity-sweeps where forces are
+    unknowns of each step: both cost the same whatever the motion is. ``outputs`` and ``extras``
+    choose what the program computes, as for ``lower``.
 
     Example:
     >>> import axletree as at
@@ -122,7 +133,7 @@ def step_program(
     >>> print(prepared.operations())
     2 additions, 3 multiplications, 0 divisions, 1 functions
     """
-    chosen = load_integrator(method)
+    chosen = load_integrator(method or ("rk4" if system.rows is None else "complementarity-sweeps"))
     if not isinstance(chosen, FixedStep):
         raise SimulationError(
             f"a stepper takes steps of one length, and {chosen.name!r} chooses its own; take a "
@@ -131,7 +142,7 @@ def step_program(
     check_form(system, chosen)
     if chosen.for_rows is not None and system.rows is not None:
         chosen = chosen.for_rows(system.rows)
-    program = lower(system, outputs, chosen.extras)
+    program = lower(system, outputs, {*chosen.extras, *extras})
     settable = [q.name for q in system.inputs if not q.derivative_of]
     refuse_unknown("input", shapes or {}, settable, f"the stepper of {system.name!r}")
     return StepProgram(
@@ -147,4 +158,4 @@ def own_start(system: System) -> StartPoint:
     """The model's own first states, assembled, and inputs."""
     problem = state_problem(system)
     inputs = np.array([q.default for q in system.inputs], dtype=float)
-    return StartPoint("own", "the model's own initial condition", problem.states, inputs)
+    return StartPoint(OWN_START, "the model's own initial condition", problem.states, inputs)

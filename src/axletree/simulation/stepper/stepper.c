@@ -62,10 +62,12 @@ static void axl_inputs(const axl_run *run, axl_real t)
 }
 
 EVALUATION
+/* A filtered input decays at rest, too, so that it costs the same whether it was set or not. */
 static void axl_stay(axl_real *a, axl_real value)
 {
     int i;
-    a[BEGIN] = a[PACE] = a[DECAY] = AXL_N(0.0);
+    a[BEGIN] = a[PACE] = AXL_N(0.0);
+    a[DECAY] = a[SHAPE] == (axl_real)AXL_FILTER ? AXL_N(1.0) : AXL_N(0.0);
     a[END] = value;
     for (i = 0; i < 6; ++i) {
         a[FIRST + i] = AXL_N(0.0);
@@ -91,7 +93,6 @@ static void axl_go(axl_real *a, axl_real t, axl_real value)
     if (a[SHAPE] == (axl_real)AXL_LINEAR) {
         k[1] = -left;
     } else if (a[SHAPE] == (axl_real)AXL_FILTER) {
-        a[DECAY] = AXL_N(1.0);
         k[1] = v + left;
     } else {
         k[1] = v;

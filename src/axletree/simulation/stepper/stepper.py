@@ -19,7 +19,12 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem, wrong_parameters
 from axletree.simulation.stepper.engines import LOST, OK, UNSOLVED, StepEngine, step_engine
 from axletree.simulation.stepper.shaping import InputShape
-from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
+from axletree.simulation.stepper.step_program import (
+    OWN_START,
+    StartPoint,
+    StepProgram,
+    step_program,
+)
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -99,7 +104,15 @@ class Stepper:
         self.close()
 
     def close(self) -> None:
-        """Give its memory back; it cannot be used any more."""
+        """Give its memory back; it cannot be used any more.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step=1e-3)
+        >>> pendulum.close()
+        >>> pendulum
+        Stepper 'pendulum', closed
+        """
         self._engine = None
 
     @property
@@ -129,7 +142,7 @@ class Stepper:
         Example:
         >>> import axletree as at
         >>> print(at.read_model("pendulum").formulate().stepper(step=1e-3).operations)
-        14 additions, 24 multiplications, 0 divisions, 4 functions
+        14 additions, 14 multiplications, 3 divisions, 4 functions
         """
         return self.prepared.operations(self.parts)
 
@@ -241,7 +254,17 @@ class Stepper:
     # Steps
 
     def advance(self, duration: float | str | None = None, *, steps: int | None = None) -> None:
-        """By a time [s] of a whole number of steps, or by so many steps; by one without either."""
+        """By a time [s] of a whole number of steps, or by so many steps; by one without either.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step="1 ms")
+        >>> pendulum.advance("10 ms")
+        >>> pendulum.advance(steps=5)
+        >>> pendulum.advance()
+        >>> print(f"{pendulum.time:g} s")
+        0.016 s
+        """
         engine = self._running
         if duration is None:
             count = 1 if steps is None else steps
@@ -283,17 +306,26 @@ class Stepper:
 
     def reset(
         self,
+        start: str | StartPoint | None = None,
         *,
         states: Mapping[str, float | str] | None = None,
         inputs: Mapping[str, float | str] | None = None,
         time: float | str = 0.0,
     ) -> None:
-        """Back to its start, or to other states; parameters and shapes of inputs stay.
+        """Back to its start, or to another one by name, or to other states, at a time [s].
 
-        States that are not given are found as for ``simulate``, consistent with the constraints.
-        Records begin anew.
+        Parameters and shapes of inputs stay. States that are not given are found as for
+        ``simulate``, consistent with the constraints. Records begin anew.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step=1e-3)
+        >>> pendulum.advance("1 s")
+        >>> pendulum.reset(states={"pin.angle": "10 deg"})
+        >>> print(f"{pendulum['pin.angle']:.4f} rad at {pendulum.time:g} s")
+        0.1745 rad at 0 s
         """
-        engine, start = self._running, self._start
+        engine, start = self._running, self._start_named(start)
         x, u = start.states, start.inputs
         at = _seconds("time", time, positive=False)
         if inputs is not None:
@@ -316,6 +348,16 @@ class Stepper:
         if self._record_names:
             self._keep_row()
 
+    def _start_named(self, start: str | StartPoint | None) -> StartPoint:
+        if start is None:
+            return self._start
+        if isinstance(start, StartPoint):
+            return start
+        known = {one.name: one for one in (*self.prepared.starts, self._start)}
+        if start not in known:
+            raise unknown_name("start", start, known, f"the stepper of {self.name!r}")
+        return known[start]
+
     def save(self) -> Any:
         """All that it is, for ``restore``: the steps that follow are the same, bit for bit.
 
@@ -333,12 +375,33 @@ class Stepper:
         return self._running.save()
 
     def restore(self, saved: Any) -> None:
-        """Back to what was saved by a stepper of the same model; records stay as they are."""
+        """Back to what was saved by a stepper of the same model; records stay as they are.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step=1e-3)
+        >>> kept = pendulum.save()
+        >>> pendulum.advance("1 s")
+        >>> pendulum.restore(kept)
+        >>> pendulum.time
+        0.0
+        """
         self._running.restore(saved)
 
     @contextmanager
     def attempt(self) -> Iterator[Self]:
-        """Steps that are tried and taken back, as of a controller that looks ahead."""
+        """Steps that are tried and taken back, as of a controller that looks ahead.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(step=1e-3)
+        >>> with pendulum.attempt():
+        ...     pendulum.advance("1 s")
+        ...     print(f"{pendulum['pin.angle']:.4f} rad")
+        -0.2346 rad
+        >>> pendulum.time
+        0.0
+        """
         saved, rows = self.save(), list(self._rows)
         try:
             yield self
@@ -400,52 +463,53 @@ class Stepper:
         raise unknown_name("quantity", name, self._settable, f"the stepper of {self.name!r}")
 
 
-def stepper(
+def system_stepper(
     system: System,
     *,
     step: float | str,
-    method: str | FixedStep = "rk4",
+    method: str | FixedStep | None = None,
     parts: int = 1,
     initial: Mapping[str, float | str] | None = None,
     inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
     outputs: Sequence[str] | None = None,
     shapes: Mapping[str, InputShape] | None = None,
+    starts: Sequence[StartPoint] = (),
+    start: str | None = None,
     record: Sequence[str] = (),
     record_interval: float | str | None = None,
 ) -> Stepper:
-    """A run of the system that goes on as it is told, from here.
+    """The stepper of a system: ``start`` is the name of one of ``starts``, or the model's own.
 
-    Parameters
-    ----------
-    step: s, of steps that are taken at once; ``parts``: in how many equal parts each is computed.
-    method: of steps of one length, such as "rk4" or "semi-implicit-euler".
-    initial, inputs, parameters: first values, as ``simulate`` takes them; the rest is the model's.
-    outputs: those that are computed; all unless given, which takes longer to compile.
-    shapes: how inputs go over into values that are set, by name. Unless given, an input whose
-        rates are inputs, too, is filtered (5 ms), and any other is held.
-    record: names to keep a row of, each ``record_interval`` [s] and where an ``advance`` ends.
+    The other arguments are those of ``analysis.steady_start.stepper``, which solves for steady
+    motions to start from.
 
     Example:
     >>> import axletree as at
+    >>> from axletree.simulation.stepper.stepper import system_stepper
     >>> car = at.read_model("bicycle-car").formulate()
-    >>> with car.stepper(step="1 ms", initial={"chassis.vx": "72 km/h"}) as s:
+    >>> with system_stepper(car, step="1 ms", initial={"chassis.vx": "72 km/h"}) as s:
     ...     s["steer.angle"] = "1 deg"
     ...     s.advance("2 s")
     ...     print(f"{s['chassis.rate']:.3f} rad/s")
     0.097 rad/s
     """
-    prepared = step_program(system, method, outputs=outputs, shapes=shapes)
-    start = prepared.starts[0]
-    if initial or inputs or parameters:
+    prepared = step_program(system, method, outputs=outputs, shapes=shapes, starts=starts)
+    known = {one.name: one for one in prepared.starts}
+    if start is not None and start not in known:
+        raise unknown_name("start", start, known, f"the stepper of {system.name!r}")
+    first = known[start or OWN_START]
+    if start is not None and (initial or inputs):
+        raise SettingsError(f"initial values and inputs are given beside the start {start!r}")
+    if start is None and (initial or inputs or parameters):
         problem = state_problem(system, initial=initial, inputs=inputs, parameters=parameters)
         if problem.tables or problem.system is not system:
             raise SettingsError(
                 "inputs of a stepper are values, which are set while it runs; expected numbers"
             )
-        start = StartPoint("given", "given by the caller", problem.states, problem.inputs)
+        first = StartPoint("given", "given by the caller", problem.states, problem.inputs)
     return Stepper(
-        prepared, step, parts=parts, start=start, parameters=parameters,
+        prepared, step, parts=parts, start=first, parameters=parameters,
         record=record, record_interval=record_interval,
     )  # fmt: skip
 

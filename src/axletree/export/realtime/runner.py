@@ -1,0 +1,164 @@
+"""A model in real time: the project in C of a runner, its program, and what it found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from axletree.code.backends.c import OPTIMISE, find_compiler
+from axletree.code.printers.c import DEFAULTS
+from axletree.core.errors import CompilerError, SimulationError
+from axletree.export.folder import fill, with_assembled_start, write_files
+from axletree.export.realtime.packets import OWN_OUTPUTS, PACKET_VERSION, RUNNER_PORT
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
+from axletree.simulation.stepper.layout import stepper_layout
+from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
+from axletree.system.system import System
+
+LARGEST_PACKET = 60_000  # bytes; UDP has 65,507
+
+
+def write_runner(
+    system: System,
+    folder: str | Path,
+    *,
+    method: str | FixedStep | None = None,
+    starts: Sequence[StartPoint] = (),
+    outputs: Sequence[str] | None = None,
+) -> Path:
+    """Write a runner: ``runner.c``, ``runner.h``, the model, ``layout.json`` and ``Makefile``.
+
+    It steps the model by the clock, takes inputs and gives outputs over UDP or shared memory. All
+    states are given, and ``outputs``, by default all. ``make`` builds it on a machine with Linux;
+    nothing else is needed there. The other arguments are those of ``write_c_project``.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.realtime.runner import write_runner
+    >>> folder = write_runner(at.read_model("pendulum").formulate(), "runner")
+    >>> sorted(file.name for file in folder.iterdir())
+    ['Makefile', 'layout.json', 'model.c', 'model.h', 'runner.c', 'runner.h']
+    """
+    assembled = with_assembled_start(system)
+    prepared = step_program(assembled, method, outputs=outputs, starts=starts)
+    return write_files(folder, runner_project(prepared), "the runner")
+
+
+def runner_project(prepared: StepProgram) -> dict[str, str]:
+    """The texts of the files, by name."""
+    layout = stepper_layout(prepared)
+    program = prepared.program
+    inputs = [program.inputs[one.places[0]].name for one in prepared.shaped]
+    outputs = [q.name for q in (*program.states, *program.outputs)]
+    key = zlib.crc32(json.dumps([layout["name"], inputs, outputs]).encode())
+    layout["channels"] = {
+        "version": PACKET_VERSION, "key": key, "port": RUNNER_PORT,
+        "inputs": inputs, "own": list(OWN_OUTPUTS), "outputs": outputs,
+    }  # fmt: skip
+    sizes = len(OWN_OUTPUTS) + len(outputs)
+    if 8 * sizes > LARGEST_PACKET:
+        raise SimulationError(
+            f"{prepared.system.name} has {sizes} outputs, more than one packet takes; choose some "
+            "of them by outputs=[...]"
+        )
+    header = fill(
+        "runner.h.jinja", key=key, version=PACKET_VERSION, port=RUNNER_PORT, outputs=sizes,
+        places=[one.places[0] for one in prepared.shaped], values=max(sizes, len(inputs)),
+    )  # fmt: skip
+    notes = ["", "/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
+    return {
+        "model.c": f'#include "model.h"\n{stepper_unit(prepared)}',
+        "model.h": stepper_header(prepared, more=notes),
+        "runner.c": fill("runner.c"),
+        "runner.h": header,
+        "layout.json": json.dumps(layout, indent=1) + "\n",
+        "Makefile": fill("runner.mk"),
+    }
+
+
+def build_runner(folder: str | Path) -> Path:
+    """Compile the runner of a folder for the processor at hand; returns the program."""
+    compiler = find_compiler()
+    if compiler is None:
+        raise CompilerError("a runner needs a C compiler; see `axletree doctor`")
+    machine = [flag for flag in compiler.flags if flag.startswith("-m")]
+    command = [
+        *compiler.command, "-std=gnu99", *OPTIMISE, *machine, "-DAXL_NO_ALLOCATION",
+        "-o", "runner", "runner.c", "model.c", "-lm", "-lrt",
+    ]  # fmt: skip
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    if done.returncode != 0:
+        raise CompilerError(f"the runner does not compile: {done.stderr or done.stdout}")
+    return Path(folder) / "runner"
+
+
+@dataclass(frozen=True)
+class RunnerSettings:
+    """How a runner is to run, as the head of ``runner.c`` says."""
+
+    step: float = 1e-3  # s, of a step and of a period
+    parts: int = 1
+    start: int = 0  # index of a start of the layout
+    periods: int = 0  # 0: until it is stopped
+    every: int = 1  # periods between outputs
+    port: int = RUNNER_PORT
+    bind: str = "127.0.0.1"
+    memory: str = ""  # name of shared memory, such as "/sedan", in place of UDP
+    lockstep: bool = False
+    priority: int = 0  # of SCHED_FIFO; 0: as other programs
+    cpu: int = -1
+    report: str = ""  # file
+
+    def words(self) -> list[str]:
+        """The arguments of the program.
+
+        Example:
+        >>> from axletree.export.realtime.runner import RunnerSettings
+        >>> RunnerSettings(step=2e-3, port=0, lockstep=True).words()
+        ['--step', '0.002', '--port', '0', '--lockstep']
+        """
+        plain = RunnerSettings()
+        chosen: list[str] = []
+        for name in ("step", "parts", "start", "periods", "every", "port", "bind", "memory",
+                     "priority", "cpu", "report"):  # fmt: skip
+            value = getattr(self, name)
+            if value != getattr(plain, name):
+                chosen += [f"--{name}", str(value)]
+        return [*chosen, *(["--lockstep"] if self.lockstep else [])]
+
+
+@dataclass(frozen=True)
+class StepTimes:
+    """[ns]; percentiles are upper ends of bins of 3 %."""
+
+    median: float
+    p99_9: float
+    worst: float
+
+
+@dataclass(frozen=True)
+class RunnerReport:
+    """What a runner found of its own run."""
+
+    periods: int
+    overruns: int  # periods that ended after the next was to begin
+    packets: int  # that were taken
+    refused: int
+    page_faults: int  # after the start
+    status: int  # of the last step, a code of model.h
+    time: float  # s, of the model
+    step: StepTimes  # that a step took to compute, with its outputs
+    late: StepTimes  # by which periods began after their time
+
+    @classmethod
+    def read(cls, path: str | Path) -> RunnerReport:
+        """From the file of ``--report``."""
+        found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+        step, late = (StepTimes(**found.pop(name)) for name in ("step_ns", "late_ns"))
+        return cls(**found, step=step, late=late)
