@@ -21,7 +21,7 @@ from axletree.code.backends import c
 from axletree.core.errors import CompilerError
 from axletree.core.progress import doing
 from axletree.core.registry import unknown_name
-from axletree.export.fmu.fmu_model import FmuError
+from axletree.simulation.fmu.archive import FmuError
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
 from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.expr import Expr, topological_order
@@ -15,6 +14,7 @@ from axletree.expr.expression import ONE
 from axletree.expr.quantity import Quantities, Quantity
 from axletree.expr.traversal import dependent_nodes
 from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.problem import state_problem
 from axletree.simulation.stepper.shaping import FilteredInput, HoldInput, InputShape
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
@@ -23,10 +23,6 @@ from axletree.system.system import Definition, System, output
 WHOLE_VEHICLE: Final = "vehicle."  # of the outputs that a vehicle has as a whole
 PROJECTION_TOLERANCE: Final = 1e-6  # of a state's size, and at least as much in its unit
 COMPARISONS: Final = ("lt", "le")
-
-
-class FmuError(AxletreeError):
-    """A model that cannot be an FMU as it is asked for, or an FMU that does not do its part."""
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,12 @@ from typing import Final
 
 from axletree.analysis.steady_start import steady_start
 from axletree.code.identifiers import identifier
-from axletree.code.layout import program_layout
 from axletree.core.files import whole_file
 from axletree.core.units import to_si
 from axletree.equations.tree import TreeChoice
 from axletree.export.fmu.binaries import chosen_platforms, fmu_binaries
 from axletree.export.fmu.documentation import fmu_icon, fmu_page
-from axletree.export.fmu.fmu_model import FmuError, FmuModel, fmu_model
+from axletree.export.fmu.fmu_model import FmuModel, fmu_model
 from axletree.export.fmu.model_description import model_description
 from axletree.export.fmu.sources import (
     COMPILED,
@@ -26,7 +25,9 @@ from axletree.export.fmu.sources import (
 )
 from axletree.model.model import Model
 from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
+from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.shaping import InputShape
 from axletree.system.formulation import formulate
 from axletree.system.forms.contract import Form
@@ -144,7 +145,7 @@ def _archive(
 
 
 def _layout(model: FmuModel) -> str:
-    return json.dumps(program_layout(model.prepared.program), indent=1) + "\n"
+    return json.dumps(stepper_layout(model.prepared), indent=1) + "\n"
 
 
 def _write(file: Path, content: Mapping[str, bytes]) -> Path:
