@@ -27,6 +27,7 @@ from axletree.simulation.fmu.archive import (
     open_archive,
 )
 
+_LOADING: Final = 120.0  # s, for Python and FMPy in the other process
 _LINES_SHOWN: Final = 4  # of what an FMU printed before it ended
 
 
@@ -182,6 +183,7 @@ class Fmu:
                 stderr=subprocess.STDOUT, env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip
         self.time = time
+        self._answer(_LOADING)  # the host is there; what follows is up to the FMU
         self._values = self._ask(self._beginning(self.description))
 
     def _beginning(self, said: FmuDescription) -> dict[str, Any]:
@@ -225,16 +227,26 @@ class Fmu:
         assert connection is not None
         try:
             connection.send_bytes(json.dumps(asked).encode())
-            if not connection.poll(self.timeout):
-                self._fail(f"does not answer within {self.timeout:g} s, and is ended")
-            answer = json.loads(connection.recv_bytes())
+        except OSError:
+            self._fail(self._death())
+        answer = self._answer(self.timeout)
+        if "error" in answer:
+            self._fail(f"fails: {answer['error']}")
+        return dict(zip(self.outputs, answer["values"], strict=True))
+
+    def _answer(self, within: float) -> dict[str, Any]:
+        connection = self._connection
+        assert connection is not None
+        found: dict[str, Any] = {}
+        try:
+            if not connection.poll(within):
+                self._fail(f"does not answer within {within:g} s, and is ended")
+            found = json.loads(connection.recv_bytes())
         except (EOFError, OSError):
             self._fail(self._death())
         except ValueError:
             self._fail("answers what is no answer")
-        if "error" in answer:
-            self._fail(f"fails: {answer['error']}")
-        return dict(zip(self.outputs, answer["values"], strict=True))
+        return found
 
     def _death(self) -> str:
         assert self._process is not None

@@ -138,6 +138,10 @@ def _array(size: int) -> Any:
 
 def serve(connection: Connection) -> None:
     """Requests until the other side has gone."""
+    import fmpy.fmi2
+    import fmpy.fmi3  # noqa: F401 - loaded before the other side begins to wait
+
+    connection.send_bytes(b"{}")
     hosted: HostedFmu | None = None
     while True:
         try:
