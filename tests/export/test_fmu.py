@@ -6,8 +6,9 @@ import ctypes
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -241,3 +242,90 @@ def test_derivatives_are_those_of_exact_jacobians(version: int) -> None:
             back = fmu.getAdjointDerivative(unknown, known, list(weights / size[:, 0]), len(known))
             wanted = (weights / size[:, 0]) @ expected
             np.testing.assert_allclose(back, wanted, rtol=1e-12, atol=1e-12 * np.abs(wanted).max())
+
+
+@dataclass(frozen=True)
+class Case:
+    """A shipped model, an input that is set after a fifth of its run, and what is compared."""
+
+    version: int
+    outputs: tuple[str, ...]
+    moved: Mapping[str, float] = field(default_factory=dict)
+    start: Mapping[str, str] | None = None
+    duration: float = 0.5  # [s]
+    atol: float = 1e-6  # of model exchange by CVODE, in the units of the outputs
+    rtol: float = 1e-4
+
+
+CASES = {
+    "slider-crank": Case(2, ("slider.position.x", "energy.total")),
+    "six-bar": Case(3, ("energy.total",)),
+    "rlc-circuit": Case(2, ("resistor.voltage",), {"source.voltage": 12.0}, duration=5e-3),
+    # Our steps of 0.1 ms pass a corner of the supply: 3e-4 off, and 5e-6 with steps of 1 us.
+    "motor-driven-slider-crank": Case(
+        3, ("motor.torque", "ram.position.x"), duration=0.3, rtol=1e-3
+    ),
+    "quarter-car": Case(2, ("spring.force", "tyre.Fz"), {"road.position": 0.01}, atol=1.0),
+    "whipple-bicycle": Case(3, ("energy.total",)),
+    "drifting-car": Case(2, ("chassis.vx_dot",), {"steer.angle": 0.02}, atol=1e-3, rtol=1e-3),
+    "soil-bin": Case(3, ("soil.traction", "soil.torque"), {"motor.angle": 0.2}),
+    "car-on-soil": Case(2, ("energy.total",)),
+    "sedan": Case(3, ("vehicle.yaw_rate", "vehicle.lateral_acceleration"),
+                  {"driver.steering": 0.2}, {"speed": "80 km/h"}, atol=1e-4, rtol=1e-3),
+    "car-with-caravan": Case(2, ("vehicle.yaw_rate", "caravan.yaw_rate"),
+                             {"driver.steering": 0.2}, {"speed": "80 km/h"}, atol=1e-4, rtol=1e-3),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
+def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
+    """Closed loops, set-valued forces, events, vehicles and a trailer: valid, and as here."""
+    from fmpy.validation import validate_fmu
+
+    case, model = CASES[name], at.read_model(name)
+    file = write_fmu(
+        model, tmp_path / "it.fmu", fmi=case.version, outputs=case.outputs, start=case.start,
+        platforms=[this_platform()],
+    )  # fmt: skip
+    assert validate_fmu(str(file)) == []
+    step = model.run.step or 1e-3
+    h, count = 10 * step, round(case.duration / step / 10)
+    own = model.stepper(
+        step=h, parts=10, method=model.run.method or "rk4", outputs=case.outputs,
+        record=case.outputs, start=case.start,
+    )  # fmt: skip
+    first = count // 5
+    own.advance(steps=first)
+    own.set(case.moved)
+    own.advance(steps=count - first)
+    signal = _step_signal(case.moved, first * h, case.duration)
+    settings = {
+        "stop_time": count * h, "output_interval": h, "output": list(case.outputs), "input": signal,
+    }  # fmt: skip
+    run = fmpy.simulate_fmu(str(file), fmi_type="CoSimulation", step_size=h, **settings)
+    for output in case.outputs:
+        found = np.interp(own.trajectory.time, run["time"], run[output])
+        np.testing.assert_allclose(found, own.trajectory[output], rtol=1e-9, atol=1e-9)
+        assert np.ptp(found) > 0.0
+    if own.prepared.method.solves:
+        assert fmpy.read_model_description(str(file)).modelExchange is None
+        return
+    run = fmpy.simulate_fmu(
+        str(file), fmi_type="ModelExchange", relative_tolerance=1e-7, **settings
+    )
+    for output in case.outputs:
+        found = np.interp(own.trajectory.time[first + 8 :], run["time"], run[output])
+        np.testing.assert_allclose(
+            found, own.trajectory[output][first + 8 :], rtol=case.rtol, atol=case.atol
+        )
+
+
+def _step_signal(moved: Mapping[str, float], at_time: float, end: float) -> Any:
+    if not moved:
+        return None
+    names = list(moved)
+    before = [0.0 for _ in names]
+    rows = [(0.0, *before), (at_time, *before), (at_time, *moved.values()),
+            (2.0 * end, *moved.values())]  # fmt: skip
+    return np.array(rows, dtype=[("time", float), *((name, float) for name in names)])
