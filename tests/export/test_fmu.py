@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
+import contextlib
 import shutil
 import subprocess
+import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,11 +18,12 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.code.lowering import Extra, lower
 from axletree.core.errors import AxletreeError
 from axletree.export.fmu.binaries import this_platform
-from axletree.export.fmu.fmu_model import FmuError
-from axletree.export.fmu.variable_names import structured_name
+from axletree.export.fmu.documentation import fmu_page
+from axletree.export.fmu.fmu_model import fmu_model
+from axletree.export.fmu.model_description import model_description
+from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.export.fmu.write import write_fmu
 from axletree.expr import evaluate, jacobian
 
@@ -329,3 +331,235 @@ def _step_signal(moved: Mapping[str, float], at_time: float, end: float) -> Any:
     rows = [(0.0, *before), (at_time, *before), (at_time, *moved.values()),
             (2.0 * end, *moved.values())]  # fmt: skip
     return np.array(rows, dtype=[("time", float), *((name, float) for name in names)])
+
+
+def test_steps_end_early_where_the_importer_asks_for_it() -> None:
+    """FMI 3: after each internal step the importer may read, and may stop at a time."""
+    seen: list[tuple[float, float]] = []
+    with contextlib.ExitStack() as stack:
+        shared: dict[str, Any] = {}
+
+        def look(env: Any, time: float, wanted: Any, got: Any, done: Any, may: bool,
+                 asks: Any, until: Any) -> None:  # fmt: skip
+            assert may
+            seen.append((time, shared["fmu"].getFloat64([shared["ref"]["pin.angle"]])[0]))
+            if len(seen) == 3:
+                asks[0], until[0] = True, 0.0055
+
+        fmu, ref = stack.enter_context(
+            instance(fmu_of("pendulum", 3), intermediateUpdate=look, earlyReturnAllowed=True)
+        )
+        shared |= {"fmu": fmu, "ref": ref}
+        begin(fmu, 3)
+        _, ends, early, last = fmu.doStep(0.0, 0.01)
+        assert (ends, early) == (False, True)
+        assert last == pytest.approx(0.006)
+        own = system_of("pendulum").stepper(step=1e-3, outputs=[])
+        for _, angle in seen:
+            own.advance()
+            assert angle == pytest.approx(own["pin.angle"], rel=1e-14)
+        _, _, early, last = fmu.doStep(last, 0.004)
+        assert not early
+        assert last == pytest.approx(0.01, rel=1e-15)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_is_refused_is_said_by_the_logger(version: int) -> None:
+    said: list[str] = []
+    with instance(fmu_of("four-bar", version), said=said) as (fmu, ref):
+        for name, value in {"crank.mass": -1.0, "energy.total": 1.0, "fmu.step": 0.0}.items():
+            with pytest.raises(Exception, match="status 3"):
+                setter(fmu)([ref[name]], [value])
+        with pytest.raises(Exception, match="status 3"):
+            setter(fmu)([ref["a.angle"]], [float("nan")])
+        begin(fmu, version)
+        with pytest.raises(Exception, match="status 3"):
+            setter(fmu)([ref["a.angle"]], [0.1])
+        with pytest.raises(Exception, match="status 3"):
+            fmu.doStep(0.5, 0.01)
+        with pytest.raises(Exception, match="status 3"):
+            getter(fmu)([10_000])
+    for text, expected in zip(
+        said,
+        ["parameter crank.mass is set to -1; expected a value above 0", "is computed and not set",
+         "a step, tolerance or filter time is set to 0", "is not finite",
+         "state a.angle is set while co-simulation runs", "from 0.5 s over 0.01 s is asked for",
+         "no variable of value reference 10000"],
+        strict=True,
+    ):  # fmt: skip
+        assert expected in text
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_failed_step_is_discarded_and_named(version: int) -> None:
+    said: list[str] = []
+    with instance(fmu_of("pendulum", version), said=said) as (fmu, ref):
+        setter(fmu)([ref["gravity.z"], ref["pin.rate"]], [1.0, 1.7e308])
+        begin(fmu, version)
+        with pytest.raises(Exception, match="status 2"):
+            fmu.doStep(0.0, 0.05)
+        with pytest.raises(Exception, match="status 3"):
+            fmu.doStep(0.0, 0.05)
+        assert "the step from t = 0 s fails at pin." in said[0]
+        fmu.reset()
+        begin(fmu, version)
+        fmu.doStep(0.0, 0.05)
+        own = system_of("pendulum").stepper(step=0.05, parts=50, outputs=[])
+        own.advance()
+        assert getter(fmu)([ref["pin.angle"]]) == [own["pin.angle"]]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_start_values_of_a_closed_loop_fit_together(version: int) -> None:
+    """One angle is set, and the others are moved onto the constraints."""
+    system = system_of("four-bar")
+    names = [q.name for q in system.states]
+    with instance(fmu_of("four-bar", version)) as (fmu, ref):
+        setter(fmu)([ref["a.angle"]], [-1.5])
+        begin(fmu, version)
+        found = dict(zip(names, getter(fmu)([ref[name] for name in names]), strict=True))
+    values = {q.symbol: found[q.name] for q in system.states}
+    values |= {q.symbol: q.default for q in system.parameters}
+    assert found["a.angle"] != system.states["a.angle"].default
+    for constraint in system.constraints:
+        assert abs(float(evaluate([constraint.position], values)[0])) < 1e-12
+
+
+def test_communication_steps_of_any_length() -> None:
+    """The internal step is the longest that is no longer than fmu.step and fits."""
+    with instance(fmu_of("pendulum", 2)) as (fmu, ref):
+        setter(fmu)([ref["fmu.step"]], [2e-3])
+        begin(fmu, 2)
+        own = system_of("pendulum").stepper(step=1e-3, outputs=[])
+        t = 0.0
+        for length, parts in ((0.005, 3), (0.0005, 1), (0.01, 5)):
+            fmu.doStep(t, length)
+            t += length
+            own._engine.set_step(length, parts)
+            own.advance(steps=1)
+            assert getter(fmu)([ref["pin.angle"]])[0] == pytest.approx(own["pin.angle"], rel=1e-13)
+
+
+def test_events_are_found_where_rates_jump() -> None:
+    """A voltage whose sign the rate depends on: CVODE stops there."""
+    model = at.read_model("motor-driven-slider-crank")
+    description = fmu_model(model.formulate(), step=1e-4, outputs=[])
+    assert description.events == 1
+    names = [v.name for v in description.variables]
+    assert "event_indicator[1]" in names
+
+
+def test_names_are_legal_and_distinct() -> None:
+    assert structured_name("rod.rotation.12") == "rod.rotation[1,2]"
+    assert structured_name("a.reaction.force.x") == "a.reaction.force.x"
+    assert structured_name("a.b c") == "a.'b c'"
+    assert structured_name("a.ß") == "a.'U00DF'"
+    assert distinct(["a", "a", "a_2"]) == ["a", "a_2", "a_2_2"]
+
+
+def test_units_have_their_si_exponents() -> None:
+    with zipfile.ZipFile(fmu_of("bicycle-car", 2)) as archive:
+        root = ElementTree.fromstring(archive.read("modelDescription.xml"))
+    units = {one.get("name"): one.find("BaseUnit").attrib for one in root.iter("Unit")}
+    assert units["N*m"] == {"kg": "1", "m": "2", "s": "-2"}
+    assert units["rad/s"] == {"rad": "1", "s": "-1"}
+    assert units["1"] == {}
+    speeds = {one.get("name"): float(one.get("factor", "1")) for one in root.iter("DisplayUnit")}
+    assert 20.0 * speeds["km/h"] == pytest.approx(72.0)
+
+
+def test_dependencies_are_what_derivatives_show() -> None:
+    """What a rate does not depend on by the description moves it by nothing."""
+    with zipfile.ZipFile(fmu_of("bicycle-car", 3)) as archive:
+        root = ElementTree.fromstring(archive.read("modelDescription.xml"))
+    structure = root.find("ModelStructure")
+    assert structure is not None
+    said = {
+        int(one.get("valueReference")): set(map(int, one.get("dependencies").split()))
+        for title in ("Output", "ContinuousStateDerivative")
+        for one in structure.findall(title)
+    }
+    seen = dict.fromkeys(said, 0)
+    with instance(fmu_of("bicycle-car", 3), exchange=True) as (fmu, ref):
+        begin(fmu, 3)
+        first, rates = min(said[ref["der(chassis.x)"]]), ref["der(chassis.vx)"]
+        assert first < rates
+        knowns = [*range(1, rates), ref["steer.angle"], ref["drive.torque"]]
+        for known in knowns:
+            slopes = fmu.getDirectionalDerivative(list(said), [known], [1.0])
+            for unknown, slope in zip(said, slopes, strict=True):
+                assert slope == 0.0 or known in said[unknown]
+                seen[unknown] += slope != 0.0
+    assert sum(seen.values()) > 30
+
+
+def test_the_same_model_is_the_same_file(tmp_path: Path) -> None:
+    again = write_fmu(
+        at.read_model("pendulum"), tmp_path / "pendulum-2-None.fmu",
+        outputs=OUTPUTS["pendulum"], platforms=[],
+    )  # fmt: skip
+    with zipfile.ZipFile(again) as new, zipfile.ZipFile(fmu_of("pendulum", 2)) as old:
+        for name in new.namelist():
+            assert new.read(name) == old.read(name), name
+        assert "model.png" in old.namelist()
+        page = old.read("documentation/index.html").decode()
+        assert "rod.rotation[1,1]" in page
+        assert old.read("model.png")[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_sources_compile_elsewhere(version: int, tmp_path: Path) -> None:
+    """Without a warning, and with a prefix that keeps them apart from those of other FMUs."""
+    with zipfile.ZipFile(fmu_of("four-bar", version)) as archive:
+        archive.extractall(tmp_path)
+    prefix = f"-DFMI{version}_FUNCTION_PREFIX=four_bar_"
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-c", prefix]
+    subprocess.run(["cc", *flags, "model.c"], cwd=tmp_path / "sources", check=True)
+    names = subprocess.run(
+        ["nm", "model.o"], cwd=tmp_path / "sources", check=True, capture_output=True, text=True
+    ).stdout
+    assert f" T four_bar_fmi{version}DoStep" in names
+    assert f" T fmi{version}DoStep" not in names
+
+
+def test_only_functions_of_the_standard_are_seen() -> None:
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(fmu_of("pendulum", 3)) as archive:
+        file = archive.extract("binaries/x86_64-linux/pendulum.so", folder)
+        shown = subprocess.run(
+            ["nm", "-D", "--defined-only", file], check=True, capture_output=True, text=True
+        ).stdout
+    names = [line.split()[-1] for line in shown.splitlines()]
+    assert len(names) > 70
+    assert all(name.startswith("fmi3") for name in names)
+
+
+def test_steps_that_are_solved_make_co_simulation_alone() -> None:
+    model = fmu_model(
+        at.read_model("soil-bin").formulate(form="set-valued"), step=1e-3,
+        method="complementarity", outputs=[],
+    )  # fmt: skip
+    text = model_description(model, 2, "soil_bin", "{0}", ["model.c"])
+    assert "<CoSimulation" in text
+    assert "<ModelExchange" not in text
+    assert 'providesDirectionalDerivative="false"' in text
+    assert "no model exchange and no derivative" in fmu_page(model, "", differentiated=False)
+
+
+def test_wrong_requests_are_refused(tmp_path: Path) -> None:
+    pendulum, car = at.read_model("pendulum"), at.read_model("bicycle-car")
+    cases: list[tuple[Any, dict[str, Any], str]] = [
+        (pendulum, {"fmi": 1}, "the version of FMI is 1; expected 2 or 3"),
+        (pendulum, {"outputs": ["energy.totl"]}, "unknown output 'energy.totl'"),
+        (pendulum, {"platforms": ["vax"]}, "unknown platform 'vax'"),
+        (pendulum, {"step": 0.0}, "the step is 0.0; expected a positive one"),
+        (pendulum, {"initial": {"pin.angle": "1 kg"}}, "angle"),
+        (pendulum, {"initial": {"pin.rate": 0.0}, "start": {"pin.rate": 0.0}}, "beside a start"),
+        (car, {"shapes": {"steer.angle": at.SmoothInput("1 s")}}, "are held or filtered"),
+        (car, {"inputs": {"steer.angle": at.TIME}}, "start at values, not at signals"),
+    ]
+    for model, settings, expected in cases:
+        with pytest.raises(AxletreeError, match=expected):
+            write_fmu(model, tmp_path / "it.fmu", **{"platforms": [], **settings})
+    with pytest.raises(AxletreeError, match="it is a folder"):
+        write_fmu(pendulum, tmp_path, platforms=[])
+    assert list(tmp_path.iterdir()) == []
