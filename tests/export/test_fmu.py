@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.analysis.drive import with_manoeuvre
 from axletree.core.errors import AxletreeError
 from axletree.export.fmu.binaries import this_platform
 from axletree.export.fmu.documentation import fmu_page
@@ -563,3 +564,38 @@ def test_wrong_requests_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AxletreeError, match="it is a folder"):
         write_fmu(pendulum, tmp_path, platforms=[])
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_components_alone_beside_the_vehicle_they_are_of(tmp_path: Path) -> None:
+    """A tyre, the powertrain and the driver of a car, moved by the car, do what they do in it."""
+    from fmpy.validation import validate_fmu
+
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    driven, _ = with_manoeuvre(car, "iso-3888-1")
+    outputs = {"rear_left_tyre": "rear_left_tyre.Fx", "rear_drive": "rear_drive.torque",
+               "driver": "driver.wanted_steering"}  # fmt: skip
+    stepper = driven.stepper(step=1e-3, outputs=list(outputs.values()), initial={"chassis.vx": 20.0})
+    for component, output in outputs.items():
+        file = write_fmu(
+            car, tmp_path / f"{component}.fmu", fmi=3, component=component,
+            manoeuvre="iso-3888-1", platforms=[this_platform()],
+        )  # fmt: skip
+        assert validate_fmu(str(file)) == []
+        stepper.reset(states={"chassis.vx": 20.0})
+        stepper.advance("0.3 s")
+        with at.Fmu(file) as part:
+            start = {name: stepper[name] for name in part.outputs if name in stepper.state_names}
+        with at.Fmu(
+            file, name=component, start=start, reads={name: name for name in part.inputs}
+        ) as part:
+            run = at.co_simulate(
+                stepper, [part], duration=0.05, interval=1e-3, record=[output, *start]
+            )
+        found, there = run[f"{component}.{output}"], run[output]
+        assert np.abs(there).max() > 1e-6
+        if not start:  # a function of what it read at the last communication point
+            np.testing.assert_allclose(found[1:], there[:-1], rtol=1e-12)
+        for name in start:
+            error = np.abs(run[f"{component}.{name}"] - run[name]).max()
+            assert error <= 0.1 * np.ptp(run[name]) + 1e-12, name

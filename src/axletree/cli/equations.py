@@ -255,6 +255,17 @@ def export(
     output: Annotated[
         list[str], option("--output NAME", "FMU: one of its outputs, and no others; repeatable.")
     ] = [],  # noqa: B006
+    component: Annotated[
+        str | None,
+        option(
+            "--component NAME",
+            "FMU: of a tyre, a driver, a powertrain alone, for another tool's chassis.",
+        ),
+    ] = None,
+    manoeuvre: Annotated[
+        str | None,
+        option("--manoeuvre NAME", "FMU: whose driver is in the model, as of a lane change."),
+    ] = None,
     platform: Annotated[
         list[str],
         option(
@@ -280,6 +291,8 @@ def export(
         "initial": split_assignments(initial, "--initial", "chassis.vx=20"),
         "parameters": split_assignments(parameter, "--parameter", "body.mass=1500"),
         "outputs": output,
+        "component": component,
+        "manoeuvre": manoeuvre,
         "platforms": platform,
     }
     chosen = {name: value for name, value in given.items() if value}

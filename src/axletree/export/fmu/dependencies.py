@@ -26,6 +26,7 @@ def fmu_dependencies(model: FmuModel) -> dict[int, tuple[int, ...]]:
     by_reference = {rates + k: one for k, one in enumerate(found[:states])}
     by_reference |= {outputs + k: one for k, one in enumerate(found[states:])}
     first, inputs = references["states"], references["inputs"]
+    by_reference |= {first + k: (first + k,) for k in range(states)}
     for k, n in enumerate(model.filters):
         if n >= 0:
             value = states + 2 * n

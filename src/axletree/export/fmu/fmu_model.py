@@ -53,6 +53,7 @@ class FmuModel:
     events: int  # how many, at their end, are event indicators
     description: str = ""
     stop: float = 10.0  # [s], of the experiment that is proposed
+    visible: bool = False  # whether its own states are outputs
 
     @property
     def system(self) -> System:
@@ -137,8 +138,9 @@ class FmuModel:
         first, start = self.references["states"], self.prepared.starts[0].states
         found = [
             FmuVariable(
-                structured_name(q.name), first + k, q.unit, q.description, "local", "continuous",
-                "exact", float(start[k]), changes_at_events=self.is_projected,
+                structured_name(q.name), first + k, q.unit, q.description,
+                "output" if self.visible else "local", "continuous", "exact", float(start[k]),
+                changes_at_events=self.is_projected,
             )
             for k, q in enumerate(self.prepared.program.states)
         ]  # fmt: skip
@@ -247,6 +249,7 @@ def fmu_model(
     shapes: Mapping[str, InputShape] | None = None,
     description: str = "",
     stop: float = 10.0,
+    visible: bool = False,
 ) -> FmuModel:
     """The model with its outputs chosen and in order, at its start; see ``write_fmu``.
 
@@ -271,7 +274,8 @@ def fmu_model(
     prepared = step_program(ordered, method, shapes=shapes)
     first = point or StartPoint("start", "where the FMU starts", start.states, start.inputs)
     return FmuModel(
-        replace(prepared, starts=(first,)), step, len(ports), len(events), description, stop
+        replace(prepared, starts=(first,)), step, len(ports), len(events), description, stop,
+        visible,
     )
 
 

@@ -159,6 +159,7 @@ static void axl_settle(axl_instance *i)
 {
     model_stepper *s = i->s;
     int k;
+    model_stepper_set_step(s, i->v.setting[SETTING_STEP], 1);
     for (k = 0; k < NINPUTS; ++k) {
         axl_stay(s->courses + AXL_COURSE * k, i->v.input[k]);
         if (axl_filter[k] >= 0) {
@@ -569,7 +570,8 @@ static void axl_backward(axl_instance *i, const axl_real *weights, axl_real *sta
     }
 }
 
-/* The place of a variable in an array of states then inputs, or of rates then ports; or -1. */
+/* The place of a variable in an array of states, then inputs, or of rates, then ports, then
+   states; or -1. */
 static int axl_known_place(unsigned long ref)
 {
     if (ref >= REF_STATES && ref < REF_RATES) {
@@ -583,6 +585,9 @@ static int axl_unknown_place(unsigned long ref)
     if (ref >= REF_RATES && ref < REF_INPUTS) {
         return (int)(ref - REF_RATES);
     }
+    if (ref >= REF_STATES && ref < REF_RATES) {
+        return (int)(ref - REF_STATES) + NTOTAL + NPORTS;
+    }
     return ref >= REF_OUTPUTS && ref < REF_OUTPUTS + NPORTS ? (int)(ref - REF_OUTPUTS) + NTOTAL : -1;
 }
 #endif
@@ -593,7 +598,7 @@ static int axl_derivative(
     size_t knowns, const axl_real *seed, axl_real *found, int back)
 {
 #if TANGENT
-    axl_real inner[NTOTAL + NINPUTS + 1] = {0.0}, outer[NTOTAL + NPORTS + 1] = {0.0};
+    axl_real inner[NTOTAL + NINPUTS + 1] = {0.0}, outer[2 * NTOTAL + NPORTS + 1] = {0.0};
     size_t k;
     int place;
     for (k = 0; k < knowns; ++k) {
@@ -614,8 +619,12 @@ static int axl_derivative(
     }
     if (back) {
         axl_backward(i, outer, inner, inner + NTOTAL);
+        for (place = 0; place < NTOTAL; ++place) {
+            inner[place] += outer[NTOTAL + NPORTS + place];
+        }
     } else {
         axl_forward(i, inner, inner + NTOTAL, outer);
+        memcpy(outer + NTOTAL + NPORTS, inner, NTOTAL * sizeof(axl_real));
     }
     for (k = 0; k < (back ? knowns : unknowns); ++k) {
         found[k] = back ? inner[axl_known_place(known[k])] : outer[axl_unknown_place(unknown[k])];

@@ -141,14 +141,16 @@ def _rates(model: FmuModel) -> list[int]:
 
 
 def _initial_unknowns(model: FmuModel) -> list[int]:
-    """Outputs, rates, and states that are calculated: those of filters."""
+    """Outputs that are calculated, rates, and states of filters."""
     first, last = model.references["states"], model.references["rates"]
+    given = {v.reference for v in model.variables if v.initial == "exact"}
     calculated = [
         v.reference
         for v in model.variables
         if first <= v.reference < last and v.initial == "calculated" and model.has_exchange
     ]
-    return sorted([*_outputs(model), *_rates(model), *calculated])
+    outputs = [reference for reference in _outputs(model) if reference not in given]
+    return sorted([*outputs, *_rates(model), *calculated])
 
 
 def _structure_2(parent: Element, model: FmuModel) -> None:

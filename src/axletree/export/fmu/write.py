@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from axletree.analysis.drive import with_manoeuvre
 from axletree.analysis.steady_start import steady_start
 from axletree.code.identifiers import identifier
 from axletree.core.files import whole_file
@@ -23,12 +24,15 @@ from axletree.export.fmu.sources import (
     fmu_sources,
     with_guid,
 )
+from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.export.folder import with_assembled_start
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.shaping import InputShape
+from axletree.system.component_system import component_system
 from axletree.system.formulation import formulate
 from axletree.system.forms.contract import Form
 from axletree.system.system import System
@@ -55,6 +59,8 @@ def write_fmu(
     tree: TreeChoice = None,
     form: Form | None = None,
     functions: Mapping[str, str | Path] | None = None,
+    component: str | None = None,
+    manoeuvre: str | Manoeuvre | None = None,
 ) -> Path:
     """Write an FMU for model exchange and co-simulation, and return its path.
 
@@ -76,6 +82,10 @@ def write_fmu(
         them, (), leaves the C sources.
     tree, form: of a model, as ``formulate`` takes them; ``functions``: C files of functions that
         it declares.
+    component: a tyre, a driver, a powertrain or another component alone, by its name; states of
+        others that it depends on are then inputs, for the chassis of another tool, and its own
+        states are outputs.
+    manoeuvre: whose changes of a model are taken, such as a driver who follows its path.
 
     Example:
     >>> import axletree as at, zipfile
@@ -88,20 +98,31 @@ def write_fmu(
         raise FmuError(f"the version of FMI is {fmi!r}; expected 2 or 3")
     chosen = chosen_platforms(platforms)
     seconds, by = _stepping(model, step, method)
+    if manoeuvre is not None:
+        model, _ = with_manoeuvre(model, manoeuvre)
     described = model if isinstance(model, Model) else None
     system = formulate(model, tree, form_for(by, form)) if isinstance(model, Model) else model
     system = system.with_functions(functions or {})
+    if component is not None:
+        system = component_system(with_assembled_start(system), component)
     if start and (initial or inputs):
         raise FmuError("initial values or inputs are given beside a start; put them into it")
     prepared = fmu_model(
         system, step=seconds, method=by, outputs=outputs, initial=initial, inputs=inputs,
         parameters=parameters, shapes=shapes,
         point=steady_start(system, start, dict(parameters or {})) if start else None,
-        description=described.description if described else "",
+        description=_description(described, component), visible=component is not None,
         stop=(described.run.duration if described else None) or DEFAULT_STOP,
     )  # fmt: skip
-    content = _archive(prepared, fmi, chosen, fmu_icon(system, described))
+    shown = described if component is None else None
+    content = _archive(prepared, fmi, chosen, fmu_icon(system, shown))
     return _write(Path(file), content)
+
+
+def _description(model: Model | None, component: str | None) -> str:
+    if component is not None:
+        return f"{component} of {model.name if model else 'a system'}, alone"
+    return model.description if model else ""
 
 
 def _stepping(

@@ -50,6 +50,7 @@ class FmuSignal:
     number: str  # the standard's word for its type
     causality: str
     unit: str
+    has_start: bool  # whether it begins at a value that can be given
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,7 @@ def _signals(root: ElementTree.Element, version: int) -> Iterator[tuple[str, Fmu
         yield name, FmuSignal(
             name, int(variable.get("valueReference", "")), number.tag,
             variable.get("causality", "local"), number.get("unit", "1"),
+            number.get("start") is not None,
         )  # fmt: skip
 
 

@@ -113,7 +113,7 @@ class Fmu:
         where = f"the FMU {self.name!r}"
         refuse_unknown("input", self.reads, self._of("input"), where)
         refuse_unknown("output", self.sets.values(), self._of("output"), where)
-        settable = [*self._of("parameter"), *self._of("input"), *self._of("local")]
+        settable = [one.name for one in self.description.signals.values() if one.has_start]
         refuse_unknown("start value", self._start, settable, where)
 
     def _of(self, causality: str) -> list[str]:

@@ -156,6 +156,10 @@ class Stepper:
         """Those that can be set."""
         return tuple(name for name, (kind, _, _) in self._settable.items() if kind == "input")
 
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        return tuple(q.name for q in self.prepared.program.states)
+
     def unit(self, name: str) -> str:
         """The SI unit of a quantity."""
         return self._known(name)[2].unit
