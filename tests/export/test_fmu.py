@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from export.fmu_cases import OUTPUTS, fmu_of, system_of
 
 import axletree as at
 from axletree.analysis.drive import with_manoeuvre
@@ -27,8 +28,6 @@ from axletree.export.fmu.model_description import model_description
 from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.export.fmu.write import write_fmu
 from axletree.expr import evaluate, jacobian
-
-from export.fmu_cases import OUTPUTS, fmu_of, system_of
 
 fmpy = pytest.importorskip("fmpy")
 pytestmark = pytest.mark.skipif(
@@ -235,9 +234,7 @@ def test_derivatives_are_those_of_exact_jacobians(version: int) -> None:
         order = [d.quantity.name for d in system.outputs
                  if d.quantity.name in OUTPUTS["bicycle-car"]]  # fmt: skip
         unknown = [*(ref[f"der({q.name})"] for q in system.states), *(ref[name] for name in order)]
-        forward = np.array(
-            [fmu.getDirectionalDerivative(unknown, [one], [1.0]) for one in known]
-        ).T
+        forward = np.array([fmu.getDirectionalDerivative(unknown, [one], [1.0]) for one in known]).T
         size = np.abs(expected).max(axis=1, keepdims=True)
         np.testing.assert_allclose(forward / size, expected / size, rtol=1e-12, atol=1e-12)
         if version == 3:
@@ -575,7 +572,9 @@ def test_components_alone_beside_the_vehicle_they_are_of(tmp_path: Path) -> None
     driven, _ = with_manoeuvre(car, "iso-3888-1")
     outputs = {"rear_left_tyre": "rear_left_tyre.Fx", "rear_drive": "rear_drive.torque",
                "driver": "driver.wanted_steering"}  # fmt: skip
-    stepper = driven.stepper(step=1e-3, outputs=list(outputs.values()), initial={"chassis.vx": 20.0})
+    stepper = driven.stepper(
+        step=1e-3, outputs=list(outputs.values()), initial={"chassis.vx": 20.0}
+    )
     for component, output in outputs.items():
         file = write_fmu(
             car, tmp_path / f"{component}.fmu", fmi=3, component=component,

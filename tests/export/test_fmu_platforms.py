@@ -13,11 +13,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from export.fmu_cases import system_of
 
 import axletree as at
 from axletree.export.fmu.binaries import PLATFORMS, universal_binary
 from axletree.export.fmu.write import write_fmu
-from export.fmu_cases import system_of
 
 CLIENT = Path(__file__).with_name("fmu_client.c")
 SYSROOT = Path("/usr/aarch64-linux-gnu")

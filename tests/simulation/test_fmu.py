@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from export.fmu_cases import fmu_of, system_of
 
 import axletree as at
 from axletree.export.fmu.binaries import fmu_binaries, this_platform
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import StoppedRunError
-from export.fmu_cases import fmu_of, system_of
 
 pytest.importorskip("fmpy")
 pytestmark = pytest.mark.skipif(
@@ -46,8 +46,8 @@ def with_step(to: Path, statement: str) -> Path:
             if name.startswith("sources/")
         }
     plain = "    return (fmi2Status)axl_steps(i, from, over, 0);"
-    assert plain in texts["fmi2.c"]
-    texts["fmi2.c"] = texts["fmi2.c"].replace(plain, f"    {statement}\n{plain}")
+    assert plain in texts["fmi2.inc"]
+    texts["fmi2.inc"] = texts["fmi2.inc"].replace(plain, f"    {statement}\n{plain}")
     ((place, binary),) = fmu_binaries(texts, "pendulum", 2, [this_platform()]).items()
     return changed(file, to, **{place: binary})
 
@@ -71,7 +71,9 @@ def test_two_halves_of_a_loop_agree_with_the_whole() -> None:
     """A car in a stepper, and its twin as FMU that is steered alike, have one motion."""
     own = system_of("bicycle-car").stepper(step=1e-3, outputs=["front_tyre.Fy"])
     own["steer.angle"] = 0.02
-    with at.Fmu(fmu_of("bicycle-car", 2), name="twin", reads={"steer.angle": "steer.angle"}) as twin:
+    with at.Fmu(
+        fmu_of("bicycle-car", 2), name="twin", reads={"steer.angle": "steer.angle"}
+    ) as twin:
         run = at.co_simulate(own, [twin], duration=0.5, interval=1e-3, record=["front_tyre.Fy"])
     assert run.complete
     assert run.units["twin.front_tyre.Fy"] == "N"
@@ -82,7 +84,7 @@ def test_two_halves_of_a_loop_agree_with_the_whole() -> None:
     assert np.abs(run["twin.front_tyre.Fy"] - late)[200:].max() < 12.0
 
 
-DRIVER = '''
+DRIVER = """
 from pythonfmu import Fmi2Slave, Real
 
 class Driver(Fmi2Slave):
@@ -98,7 +100,7 @@ class Driver(Fmi2Slave):
     def do_step(self, time, step):
         self.steer += step * 1.5 * (self.wanted - self.yaw_rate)
         return True
-'''
+"""
 
 
 def test_a_foreign_controller_drives_the_car(tmp_path: Path) -> None:

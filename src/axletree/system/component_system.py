@@ -48,7 +48,9 @@ def component_system(system: System, component: str) -> System:
     used = {e for on in (*on_outputs, *on_rates) if on <= known for e in on}
     own = {q.symbol for q in states}
     moved = [
-        replace(q, role=Role.INPUT) for q in smooth.states if q.symbol in used and q.symbol not in own
+        replace(q, role=Role.INPUT)
+        for q in smooth.states
+        if q.symbol in used and q.symbol not in own
     ]
     return System(
         name=f"{system.name}_{component}",

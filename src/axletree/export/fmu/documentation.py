@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator
 
 from axletree import __version__
-from axletree.export.folder import fill
 from axletree.export.fmu.fmu_model import FmuModel
+from axletree.export.folder import fill
 from axletree.model.model import Model
 from axletree.plot.mechanism import draw_icon, poses_at_start
 from axletree.system.system import System

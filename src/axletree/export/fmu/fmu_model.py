@@ -274,7 +274,12 @@ def fmu_model(
     prepared = step_program(ordered, method, shapes=shapes)
     first = point or StartPoint("start", "where the FMU starts", start.states, start.inputs)
     return FmuModel(
-        replace(prepared, starts=(first,)), step, len(ports), len(events), description, stop,
+        replace(prepared, starts=(first,)),
+        step,
+        len(ports),
+        len(events),
+        description,
+        stop,
         visible,
     )
 
@@ -314,5 +319,3 @@ def _event_indicators(system: System) -> list[Definition]:
         output(f"event_indicator.{k}", "1", "changes its sign where a rate may jump", expression)
         for k, expression in enumerate(found, start=1)
     ]
-
-

@@ -25,7 +25,13 @@ def fmu_sources(model: FmuModel, version: int) -> dict[str, str]:
     There is no ``tangent.c`` where there are no exact derivatives.
     """
     found = tangents(model, backward=version == 3)
-    included = [f"fmi{version}.h", "instance.c", "guid.h", f"fmi{version}.c"]
+    # In the archive what is included has an ending of its own: some compile every .c that is there.
+    own = {
+        f"fmi{version}.h": f"fmi{version}.h",
+        "instance.inc": "instance.c",
+        f"fmi{version}.inc": f"fmi{version}.c",
+    }
+    included = [f"fmi{version}.h", "instance.inc", "guid.h", f"fmi{version}.inc"]
     tail = [
         c_definitions(_numbers(model, found)),
         *_tables(model),
@@ -34,8 +40,7 @@ def fmu_sources(model: FmuModel, version: int) -> dict[str, str]:
         "",
     ]
     unit = stepper_unit(model.prepared, more=["\n".join(tail)])
-    own = [name for name in included if name != "guid.h"]
-    texts = {name: packaged_text(__package__, name) for name in own}
+    texts = {name: packaged_text(__package__, file) for name, file in own.items()}
     texts["model.h"] = stepper_header(model.prepared)
     texts["model.c"] = f'#include "model.h"\n{unit}'
     if found:

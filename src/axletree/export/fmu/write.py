@@ -24,17 +24,17 @@ from axletree.export.fmu.sources import (
     fmu_sources,
     with_guid,
 )
+from axletree.export.folder import with_assembled_start
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.export.folder import with_assembled_start
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.shaping import InputShape
 from axletree.system.component_system import component_system
-from axletree.system.formulation import formulate
 from axletree.system.forms.contract import Form
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 VERSIONS: Final = (2, 3)
