@@ -49,17 +49,14 @@ def instance(
     description = fmpy.read_model_description(str(file))
     folder = fmpy.extract(str(file))
     kind = description.modelExchange if exchange else description.coSimulation
-    module = fmpy.fmi2 if description.fmiVersion == "2.0" else fmpy.fmi3
-    name = {(2, False): "FMU2Slave", (2, True): "FMU2Model", (3, False): "FMU3Slave",
-            (3, True): "FMU3Model"}[int(description.fmiVersion[0]), exchange]  # fmt: skip
-    fmu = getattr(module, name)(
-        guid=description.guid if description.fmiVersion == "2.0" else description.instantiationToken,
+    version = int(description.fmiVersion[0])
+    module = fmpy.fmi2 if version == 2 else fmpy.fmi3
+    fmu = getattr(module, f"FMU{version}{'Model' if exchange else 'Slave'}")(
+        guid=description.guid if version == 2 else description.instantiationToken,
         unzipDirectory=folder, modelIdentifier=kind.modelIdentifier, instanceName="one",
     )  # fmt: skip
     if said is not None:
-        more["callbacks" if description.fmiVersion == "2.0" else "logMessage"] = _listener(
-            module, said
-        )
+        more["callbacks" if version == 2 else "logMessage"] = _listener(module, said)
     fmu.instantiate(**more)
     try:
         yield fmu, references(description)
@@ -180,9 +177,10 @@ def test_model_exchange_by_the_solver_of_another_program(version: int) -> None:
 def test_states_are_restored_bit_for_bit(version: int) -> None:
     with instance(fmu_of("bicycle-car", version)) as (fmu, ref):
         begin(fmu, version)
-        small = {2: ("getFMUstate", "setFMUstate", "serializeFMUstate", "deSerializeFMUstate"),
-                 3: ("getFMUState", "setFMUState", "serializeFMUState", "deserializeFMUState")}  # fmt: skip
-        get, put, pack, unpack = (getattr(fmu, one) for one in small[version])
+        word, back = ("FMUstate", "deSerialize") if version == 2 else ("FMUState", "deserialize")
+        get, put, pack, unpack = (
+            getattr(fmu, f"{verb}{word}") for verb in ("get", "set", "serialize", back)
+        )
 
         def go_on() -> list[float]:
             setter(fmu)([ref["steer.angle"], ref["body.mass"]], [0.05, 1300.0])

@@ -59,8 +59,9 @@ def test_the_binary_of_another_machine_moves_alike(platform: str, everywhere: Pa
     (angle,) = (v for v in root.iter("ScalarVariable") if v.get("name") == "pin.angle")
     command = [emulator, *(["-L", str(SYSROOT)] if one.ending == "so" else [])]
     binary = f"binaries/{one.folder_2}/pendulum.{one.ending}"
+    words = [root.get("guid", ""), angle.get("valueReference", ""), "50"]
     said = subprocess.run(
-        [*command, str(client), binary, root.get("guid", ""), angle.get("valueReference", ""), "50"],
+        [*command, str(client), binary, *words],
         cwd=everywhere, check=True, capture_output=True, text=True,
         env={**os.environ, "WINEPREFIX": str(everywhere / "wine"), "WINEDEBUG": "-all"},
     ).stdout.split()  # fmt: skip

@@ -1,4 +1,4 @@
-"""A component of a system alone: its own states and outputs, and the motion of the others as inputs.
+"""A component of a system alone: its states and outputs, and the motion of others as inputs.
 
 A tyre, a driver or a powertrain leaves so for the chassis of another tool. What a component answers
 is a function of its motion, and so holds for whoever moves it; what depends on accelerations or on

@@ -39,7 +39,9 @@ def _places(model: FmuModel) -> dict[Expr, tuple[int, ...]]:
     """Of each symbol what stands behind it in the FMU."""
     system, references = model.system, model.references
     first, inputs = references["states"], references["inputs"]
-    found = {q.symbol: (first + k,) for k, q in enumerate(system.states)}
+    found: dict[Expr, tuple[int, ...]] = {
+        q.symbol: (first + k,) for k, q in enumerate(system.states)
+    }
     found[system.time.symbol] = (0,)
     for k, (one, n) in enumerate(zip(model.prepared.shaped, model.filters, strict=True)):
         value = first + len(system.states) + 2 * n

@@ -1,4 +1,4 @@
-"""The program that loads an FMU, in a process of its own: ``python -m axletree.simulation.fmu.host``.
+"""The program that loads an FMU, ``python -m axletree.simulation.fmu.host``, in its own process.
 
 It answers requests over a pipe: JSON, so that nothing that comes back can be executed. Whatever
 the FMU prints goes elsewhere. The functions of the standard are called by FMPy.
@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from ctypes import c_double
 from multiprocessing.connection import Connection
 from typing import Any
-
-PARTS_OF_STEP = "parts"
 
 
 class HostedFmu:
@@ -34,7 +32,7 @@ class HostedFmu:
         self.fmu.instantiate()
         self.inputs: list[tuple[str, int]] = [tuple(one) for one in asked["inputs"]]
         self.outputs: list[tuple[str, int]] = [tuple(one) for one in asked["outputs"]]
-        self.parts = asked[PARTS_OF_STEP]
+        self.parts = asked["parts"]
         self._set([tuple(one) for one in asked["start"]], asked["start_values"])
         if self.version == 2:
             self.fmu.setupExperiment(startTime=asked["time"])
@@ -86,7 +84,7 @@ class HostedFmu:
         n = len(self.x)
         self.fmu.getContinuousStates(self.x, n)
         first = list(self.x)
-        slopes = []
+        slopes: list[list[float]] = []
         for at, weight in ((0.0, 0.0), (0.5, 0.5), (0.5, 0.5), (1.0, 1.0)):
             if slopes:
                 self.x[:] = [a + weight * h * b for a, b in zip(first, slopes[-1], strict=True)]
