@@ -203,6 +203,7 @@ PAGES = (
                 "Steppers",
                 (at.Stepper, at.HoldInput, at.LinearInput, at.FilteredInput, at.SmoothInput),
             ),
+            Python("FMUs", (at.write_fmu, at.Fmu, at.FmuKind, at.co_simulate)),
             Python("Forms", (Projected, Baumgarte, Partition, Embedded, SetValuedForm, form_for)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),
             Python("Errors and warnings", (at.AxletreeError, at.ModelWarning)),

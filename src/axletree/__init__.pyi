@@ -95,6 +95,7 @@ from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedS
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
+from axletree.export.fmu.write import write_fmu as write_fmu
 from axletree.export.realtime.client import RealTimeClient as RealTimeClient
 from axletree.expr.quantity import Quantity as Quantity
 from axletree.ground.friction_maps import FrictionCells as FrictionCells
@@ -168,6 +169,9 @@ from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.fmu.archive import FmuKind as FmuKind
+from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
+from axletree.simulation.fmu.fmu import Fmu as Fmu
 from axletree.simulation.stepper.shaping import FilteredInput as FilteredInput
 from axletree.simulation.stepper.shaping import HoldInput as HoldInput
 from axletree.simulation.stepper.shaping import LinearInput as LinearInput

@@ -424,6 +424,7 @@ TRAJECTORY_FILES = {
 
 EXPORTS = {
     "c": "axletree.export.c_project:write_c_project",
+    "fmu": "axletree.export.fmu.write:write_fmu",
     "matlab": "axletree.export.matlab:write_matlab",
     "fortran": "axletree.export.fortran:write_fortran",
     "latex": "axletree.export.latex:write_latex",

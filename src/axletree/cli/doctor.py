@@ -29,6 +29,7 @@ EXTRAS = {
     "cc": ("ziglang", "a C compiler for machines that have none"),
     "sundials": ("scikit-sundae", "the CVODE and IDA integrators"),
     "crg": ("pycrg", "roads of OpenCRG files"),
+    "fmu": ("fmpy", "FMUs as parts of a run"),
     "casadi": ("casadi", "expressions for optimal control"),
     "control": ("control", "linear systems as objects of python-control"),
     "pandas": ("pandas", "trajectories as data frames"),

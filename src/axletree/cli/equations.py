@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +21,9 @@ from axletree.cli.options import (
     TreeOption,
     chosen_tree,
     formulated,
+    model_or_system,
     option,
+    split_assignments,
     system_of,
 )
 from axletree.code.program import BLOCK_TITLES
@@ -223,7 +225,9 @@ def graph(
 def export(
     target: Annotated[str, typer.Argument(help="What to write: see `axletree list exports`.")],
     model: ModelArgument,
-    folder: Annotated[Path, typer.Argument(help="Folder; created if necessary.")],
+    folder: Annotated[
+        Path, typer.Argument(help="Folder, of an FMU the file; created if necessary.")
+    ],
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
@@ -231,19 +235,72 @@ def export(
         list[str],
         option(
             "--speed SPEED",
-            "Of a vehicle: a steady motion that the stepper of C can be reset to, for example "
-            "80km/h; repeatable.",
+            "Of a vehicle: a steady motion that the stepper of C can be reset to, or that an FMU "
+            "starts in, for example 80km/h; of C repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    fmi: Annotated[int | None, option("--fmi 2|3", "FMU: version of the standard, else 2.")] = None,
+    step: Annotated[
+        str | None, option("--step TIME", "FMU: longest step of co-simulation, else the model's.")
+    ] = None,
+    method: Annotated[
+        str | None, option("--method METHOD", "FMU: of co-simulation, else the model's.")
+    ] = None,
+    initial: Annotated[
+        list[str], option("--initial NAME=VALUE", "FMU: start value of a state; repeatable.")
+    ] = [],  # noqa: B006
+    parameter: Annotated[
+        list[str], option("--parameter NAME=VALUE", "FMU: start value; repeatable.")
+    ] = [],  # noqa: B006
+    output: Annotated[
+        list[str], option("--output NAME", "FMU: one of its outputs, and no others; repeatable.")
+    ] = [],  # noqa: B006
+    component: Annotated[
+        str | None,
+        option(
+            "--component NAME",
+            "FMU: of a tyre, a driver, a powertrain alone, for another tool's chassis.",
+        ),
+    ] = None,
+    manoeuvre: Annotated[
+        str | None,
+        option("--manoeuvre NAME", "FMU: whose driver is in the model, as of a lane change."),
+    ] = None,
+    platform: Annotated[
+        list[str],
+        option(
+            "--platform NAME",
+            "FMU: compile for x86_64-linux, x86_64-windows, aarch64-linux, x86_64-darwin or "
+            "aarch64-darwin; repeatable. Default: all by ziglang, if installed, else this machine.",
         ),
     ] = [],  # noqa: B006
 ) -> None:
-    """Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX.
+    """Write a model for another tool: as FMU, as C, MATLAB or Fortran source, or as LaTeX.
 
     "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
-    "latex" a document. A system written by hand is exported as file.py:name, too.
+    "latex" a document, "fmu" one file for tools that know the Functional Mock-up Interface. A
+    system written by hand is exported as file.py:name, too.
 
-    Example: axletree export c pendulum.yaml pendulum-c
+    Example: axletree export fmu sedan sedan.fmu --fmi 3
     """
     write = load("export", target, section("EXPORTS"))
+    given = {
+        "fmi": fmi,
+        "step": step,
+        "method": method,
+        "initial": split_assignments(initial, "--initial", "chassis.vx=20"),
+        "parameters": split_assignments(parameter, "--parameter", "body.mass=1500"),
+        "outputs": output,
+        "component": component,
+        "manoeuvre": manoeuvre,
+        "platforms": platform,
+    }
+    chosen = {name: value for name, value in given.items() if value}
+    if target == "fmu":
+        _export_fmu(write, model, folder, tree, form, functions, speed, chosen)
+        return
+    if chosen:
+        raise AxletreeError(f"--{', --'.join(chosen)}: for export fmu, not for export {target}")
     system = system_of(model, tree, form, functions)
     further: dict[str, Any] = {}
     if speed:
@@ -253,3 +310,30 @@ def export(
     written = write(system, folder, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")
+
+
+def _export_fmu(
+    write: Callable[..., Path],
+    model: str,
+    file: Path,
+    tree: Sequence[str],
+    form: str | None,
+    functions: Sequence[str],
+    speed: Sequence[str],
+    chosen: Mapping[str, Any],
+) -> None:
+    """One file; its start is at one speed."""
+    if len(speed) > 1:
+        raise AxletreeError(f"an FMU starts at one speed, and {len(speed)} are given by --speed")
+    found = model_or_system(model)
+    written = write(
+        found,
+        file,
+        tree=chosen_tree(found, tree) if isinstance(found, Model) else None,
+        form=load("form", form, section("FORMS"))() if form else None,
+        functions=split_assignments(functions, "--function", "my_law=my_law.c"),
+        start={"speed": speed[0]} if speed else None,
+        **chosen,
+    )
+    version = chosen.get("fmi", 2)
+    typer.echo(f"{written}: FMI {version}, {written.stat().st_size / 1024:.0f} KB")

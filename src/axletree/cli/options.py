@@ -133,25 +133,31 @@ def system_of(
     source: str, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
 ) -> System:
     """The system of a model, or one written by hand that ``file.py:name`` leads to."""
-    head, colon, name = source.rpartition(":")
-    if not (colon and head.endswith(".py")):
-        return formulated(read_model(source), tree, form, functions)
-    from axletree.language import StateSpace
-
-    found = object_from_python(Path(head), name)
-    if isinstance(found, Model):
-        return formulated(found, tree, form, functions)
-    system = found.system() if isinstance(found, StateSpace) else found
-    if not isinstance(system, System):
-        raise ModelError(
-            f"{head}: {name} is no model but {type(found).__name__}; expected an axletree.Model, "
-            "a System, a StateSpace, or a function that returns one of these"
-        )
+    system = model_or_system(source)
+    if isinstance(system, Model):
+        return formulated(system, tree, form, functions)
     if tree or form:
         raise ModelError(
             f"{source} is a finished system without a graph: --tree and --form do not apply"
         )
     return system.with_functions(_files(functions))
+
+
+def model_or_system(source: str) -> Model | System:
+    """A model, or a system written by hand that ``file.py:name`` leads to."""
+    head, colon, name = source.rpartition(":")
+    if not (colon and head.endswith(".py")):
+        return read_model(source)
+    from axletree.language import StateSpace
+
+    found = object_from_python(Path(head), name)
+    system = found.system() if isinstance(found, StateSpace) else found
+    if not isinstance(system, Model | System):
+        raise ModelError(
+            f"{head}: {name} is no model but {type(found).__name__}; expected an axletree.Model, "
+            "a System, a StateSpace, or a function that returns one of these"
+        )
+    return system
 
 
 def _files(functions: Sequence[str]) -> dict[str, str]:

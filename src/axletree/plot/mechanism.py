@@ -5,7 +5,7 @@ circles.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INSTANTS = 4
+ICON_SIZE = 2.0  # inches
 PANEL_WIDTH, PANEL_ALONE = 2.5, 5.2  # inches, of one that stands among others and of a single one
 LEGEND_SAMPLE, LEGEND_LETTER = 0.7, 0.07  # inches of an entry: of its line, and of each letter
 VIEWS = ((0, 2), (0, 1), (1, 2))  # axes to the right and up: side, top, front
@@ -55,6 +56,22 @@ def draw_mechanism(poses: MechanismPoses) -> Figure:
             axes.set_title(f"t = {poses.time[k]:.3g} s")
         row[0].set_ylabel(f"{'xyz'[view[1]]} [m]")
     _name_parts(figure, parts, columns)
+    return figure
+
+
+@in_style
+def draw_icon(poses: MechanismPoses) -> Figure:
+    """The first instant alone, without axes and names, in the view in which most is seen."""
+    figure = blank_figure(ICON_SIZE, ICON_SIZE)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    view = _views(poses)[0]
+    if poses.wheels:  # the ground of a vehicle is where it is
+        poses = replace(poses, fixed=poses.fixed[:0])
+    _draw_instant(axes, poses, mechanism_parts(poses), view, 0)
+    low, high = _limits(poses, view, 0)
+    middle, half = 0.5 * (low + high), 0.5 * float((high - low).max())
+    axes.set(xlim=(middle[0] - half, middle[0] + half), ylim=(middle[1] - half, middle[1] + half))
+    axes.set_axis_off()
     return figure
 
 

@@ -146,6 +146,24 @@ class Stepper:
         """
         return self.prepared.operations(self.parts)
 
+    @property
+    def readable_names(self) -> tuple[str, ...]:
+        """States, inputs, parameters and outputs."""
+        return tuple(self._readable)
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """Those that can be set."""
+        return tuple(name for name, (kind, _, _) in self._settable.items() if kind == "input")
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        return tuple(q.name for q in self.prepared.program.states)
+
+    def unit(self, name: str) -> str:
+        """The SI unit of a quantity."""
+        return self._known(name)[2].unit
+
     # Values
 
     @property

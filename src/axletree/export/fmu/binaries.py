@@ -1,0 +1,148 @@
+"""Binaries of an FMU: by the compiler at hand for this machine, by ziglang for others.
+
+Code runs on any processor of its kind (no ``-march=native``), and what stands in a binary are
+the functions of the standard alone.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from axletree.code.backends import c
+from axletree.core.errors import CompilerError
+from axletree.core.progress import doing
+from axletree.core.registry import unknown_name
+from axletree.simulation.fmu.archive import FmuError
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A kind of machine, as the standard and as ziglang know it."""
+
+    folder: str  # of FMI 3
+    folder_2: str  # of FMI 2
+    target: str  # of ziglang; libraries of 2012 and later
+    ending: str
+
+
+PLATFORMS: Final = {
+    one.folder: one
+    for one in (
+        Platform("x86_64-linux", "linux64", "x86_64-linux-gnu.2.17", "so"),
+        Platform("x86_64-windows", "win64", "x86_64-windows-gnu", "dll"),
+        Platform("aarch64-linux", "aarch64-linux", "aarch64-linux-gnu.2.17", "so"),
+        Platform("x86_64-darwin", "darwin64", "x86_64-macos", "dylib"),
+        Platform("aarch64-darwin", "darwin64", "aarch64-macos", "dylib"),
+    )
+}
+_SYSTEMS: Final = {"Linux": "linux", "Darwin": "darwin", "Windows": "windows"}
+_MACHINES: Final = {"x86_64": "x86_64", "AMD64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
+
+
+def this_platform() -> str:
+    """The name of this machine's kind; "" if the standard's folders have none."""
+    system, machine = _SYSTEMS.get(platform.system()), _MACHINES.get(platform.machine())
+    return f"{machine}-{system}" if f"{machine}-{system}" in PLATFORMS else ""
+
+
+def has_ziglang() -> bool:
+    return importlib.util.find_spec("ziglang") is not None
+
+
+def chosen_platforms(names: Sequence[str] | None) -> tuple[str, ...]:
+    """Those that are asked for; unless given, all that can be compiled for here."""
+    own = this_platform()
+    if names is None:
+        own_only = (own,) if own and c.find_compiler() is not None else ()
+        return tuple(PLATFORMS) if has_ziglang() else own_only
+    for name in names:
+        if name not in PLATFORMS:
+            raise unknown_name("platform", name, PLATFORMS, "FMUs")
+        if name != own and not has_ziglang():
+            raise FmuError(
+                f"a binary for {name} is compiled by ziglang, which is not installed; "
+                "pip install axletree[cc]"
+            )
+    if own in names and c.find_compiler() is None:
+        raise FmuError("there is no C compiler for a binary; see `axletree doctor`")
+    return tuple(dict.fromkeys(names))
+
+
+def fmu_binaries(
+    texts: Mapping[str, str], identifier: str, version: int, names: Sequence[str]
+) -> dict[str, bytes]:
+    """The binaries by their places in the archive."""
+    found: dict[str, bytes] = {}
+    parts: dict[str, list[bytes]] = {}
+    with tempfile.TemporaryDirectory(prefix="axletree-fmu-") as folder:
+        for name, text in texts.items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        sources = [name for name in ("model.c", "tangent.c") if name in texts]
+        for name in names:
+            one = PLATFORMS[name]
+            place = one.folder_2 if version == 2 else one.folder
+            content = _compiled(one, Path(folder), sources)
+            parts.setdefault(f"binaries/{place}/{identifier}.{one.ending}", []).append(content)
+    for place, contents in parts.items():
+        found[place] = contents[0] if len(contents) == 1 else universal_binary(contents)
+    return found
+
+
+def _compiled(one: Platform, folder: Path, sources: Sequence[str]) -> bytes:
+    compiler, zig = c.find_compiler(), (sys.executable, "-m", "ziglang", "cc")
+    if one.folder == this_platform() and compiler is not None:
+        command = list(compiler.command)
+    else:
+        command = [*zig, "-target", one.target]
+    made = folder / f"{one.folder}.{one.ending}"
+    flags = [flag for flag in c.FLAGS if flag not in _NOT_EVERYWHERE]
+    arguments = [*command, *flags, "-fvisibility=hidden", "-o", made.name, *sources, "-lm"]
+    with doing(f"compiling the FMU for {one.folder}"):
+        result = subprocess.run(
+            arguments, cwd=folder, capture_output=True, text=True, errors="replace"
+        )
+    if result.returncode != 0 or not made.is_file():
+        lines = (result.stderr or result.stdout).strip().splitlines()[:8]
+        shown = "\n".join(f"  {line}" for line in lines)
+        raise CompilerError(f"the FMU is not compiled for {one.folder}:\n{shown}")
+    return made.read_bytes()
+
+
+# Lanes of the compiler at hand are those of its own mathematics library, which others have not.
+_NOT_EVERYWHERE: Final = ("-fopenmp-simd", "-DAXL_LANES", "-fno-semantic-interposition")
+
+_FAT_MAGIC: Final = 0xCAFEBABE
+_PAGE: Final = 14  # 2**14 bytes, pages of Apple's processors
+
+
+def universal_binary(parts: Sequence[bytes]) -> bytes:
+    """Mach-O files of several processors as one (Apple, mach-o/fat.h).
+
+    Example:
+    >>> import struct
+    >>> from axletree.export.fmu.binaries import universal_binary
+    >>> part = struct.pack("<III", 0xFEEDFACF, 0x0100000C, 0)
+    >>> len(universal_binary([part])) == 2**14 + len(part)
+    True
+    """
+    head = struct.pack(">II", _FAT_MAGIC, len(parts))
+    size = 1 << _PAGE
+    places, end = [], size
+    for part in parts:
+        processor, kind = struct.unpack_from("<II", part, 4)
+        head += struct.pack(">IIIII", processor, kind, end, len(part), _PAGE)
+        places.append(end)
+        end += -(-len(part) // size) * size
+    content = bytearray(head.ljust(size, b"\0"))
+    for place, part in zip(places, parts, strict=True):
+        content = content.ljust(place, b"\0") + part
+    return bytes(content)
