@@ -10,8 +10,11 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
+
 import axletree as at
 from axletree.analysis.steady_start import steady_start
+from axletree.code.backends.c import find_compiler
 from axletree.export.realtime.runner import (
     RunnerReport,
     RunnerSettings,
@@ -40,7 +43,80 @@ def test_a_million_steps_are_even(tmp_path: Path) -> None:
     found = RunnerReport.read(tmp_path / "report.json")
     assert found.periods == MILLION
     assert found.page_faults == 0
-    assert found.step.p99_9 <= MOST_SPREAD * found.step.median
+    plain = spread_without_a_model(tmp_path, found.step.median)
+    spread = found.step.p99_9 / found.step.median
+    print(f"99.9th percentile over median: {spread:.2f}, of a loop without a model {plain:.2f}")
+    if plain > MOST_SPREAD:
+        pytest.skip(f"{spread:.2f}; on this machine a loop of nothing but sums has {plain:.2f}")
+    assert spread <= MOST_SPREAD
+
+
+# As many turns of a loop, each as long as a step, by the same clock and priority.
+LOOP = r"""
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+static int order(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+int main(int count, char **words)
+{
+    const long turns = atol(words[1]), period = atol(words[3]);
+    long sums = 1000, k, i;
+    int64_t *times = (int64_t *)calloc((size_t)turns, 8), next, begin;
+    struct sched_param wanted = {50};
+    volatile double kept;
+    double x = 1.0;
+    (void)count;
+    sched_setscheduler(0, SCHED_FIFO, &wanted);
+    for (k = 0; k < 200; ++k) { /* so many sums as take as long as a step */
+        begin = now();
+        for (i = 0; i < sums; ++i) x = x * 0.999999 + 1e-7;
+        kept = x;
+        begin = now() - begin;
+        if (k > 20) sums = (long)((double)sums * (0.5 + 0.5 * atof(words[2]) / (double)begin)) + 1;
+    }
+    next = now();
+    for (k = 0; k < turns; ++k) {
+        struct timespec t;
+        next += period;
+        begin = now();
+        for (i = 0; i < sums; ++i) x = x * 0.999999 + 1e-7;
+        kept = x;
+        times[k] = now() - begin;
+        t.tv_sec = (time_t)(next / 1000000000);
+        t.tv_nsec = (long)(next % 1000000000);
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, 0);
+    }
+    (void)kept;
+    qsort(times, (size_t)turns, 8, order);
+    printf("%g\n", (double)times[turns - turns / 1000] / (double)times[turns / 2]);
+    return 0;
+}
+"""
+
+
+def spread_without_a_model(folder: Path, length: float) -> float:
+    """The same ratio of a loop that takes as long [ns] and does nothing but sums."""
+    compiler = find_compiler()
+    assert compiler is not None
+    (folder / "loop.c").write_text(LOOP, encoding="utf-8")
+    command = [*compiler.command, "-O1", "-o", "loop", "loop.c", "-lm"]
+    subprocess.run(command, cwd=folder, check=True)
+    words = [str(MILLION), str(length), str(round(PERIOD * 1e9))]
+    done = subprocess.run(["./loop", *words], cwd=folder, capture_output=True, text=True)
+    return float(done.stdout)
 
 
 def test_a_call_from_python_costs_little_beside_its_steps() -> None:
