@@ -1,4 +1,4 @@
-"""Off road: to a goal across soft ground, in which wheels that spin dig themselves in."""
+"""Off road: to a goal across soft ground, which takes momentum and pull."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from axletree.gym.lines import RowChoice, one_by_one, wrapped
 from axletree.wheel.soils.cone_index_laws import WismerLuth
 from axletree.wheel.soils.layers import Border
 
-_FIRM, _SOFT = 900e3, 300e3  # Pa, cone indices
+_FIRM, _SOFT = 900e3, 150e3  # Pa, cone indices
 _NEAR, _STUCK, _LOST = 3.0, 0.2, 1.5  # m from the goal; m/s; of the distance at the start
 _PER_METRE, _SLIP, _GOAL, _FAILING = 0.2, 0.05, 20.0, -20.0  # rewards
 _WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
