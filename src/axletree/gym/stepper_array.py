@@ -185,7 +185,8 @@ class _CRows:
         return partial(
             self._advance, self._address(first), self._stride, last - first,
             array.steps[first:].ctypes.data, array.levels.shape[1], array.places.ctypes.data,
-            array.levels[first:].ctypes.data, array.outputs[first:].ctypes.data, array.codes[first:].ctypes.data,
+            array.levels[first:].ctypes.data, array.outputs[first:].ctypes.data,
+            array.codes[first:].ctypes.data,
         )  # fmt: skip
 
     def _address(self, row: int) -> int:
