@@ -3,7 +3,8 @@
 The car is the 14-DOF sedan on Magic Formula 5.2 tyres, steps are 1 ms by semi-implicit Euler and
 control is every 20 ms. Times are the least of several rounds: on a machine that others use, too,
 time of the processor counts, and what two cores of one's own would give follows from it: the
-steps are shared by both, and the rest is not.
+steps are shared by both, and the rest is not. 2,000 car-seconds per second are 640 us on the clock
+for a control step of all cars.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from axletree.gym.contract import CONTROL_INTERVAL
 from axletree.gym.environments import DrivingVectorEnv
 from axletree.simulation.stepper.engines import CEngine
 
-COUNT, STEP, WANTED = 64, 1e-3, 2000.0  # environments; s; car-seconds per second
-LARGEST_SHARE = 0.35  # of the time of the processor that is not spent in the steppers
+COUNT, STEP = 64, 1e-3  # environments; s
+LARGEST_RATIO = 1.4  # of the time of the processor to that of steppers alone
+LARGEST_SHARE = 0.2  # of the time of the processor that is not spent in the steppers
 ROUNDS, CONTROLS = 15, 40
 
 
@@ -78,5 +80,5 @@ def test_car_seconds_per_second_through_step() -> None:
             f"\n  two cores of one's own: {two_cores:.0f} car-seconds per second"
         )
         envs.close()
-    assert rest < LARGEST_SHARE * processor
-    assert two_cores > WANTED
+        assert processor < LARGEST_RATIO * alone
+        assert rest < LARGEST_SHARE * processor

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import gc
+import threading
 from functools import cache
 
 import numpy as np
@@ -57,6 +59,16 @@ def test_threads_change_nothing() -> None:
     three.close()
     moved(three)  # goes on in the thread that asks
     assert np.all(three.codes == 0)
+
+
+def test_threads_end_with_their_array() -> None:
+    before = set(threading.enumerate())
+    cars = moved(placed(threads=2))
+    (worker,) = set(threading.enumerate()) - before
+    del cars
+    gc.collect()
+    worker.join(timeout=10.0)
+    assert not worker.is_alive()
 
 
 def test_rows_without_steps_stay_as_they_are() -> None:

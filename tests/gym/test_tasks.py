@@ -11,6 +11,7 @@ import pytest
 
 import axletree.gym  # noqa: F401 - registers them
 from axletree.ground.race_track import ready_track
+from axletree.gym.contract import Motion
 from axletree.gym.emergency_avoidance import OBSTACLE, EmergencyAvoidance
 from axletree.gym.environments import DrivingEnv
 from axletree.gym.lines import EVERY_ROW, LineArray, wrapped
@@ -198,6 +199,44 @@ def test_a_wheel_that_stands_on_the_brake_off_road_is_immobilised() -> None:
     done = drive(env, 0, lambda seen: [0.0, -1.0])
     assert done["reason"] == "immobilised"
     assert done["time"] < 3.0
+
+
+def test_the_sideslip_of_a_drift_is_that_of_the_vehicle() -> None:
+    """By the vehicle's own output, through a slide."""
+    env = environment("Drift", randomise={})
+    first, _ = env.reset(seed=0)
+    steppers, task = env.episodes.steppers, env.episodes.task
+    system = task.driven.program.system
+    for _ in range(40):
+        seen, *_ = env.step(np.array([0.5, 1.0]))
+    names = [q.name for q in task.driven.program.program.states]
+    states = dict(zip(names, steppers.states(0).tolist(), strict=True))
+    own = system.outputs_at(states, outputs=["vehicle.sideslip"])["vehicle.sideslip"]
+    assert abs(own) > 0.05
+    smooth = 1e-3 / float(seen[2])  # rad: the output is smooth at rest, by 1 mm/s
+    assert seen[0] + first[1] == pytest.approx(own, abs=smooth)
+
+
+def test_shorter_steps_converge_in_the_order_of_the_method() -> None:
+    """Semi-implicit Euler is of order 1; a step of 1 ms is right to some millimetres in 1 s."""
+    places = []
+    for step in ("1 ms", "0.5 ms", "0.25 ms"):
+        env = environment("LaneKeeping", step=step, randomise={})
+        env.reset(seed=2)
+        for k in range(50):
+            env.step(np.array([0.2 * math.sin(0.2 * k)]))
+        places.append(env.episodes.task.motion[0, :2].copy())
+    coarse, middle = (float(np.linalg.norm(one - places[2])) for one in places[:2])
+    assert coarse < 0.01  # m, of 25
+    assert coarse / middle == pytest.approx(3.0, rel=0.1)  # (1 - 1/4) / (1/2 - 1/4)
+
+
+def test_a_vehicle_on_its_side_ends_the_episode() -> None:
+    env = environment("LaneKeeping")
+    env.reset(seed=0)
+    task = env.episodes.task
+    task.motion[0, Motion.ROLL] = 1.2
+    assert task.endings[int(task.ended(EVERY_ROW)[0]) - 1].name == "rolled over"
 
 
 def test_full_throttle_and_lock_spins_the_drifting_car() -> None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -32,7 +33,24 @@ from axletree.gym.lines import RowChoice
 from axletree.simulation.problem import SettingsError
 
 CONTROL_INTERVAL: Final = 0.02  # s
+_ROLLED: Final = 1.0  # rad
 STEERING_RATE: Final = 15.0  # rad/s, about the fastest that hands turn a steering wheel
+
+
+class Motion(IntEnum):
+    """The first columns of ``motion``, which all tasks have; see ``MOTION_OUTPUTS``."""
+
+    X = 0  # [m]
+    Y = 1  # [m]
+    HEADING = 2  # [rad], to the left
+    FORWARD_SPEED = 3  # [m/s]
+    LATERAL_SPEED = 4  # [m/s], to the left
+    YAW_RATE = 5  # [rad/s], to the left
+    ROLL = 6  # [rad]
+    FURTHER = 7  # where those of a task begin
+
+
+MOTION_OUTPUTS: Final = tuple(f"vehicle.{one.name.lower()}" for one in Motion)[: Motion.FURTHER]
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,11 @@ class EpisodeEnding:
     description: str
 
 
+def rollover(reward: float) -> EpisodeEnding:
+    """The ending of vehicles that have ``rolled_over``."""
+    return EpisodeEnding("rolled over", reward, f"the roll angle is more than {_ROLLED:g} rad")
+
+
 @dataclass(frozen=True)
 class Scenery:
     """What a picture from above shows of the surroundings; points x, y [m] in rows."""
@@ -79,7 +102,7 @@ class DrivingTask(ABC):
     summary: ClassVar[str]
     vehicle: ClassVar[str]  # of the catalogue
     vehicle_text: ClassVar[str]  # what it is in the task
-    outputs: ClassVar[tuple[str, ...]]  # of the vehicle, in the order of columns of ``motion``
+    outputs: ClassVar[tuple[str, ...]] = MOTION_OUTPUTS  # the columns of ``motion``, and more
     observed: ClassVar[tuple[SpaceEntry, ...]]
     acted: ClassVar[tuple[SpaceEntry, ...]]
     reward_terms: ClassVar[tuple[RewardTerm, ...]]
@@ -132,9 +155,9 @@ class DrivingTask(ABC):
     @abstractmethod
     def scenery(self, row: int) -> Scenery: ...
 
-    def column(self, rows: RowChoice, output: str) -> FloatArray:
-        """An output of the vehicle, such as ``vehicle.x``."""
-        return self.motion[rows, self.outputs.index(output)]
+    def rolled_over(self, rows: RowChoice) -> NDArray[np.bool_]:
+        """Whether vehicles lie on their side, where models end: bodies do not touch the ground."""
+        return np.abs(self.motion[rows, Motion.ROLL]) > _ROLLED
 
     def values_of(self, actions: FloatArray) -> FloatArray:
         """What actions from -1 to 1 stand for."""

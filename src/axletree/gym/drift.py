@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -12,14 +13,16 @@ from axletree.core.arrays import FloatArray
 from axletree.gym.contract import (
     DrivingTask,
     EpisodeEnding,
+    Motion,
     RewardTerm,
     Scenery,
     SpaceEntry,
     first_of,
     pedals_of,
+    rollover,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose
-from axletree.gym.lines import RowChoice
+from axletree.gym.lines import RowChoice, one_by_one
 
 _SPUN, _SLOWEST, _FAILING = 1.3, 3.0, -20.0  # rad, m/s, reward
 _WIDTH, _SMOOTHNESS = 0.15, 0.2  # rad, reward
@@ -35,10 +38,6 @@ class Drift(DrivingTask):
     summary: ClassVar[str] = "a steady drift at a given sideslip angle"
     vehicle: ClassVar[str] = "sports-car"
     vehicle_text: ClassVar[str] = "the sports car with 14 degrees of freedom"
-    outputs: ClassVar[tuple[str, ...]] = (
-        "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
-        "vehicle.lateral_speed", "vehicle.yaw_rate", "vehicle.sideslip",
-    )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("sideslip_error", "rad", -2.5, 2.5, "sideslip angle above what is asked for"),
         SpaceEntry("wanted_sideslip", "rad", -1.0, 1.0, "sideslip angle that is asked for"),
@@ -60,6 +59,7 @@ class Drift(DrivingTask):
     endings: ClassVar[tuple[EpisodeEnding, ...]] = (
         EpisodeEnding("spun", _FAILING, f"the sideslip angle is beyond {_SPUN:g} rad"),
         EpisodeEnding("too slow", _FAILING, f"it is slower than {_SLOWEST:g} m/s forward"),
+        rollover(_FAILING),
     )
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {"friction": (0.7, 1.0)}
     start_speed: ClassVar[float] = 12.0
@@ -67,7 +67,7 @@ class Drift(DrivingTask):
 
     def __init__(self, count: int, *, vehicle: str | None = None) -> None:
         super().__init__(count, vehicle=vehicle)
-        self._wanted = np.zeros(count)
+        self._wanted, self._sideslip = np.zeros(count), np.zeros(count)
 
     @classmethod
     def vehicle_changes(cls, own: bool) -> dict[str, Any]:
@@ -83,26 +83,31 @@ class Drift(DrivingTask):
         return np.stack([self.steering_towards(rows, steering), *pedals_of(pedals)], axis=1)
 
     def look(self, rows: RowChoice) -> None:
-        """All that it knows is in the motion."""
+        motion = self.motion[rows]
+        forward, lateral = motion[:, Motion.FORWARD_SPEED], motion[:, Motion.LATERAL_SPEED]
+        self._sideslip[rows] = one_by_one(math.atan2, lateral, forward)
 
     def _error(self, rows: RowChoice) -> FloatArray:
-        return self.motion[rows, 6] - self._wanted[rows]
+        return self._sideslip[rows] - self._wanted[rows]
 
     def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
-        motion = self.motion[rows, 3:6]
-        return [self._error(rows), self._wanted[rows], *motion.T, *self.levels[rows].T]
+        speeds = self.motion[rows, Motion.FORWARD_SPEED : Motion.ROLL]
+        return [self._error(rows), self._wanted[rows], *speeds.T, *self.levels[rows].T]
 
     def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
         share, change = self._error(rows) * (1.0 / _WIDTH), self.change[rows, 0]
         return 1.0 / (1.0 + share * share), -_SMOOTHNESS * (change * change)
 
     def ended(self, rows: RowChoice) -> NDArray[np.int64]:
-        motion = self.motion[rows]
-        return first_of(np.abs(motion[:, 6]) > _SPUN, motion[:, 3] < _SLOWEST)
+        return first_of(
+            np.abs(self._sideslip[rows]) > _SPUN,
+            self.motion[rows, Motion.FORWARD_SPEED] < _SLOWEST,
+            self.rolled_over(rows),
+        )
 
     def scenery(self, row: int) -> Scenery:
         """A grid on the ground, by which one sees how it moves."""
-        x, y = (10.0 * np.round(self.motion[row, k] / 10.0) for k in (0, 1))
+        x, y = (10.0 * np.round(self.motion[row, k] / 10.0) for k in (Motion.X, Motion.Y))
         places = np.arange(-80.0, 81.0, 10.0)
         along = (np.array([(x - 80.0, y + p), (x + 80.0, y + p)]) for p in places)
         across = (np.array([(x + p, y - 80.0), (x + p, y + 80.0)]) for p in places)

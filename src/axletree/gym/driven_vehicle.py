@@ -31,7 +31,7 @@ DRY_ROAD: Final = {"type": "flat", "friction_map": {"type": "uniform", "factor":
 # What may be drawn for each episode by one word: factors of these parameters. Springs are
 # preloaded for the mass, so that a heavier vehicle stands at the same height.
 FACTORS: Final[Mapping[str, tuple[str, ...]]] = {
-    "mass": ("body.mass", "body.inertia.*", "*_spring.preload"),
+    "mass": ("body.mass", "body.inertia.*", "load_*.mass", "*_spring.preload"),
     "friction": ("*_tyre.surface.friction_map.factor",),
     "damping": ("*_spring.damping",),
     "soil": ("*_soil.law.*cone_index",),

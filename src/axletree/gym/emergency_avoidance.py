@@ -13,10 +13,12 @@ from axletree.core.arrays import FloatArray
 from axletree.gym.contract import (
     DrivingTask,
     EpisodeEnding,
+    Motion,
     RewardTerm,
     Scenery,
     SpaceEntry,
     first_of,
+    rollover,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose, magic_formula_sedan
 from axletree.gym.lines import RowChoice, one_by_one, wrapped
@@ -39,10 +41,6 @@ class EmergencyAvoidance(DrivingTask):
     summary: ClassVar[str] = "an obstacle ahead: steer around it or stop in time"
     vehicle: ClassVar[str] = "sedan"
     vehicle_text: ClassVar[str] = "the sedan with 14 degrees of freedom on Magic Formula 5.2 tyres"
-    outputs: ClassVar[tuple[str, ...]] = (
-        "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
-        "vehicle.lateral_speed", "vehicle.yaw_rate",
-    )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("offset", "m", -4.0, 8.0, "left of the middle of the right lane"),
         SpaceEntry("heading", "rad", -1.2, 1.2, "left of that of the road"),
@@ -70,6 +68,7 @@ class EmergencyAvoidance(DrivingTask):
                       f"{_AFTER:g} m behind it, within {_CALM_HEADING:g} rad and "
                       f"{_CALM_SPEED:g} m/s of straight on"),
         EpisodeEnding("stopped in time", _STOPPED, f"slower than {_SLOWEST:g} m/s before it"),
+        rollover(_OFF),
     )  # fmt: skip
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {
         "mass": (0.95, 1.25), "friction": (0.6, 1.0),
@@ -109,11 +108,11 @@ class EmergencyAvoidance(DrivingTask):
         Two rectangles do not touch where their shadows on the direction of a side do not: on x and
         y, and on the car's own axes.
         """
-        motion = self.motion[rows]
-        heading = wrapped(motion[:, 2])
+        x, y, heading, *_ = self.motion[rows].T
+        heading = wrapped(heading)
         c, s = one_by_one(math.cos, heading), one_by_one(math.sin, heading)
         a, b = self._half
-        x, y = motion[:, 0] + self._middle * c, motion[:, 1] + self._middle * s
+        x, y = x + self._middle * c, y + self._middle * s
         reach_x, reach_y = a * np.abs(c) + b * np.abs(s), a * np.abs(s) + b * np.abs(c)
         length, width = OBSTACLE
         dx, dy = self._obstacle[rows, 0] + 0.5 * length - x, self._obstacle[rows, 1] - y
@@ -129,34 +128,37 @@ class EmergencyAvoidance(DrivingTask):
         self._heading[rows] = heading
 
     def _gap(self, rows: RowChoice) -> FloatArray:
-        return self._obstacle[rows, 0] - self.motion[rows, 0] - self._front
+        return self._obstacle[rows, 0] - self.motion[rows, Motion.X] - self._front
 
     def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         motion, levels = self.motion[rows], self.levels[rows]
         return [
-            motion[:, 1], self._heading[rows], *motion[:, 3:].T, levels[:, 0], levels[:, 2],
+            motion[:, Motion.Y], self._heading[rows],
+            *motion[:, Motion.FORWARD_SPEED : Motion.ROLL].T, levels[:, 0], levels[:, 2],
             self._gap(rows), self._obstacle[rows, 1],
         ]  # fmt: skip
 
     def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
-        yaw_rate, change = self.motion[rows, 5], self.change[rows, 0]
+        yaw_rate, change = self.motion[rows, Motion.YAW_RATE], self.change[rows, 0]
         return -_GRIP * (yaw_rate * yaw_rate), -_SMOOTHNESS * (change * change)
 
     def ended(self, rows: RowChoice) -> NDArray[np.int64]:
-        motion, heading, corners = self.motion[rows], self._heading[rows], self._corners[rows]
-        sideways = motion[:, 4] + motion[:, 3] * heading  # m/s across the road, of small angles
-        behind = motion[:, 0] > self._obstacle[rows, 0] + OBSTACLE[0] + _AFTER
+        heading, corners = self._heading[rows], self._corners[rows]
+        x, _, _, forward, lateral, *_ = self.motion[rows].T
+        sideways = lateral + forward * heading  # m/s across the road, of small angles
+        behind = x > self._obstacle[rows, 0] + OBSTACLE[0] + _AFTER
         calm = (np.abs(heading) < _CALM_HEADING) & (np.abs(sideways) < _CALM_SPEED)
         return first_of(
             ~self._apart[rows],
             (corners[:, 0] < _RIGHT) | (corners[:, 1] > _LEFT),
             np.abs(heading) > _SPUN,
             behind & calm,
-            (motion[:, 3] < _SLOWEST) & (self._gap(rows) > 0.0),
+            (forward < _SLOWEST) & (self._gap(rows) > 0.0),
+            self.rolled_over(rows),
         )
 
     def scenery(self, row: int) -> Scenery:
-        x = float(self.motion[row, 0])
+        x = float(self.motion[row, Motion.X])
         edges = [np.array([(x - 60.0, y), (x + 90.0, y)]) for y in (_RIGHT, _LEFT)]
         dashes = [
             np.array([(at, 0.5 * LANE), (at + 3.0, 0.5 * LANE)])

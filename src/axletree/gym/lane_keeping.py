@@ -12,11 +12,13 @@ from axletree.core.arrays import FloatArray
 from axletree.gym.contract import (
     DrivingTask,
     EpisodeEnding,
+    Motion,
     RewardTerm,
     Scenery,
     SpaceEntry,
     checked_range,
     first_of,
+    rollover,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose, magic_formula_sedan
 from axletree.gym.lines import LineArray, RowChoice, wrapped
@@ -37,10 +39,6 @@ class LaneKeeping(DrivingTask):
     summary: ClassVar[str] = "steering along a winding lane at constant speed"
     vehicle: ClassVar[str] = "sedan"
     vehicle_text: ClassVar[str] = "the sedan with 14 degrees of freedom on Magic Formula 5.2 tyres"
-    outputs: ClassVar[tuple[str, ...]] = (
-        "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
-        "vehicle.lateral_speed", "vehicle.yaw_rate",
-    )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("offset", "m", -3.0, 3.0, "of the centre of mass, left of the middle"),
         SpaceEntry("heading_error", "rad", -0.4, 0.4, "heading, left of that of the lane"),
@@ -62,6 +60,7 @@ class LaneKeeping(DrivingTask):
     )
     endings: ClassVar[tuple[EpisodeEnding, ...]] = (
         EpisodeEnding("off the lane", _LEAVING, f"the offset is more than {HALF_LANE:g} m"),
+        rollover(_LEAVING),
     )
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {
         "mass": (0.95, 1.25), "friction": (0.6, 1.0),
@@ -111,22 +110,22 @@ class LaneKeeping(DrivingTask):
         return winding
 
     def controls(self, rows: RowChoice, actions: FloatArray) -> FloatArray:
-        missing = self._wanted[rows] - self.column(rows, "vehicle.forward_speed")
+        missing = self._wanted[rows] - self.motion[rows, Motion.FORWARD_SPEED]
         levels = np.zeros((len(actions), 3))
         levels[:, 0] = self.steering_towards(rows, self.values_of(actions)[:, 0])
         levels[:, 1] = np.minimum(np.maximum(self.driven.throttle + _CRUISE * missing, 0.0), 1.0)
         return levels
 
     def look(self, rows: RowChoice) -> None:
-        motion = self.motion[rows]
-        beside = self._lanes.locate(rows, motion[:, 0], motion[:, 1])
+        x, y, heading, *_ = self.motion[rows].T
+        beside = self._lanes.locate(rows, x, y)
         self._offset[rows] = beside.offset
-        self._error[rows] = wrapped(motion[:, 2] - beside.heading)
+        self._error[rows] = wrapped(heading - beside.heading)
 
     def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
-        _, _, _, forward, lateral, yaw_rate = self.motion[rows].T
+        speeds = self.motion[rows, Motion.FORWARD_SPEED : Motion.ROLL]
         return [
-            self._offset[rows], self._error[rows], forward, lateral, yaw_rate, self.levels[rows, 0],
+            self._offset[rows], self._error[rows], *speeds.T, self.levels[rows, 0],
             *self._lanes.curvature_ahead(rows, _AHEAD).T,
         ]  # fmt: skip
 
@@ -135,7 +134,7 @@ class LaneKeeping(DrivingTask):
         return 1.0 - share * share, -_SMOOTHNESS * (change * change)
 
     def ended(self, rows: RowChoice) -> NDArray[np.int64]:
-        return first_of(np.abs(self._offset[rows]) > HALF_LANE)
+        return first_of(np.abs(self._offset[rows]) > HALF_LANE, self.rolled_over(rows))
 
     def scenery(self, row: int) -> Scenery:
         return Scenery(lines=self._lanes.edges(row, 40.0, 60.0))

@@ -13,11 +13,13 @@ from axletree.ground.race_track import ready_track
 from axletree.gym.contract import (
     DrivingTask,
     EpisodeEnding,
+    Motion,
     RewardTerm,
     Scenery,
     SpaceEntry,
     first_of,
     pedals_of,
+    rollover,
 )
 from axletree.gym.driven_vehicle import DRY_ROAD, Pose
 from axletree.gym.lines import LineArray, RowChoice, wrapped
@@ -37,10 +39,6 @@ class Lap(DrivingTask):
     summary: ClassVar[str] = "a lap of a race track as fast as possible"
     vehicle: ClassVar[str] = "sports-car"
     vehicle_text: ClassVar[str] = "the sports car with 14 degrees of freedom"
-    outputs: ClassVar[tuple[str, ...]] = (
-        "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
-        "vehicle.lateral_speed", "vehicle.yaw_rate", "vehicle.sideslip",
-    )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("offset", "1", -1.5, 1.5, "left of the middle, as a share of the half width"),
         SpaceEntry("heading_error", "rad", -1.6, 1.6, "heading, left of that of the track"),
@@ -67,6 +65,7 @@ class Lap(DrivingTask):
         EpisodeEnding("off the track", _LEAVING, "the centre of mass leaves the track"),
         EpisodeEnding("against the track", _LEAVING, "the heading is more than 90 degrees off"),
         EpisodeEnding("standing", _LEAVING, f"it is slower than {_SLOWEST:g} m/s"),
+        rollover(_LEAVING),
         EpisodeEnding("lap done", 0.0, "once round from where it began"),
     )
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {"friction": (0.9, 1.0)}
@@ -100,16 +99,17 @@ class Lap(DrivingTask):
         return np.stack([self.steering_towards(rows, steering), *pedals_of(pedals)], axis=1)
 
     def look(self, rows: RowChoice) -> None:
-        motion = self.motion[rows]
+        x, y, heading, *_ = self.motion[rows].T
         before = self._track.station[rows].copy()
-        beside = self._track.locate(rows, motion[:, 0], motion[:, 1])
+        beside = self._track.locate(rows, x, y)
         self._progress[rows] = beside.station - before
         self._share[rows] = beside.offset / beside.half_width
-        self._error[rows] = wrapped(motion[:, 2] - beside.heading)
+        self._error[rows] = wrapped(heading - beside.heading)
 
     def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
+        speeds = self.motion[rows, Motion.FORWARD_SPEED : Motion.ROLL]
         return [
-            self._share[rows], self._error[rows], *self.motion[rows, 3:6].T, *self.levels[rows].T,
+            self._share[rows], self._error[rows], *speeds.T, *self.levels[rows].T,
             *self._track.curvature_ahead(rows, _AHEAD).T,
         ]  # fmt: skip
 
@@ -122,7 +122,8 @@ class Lap(DrivingTask):
         return first_of(
             np.abs(self._share[rows]) > 1.0,
             np.abs(self._error[rows]) > 0.5 * np.pi,
-            self.motion[rows, 3] < _SLOWEST,
+            self.motion[rows, Motion.FORWARD_SPEED] < _SLOWEST,
+            self.rolled_over(rows),
             gone >= self._track.length,
         )
 

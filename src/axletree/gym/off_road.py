@@ -1,4 +1,4 @@
-"""Off road: to a goal across soft ground, in which wheels that spin dig themselves in."""
+"""Off road: to a goal across soft ground, which takes momentum and pull."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
 from axletree.gym.contract import (
+    MOTION_OUTPUTS,
     DrivingTask,
     EpisodeEnding,
+    Motion,
     RewardTerm,
     Scenery,
     SpaceEntry,
     first_of,
     pedals_of,
+    rollover,
 )
 from axletree.gym.driven_vehicle import Pose
 from axletree.gym.lines import RowChoice, one_by_one, wrapped
 from axletree.wheel.soils.cone_index_laws import WismerLuth
 from axletree.wheel.soils.layers import Border
 
-_FIRM, _SOFT = 900e3, 300e3  # Pa, cone indices
+_FIRM, _SOFT = 900e3, 150e3  # Pa, cone indices
 _NEAR, _STUCK, _LOST = 3.0, 0.2, 1.5  # m from the goal; m/s; of the distance at the start
 _PER_METRE, _SLIP, _GOAL, _FAILING = 0.2, 0.05, 20.0, -20.0  # rewards
 _WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -41,8 +44,7 @@ class OffRoad(DrivingTask):
     vehicle: ClassVar[str] = "suv"
     vehicle_text: ClassVar[str] = "the SUV with 14 degrees of freedom on soil (Wismer and Luth)"
     outputs: ClassVar[tuple[str, ...]] = (
-        "vehicle.x", "vehicle.y", "vehicle.heading", "vehicle.forward_speed",
-        "vehicle.lateral_speed", "vehicle.yaw_rate", *(f"{wheel}_soil.slip" for wheel in _WHEELS),
+        *MOTION_OUTPUTS, *(f"{wheel}_soil.slip" for wheel in _WHEELS),
     )  # fmt: skip
     observed: ClassVar[tuple[SpaceEntry, ...]] = (
         SpaceEntry("distance", "m", 0.0, 120.0, "to the goal"),
@@ -72,6 +74,7 @@ class OffRoad(DrivingTask):
         EpisodeEnding("at the goal", _GOAL, f"it is within {_NEAR:g} m of the goal"),
         EpisodeEnding("immobilised", _FAILING, f"it is slower than {_STUCK:g} m/s"),
         EpisodeEnding("lost", _FAILING, f"it is {_LOST:g} times as far away as at the start"),
+        rollover(_FAILING),
     )
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {
         "mass": (0.95, 1.25), "soil": (0.7, 1.2),
@@ -107,34 +110,38 @@ class OffRoad(DrivingTask):
         return np.stack([self.steering_towards(rows, steering), *pedals_of(pedals)], axis=1)
 
     def look(self, rows: RowChoice) -> None:
-        motion, goal = self.motion[rows], self._goal[rows]
-        dx, dy = goal[:, 0] - motion[:, 0], goal[:, 1] - motion[:, 1]
+        x, y, heading, *_ = self.motion[rows].T
+        dx, dy = self._goal[rows, 0] - x, self._goal[rows, 1] - y
         distance = np.sqrt(dx * dx + dy * dy)
         self._progress[rows] = self._distance[rows] - distance
         self._distance[rows] = distance
-        self._bearing[rows] = wrapped(one_by_one(math.atan2, dy, dx) - motion[:, 2])
+        self._bearing[rows] = wrapped(one_by_one(math.atan2, dy, dx) - heading)
 
     def observe(self, rows: RowChoice) -> Sequence[FloatArray]:
         motion = self.motion[rows]
-        ahead = self._strip[rows] - motion[:, :1]
+        ahead = self._strip[rows] - motion[:, Motion.X, None]
         return [
-            self._distance[rows], self._bearing[rows], *motion[:, 3:].T, *self.levels[rows].T,
-            *ahead.T,
+            self._distance[rows], self._bearing[rows],
+            *motion[:, Motion.FORWARD_SPEED : Motion.ROLL].T, *motion[:, Motion.FURTHER :].T,
+            *self.levels[rows].T, *ahead.T,
         ]  # fmt: skip
 
     def rewards(self, rows: RowChoice) -> Sequence[FloatArray]:
-        a, b, c, d = self.motion[rows, 6:].T
+        a, b, c, d = self.motion[rows, Motion.FURTHER :].T
         slip = 0.25 * (a * a + b * b + c * c + d * d)
         return _PER_METRE * self._progress[rows], -_SLIP * slip
 
     def ended(self, rows: RowChoice) -> NDArray[np.int64]:
         distance = self._distance[rows]
         return first_of(
-            distance < _NEAR, self.motion[rows, 3] < _STUCK, distance > _LOST * self._first[rows]
+            distance < _NEAR,
+            self.motion[rows, Motion.FORWARD_SPEED] < _STUCK,
+            distance > _LOST * self._first[rows],
+            self.rolled_over(rows),
         )
 
     def scenery(self, row: int) -> Scenery:
-        (begin, end), y = self._strip[row], float(self.motion[row, 1])
+        (begin, end), y = self._strip[row], float(self.motion[row, Motion.Y])
         corners = [(begin, y - 90.0), (end, y - 90.0), (end, y + 90.0), (begin, y + 90.0)]
         goal = (float(self._goal[row, 0]), float(self._goal[row, 1]))
         return Scenery(soft=(np.array(corners),), goal=goal)

@@ -7,10 +7,13 @@ shared between rows, so that each of them moves as a stepper on its own does, bi
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,16 +93,24 @@ class StepperArray:
         self.steps: IntArray = np.zeros(count, dtype=np.int64)
         self.outputs: FloatArray = np.zeros((count, len(program.program.outputs)))
         self.codes: IntArray = np.zeros(count, dtype=np.int64)
-        blocks = max(1, min(threads, count // _FEWEST))
-        edges = np.linspace(0, count, blocks + 1).astype(int).tolist()
         library = library or array_library(program)
         if library is None:
             warn_of_no_compiler()
             self._rows: _Rows = _PythonRows(self)
         else:
-            self._rows = _CRows(self, edges, library)
-        self._pool = ThreadPoolExecutor(blocks - 1) if blocks > 1 else None
-        self._blocks = blocks
+            self._rows = _CRows(self, library)
+        blocks = 1 if library is None else max(1, min(threads, count // _FEWEST))
+        edges = np.linspace(0, count, blocks + 1).astype(int).tolist()
+        self._works = [self._rows.work(first, last) for first, last in pairwise(edges)]
+        self._done: SimpleQueue[bool] = SimpleQueue()
+        self._asked = [self._worker(work) for work in self._works[1:]]
+
+    def _worker(self, work: Callable[[], None]) -> SimpleQueue[bool]:
+        """The questions of a thread that does a piece of work when asked, until the array goes."""
+        asked: SimpleQueue[bool] = SimpleQueue()
+        Thread(target=_serve, args=(asked, self._done, work), daemon=True).start()
+        finalize(self, asked.put, False)
+        return asked
 
     def place(
         self, row: int, states: FloatArray, inputs: FloatArray, parameters: FloatArray
@@ -110,14 +121,13 @@ class StepperArray:
 
     def advance(self) -> None:
         """The steps of all rows; one that has none stays as it is."""
-        if self._pool is None:
-            for block in range(self._blocks):
-                self._rows.advance(block)
-            return
-        others = [self._pool.submit(self._rows.advance, k) for k in range(1, self._blocks)]
-        self._rows.advance(0)
-        for other in others:
-            other.result()
+        for asked in self._asked:
+            asked.put(True)
+        self._works[0]()
+        for _ in self._asked:
+            self._done.get()
+        for work in self._works[1 + len(self._asked) :]:  # of threads that were given back
+            work()
 
     def states(self, row: int) -> FloatArray:
         """In the order of the program; a copy."""
@@ -125,15 +135,22 @@ class StepperArray:
 
     def close(self) -> None:
         """Give its threads back; steps go on in the thread that asks for them."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        for asked in self._asked:
+            asked.put(False)
+        self._asked = []
+
+
+def _serve(asked: SimpleQueue[bool], done: SimpleQueue[bool], work: Callable[[], None]) -> None:
+    """In a thread that holds nothing of the array, so that an array may go without its end."""
+    while asked.get():
+        work()
+        done.put(True)
 
 
 class _CRows:
     """Structures of C in one array."""
 
-    def __init__(self, array: StepperArray, edges: Sequence[int], library: ctypes.CDLL) -> None:
+    def __init__(self, array: StepperArray, library: ctypes.CDLL) -> None:
         program = array.program
         number, index, place, long = ctypes.c_double, ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong
         self._place: Any = library.model_stepper_place
@@ -161,15 +178,15 @@ class _CRows:
         self._states = self._view(ValueArray.STATES, len(program.program.states))
         self._parameters = self._view(ValueArray.PARAMETERS, len(program.program.parameters))
         self._out = self._view(ValueArray.OUTPUTS, array.outputs.shape[1])
-        self._calls = [self._call(first, last) for first, last in pairwise(edges)]
 
-    def _call(self, first: int, last: int) -> tuple[int, ...]:
-        """The arguments for a block of rows; all that they point to stays where it is."""
+    def work(self, first: int, last: int) -> Callable[[], None]:
+        """The steps of a block of rows; all that the arguments point to stays where it is."""
         array = self._array
-        return (
-            self._address(first), self._stride, last - first, array.steps[first:].ctypes.data,
-            array.levels.shape[1], array.places.ctypes.data, array.levels[first:].ctypes.data,
-            array.outputs[first:].ctypes.data, array.codes[first:].ctypes.data,
+        return partial(
+            self._advance, self._address(first), self._stride, last - first,
+            array.steps[first:].ctypes.data, array.levels.shape[1], array.places.ctypes.data,
+            array.levels[first:].ctypes.data, array.outputs[first:].ctypes.data,
+            array.codes[first:].ctypes.data,
         )  # fmt: skip
 
     def _address(self, row: int) -> int:
@@ -192,9 +209,6 @@ class _CRows:
         self._values(address, ValueArray.OUTPUTS)
         self._array.outputs[row] = self._out[row]
 
-    def advance(self, block: int) -> None:
-        self._advance(*self._calls[block])
-
     def states(self, row: int) -> FloatArray:
         states: FloatArray = self._states[row].copy()
         return states
@@ -215,10 +229,12 @@ class _PythonRows:
         engine.place(states, inputs, 0.0)
         self._array.outputs[row] = engine.outputs()
 
-    def advance(self, block: int) -> None:
-        """All rows with the first block: Python runs in one thread at a time."""
+    def work(self, first: int, last: int) -> Callable[[], None]:
+        return partial(self._advance, first, last)
+
+    def _advance(self, first: int, last: int) -> None:
         array = self._array
-        for row in range(array.count) if block == 0 else ():
+        for row in range(first, last):
             if array.steps[row] > 0:
                 engine = self._engines[row]
                 for place, level in zip(array.places, array.levels[row], strict=True):
