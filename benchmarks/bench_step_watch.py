@@ -15,6 +15,7 @@ from typing import Any
 
 import axletree as at
 from axletree.analysis.drive import drive_start, proposed_step, recorded_names
+from axletree.simulation.simulate import form_for
 from axletree.system.system import System
 
 SHARE, FIXED = 0.02, 4e-3  # of the time of a run, or [s]
@@ -27,6 +28,7 @@ CERTAIN: dict[str, tuple[str, str, str | None, float]] = {
     "quarter-car, 500 s": ("quarter-car", "", None, 500.0),
     "car, step-steer, 60 s": ("car", "step-steer", None, 60.0),
     "four-bar, its own run": ("four-bar", "", None, 2.0),
+    "car-on-soil, its own run": ("car-on-soil", "", None, 20.0),
     "sedan, step-steer, 6 s": ("sedan", "step-steer", None, 6.0),
     "sedan, step-steer, 60 s": ("sedan", "step-steer", None, 60.0),
     "sedan, step-steer, 600 s": ("sedan", "step-steer", None, 600.0),
@@ -43,7 +45,8 @@ DOUBTED: dict[str, tuple[str, str, str | None, float]] = {
 
 def settings_of(name: str, title: str, method: str | None) -> tuple[System, dict[str, Any]]:
     model = at.read_model(name)
-    system, chosen = model.formulate(), method or model.run.method or "rk4"
+    chosen = method or model.run.method or "rk4"
+    system = model.formulate(form=form_for(chosen))
     settings: dict[str, Any] = {
         "step": proposed_step(model.run, chosen), "method": chosen,
         "record_interval": model.run.record_interval, "inputs": model.run.inputs,
