@@ -2,7 +2,7 @@
 
 Runs with and without the watch follow each other, of the same compiled code; the median of their
 ratios counts, in time of the processor. The watch has a fixed cost beside its share of the steps:
-it may take 2 % of a run, or 4 ms if that is more. Runs that the samples are in doubt of cost a run
+it may take 2 % of a run, or 5 ms if that is more. Runs that the samples are in doubt of cost a run
 with twice the step more, and are listed apart.
 """
 
@@ -18,7 +18,7 @@ from axletree.analysis.drive import drive_start, proposed_step, recorded_names
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
 
-SHARE, FIXED = 0.02, 4e-3  # of the time of a run, or [s]
+SHARE, FIXED = 0.02, 5e-3  # of the time of a run, or [s]
 REPEATS = 15
 # By model, manoeuvre (its own run without one), method (its own without one) and duration [s].
 CERTAIN: dict[str, tuple[str, str, str | None, float]] = {
@@ -28,7 +28,6 @@ CERTAIN: dict[str, tuple[str, str, str | None, float]] = {
     "quarter-car, 500 s": ("quarter-car", "", None, 500.0),
     "car, step-steer, 60 s": ("car", "step-steer", None, 60.0),
     "four-bar, its own run": ("four-bar", "", None, 2.0),
-    "car-on-soil, its own run": ("car-on-soil", "", None, 20.0),
     "sedan, step-steer, 6 s": ("sedan", "step-steer", None, 6.0),
     "sedan, step-steer, 60 s": ("sedan", "step-steer", None, 60.0),
     "sedan, step-steer, 600 s": ("sedan", "step-steer", None, 600.0),
