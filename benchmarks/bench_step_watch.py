@@ -27,6 +27,7 @@ CERTAIN: dict[str, tuple[str, str, str | None, float]] = {
     "quarter-car, its own run": ("quarter-car", "", None, 5.0),
     "quarter-car, 500 s": ("quarter-car", "", None, 500.0),
     "car, step-steer, 60 s": ("car", "step-steer", None, 60.0),
+    "car, step-steer, 600 s": ("car", "step-steer", None, 600.0),
     "four-bar, its own run": ("four-bar", "", None, 2.0),
     "sedan, step-steer, 6 s": ("sedan", "step-steer", None, 6.0),
     "sedan, step-steer, 60 s": ("sedan", "step-steer", None, 60.0),
@@ -36,7 +37,6 @@ CERTAIN: dict[str, tuple[str, str, str | None, float]] = {
     "tractor-semitrailer, step-steer, 60 s": ("tractor-semitrailer", "step-steer", None, 60.0),
 }
 DOUBTED: dict[str, tuple[str, str, str | None, float]] = {
-    "car, step-steer, 600 s": ("car", "step-steer", None, 600.0),
     "sedan by semi-implicit Euler, 6 s": ("sedan", "step-steer", "semi-implicit-euler", 6.0),
     "sedan by semi-implicit Euler, 60 s": ("sedan", "step-steer", "semi-implicit-euler", 60.0),
 }
