@@ -447,6 +447,17 @@ def damped(ratio: float, frequency: float) -> System:
     return model.formulate()
 
 
+def true_error_of_damped(run: Trajectory, ratio: float, frequency: float) -> float:
+    """By the closed form of a motion that is let go at 1 m."""
+    roots = frequency * (-ratio + np.array([1, -1]) * np.emath.sqrt(ratio**2 - 1.0))
+    weights = np.array([-roots[1], roots[0]]) / (roots[0] - roots[1])
+    motion = (weights * np.exp(np.outer(run.time, roots))).sum(axis=1).real
+    speed = (weights * roots * np.exp(np.outer(run.time, roots))).sum(axis=1).real
+    exact = {"guide.position": motion, "guide.speed": speed}
+    found = {name: run[name] for name in exact}
+    return max(signal_errors(found, exact, run.units).values())
+
+
 @pytest.mark.parametrize(("ratio", "frequency"), [(0.3, 20.0), (0.7, 50.0), (2.0, 20.0)])
 @pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler"])
 def test_samples_tell_errors_that_fade(method: str, ratio: float, frequency: float) -> None:
@@ -459,15 +470,23 @@ def test_samples_tell_errors_that_fade(method: str, ratio: float, frequency: flo
         20.0, step=5e-4, method=method, initial={"guide.position": 1.0}, outputs=[],
         record_interval=5e-3,
     )  # fmt: skip
-    roots = frequency * (-ratio + np.array([1, -1]) * np.emath.sqrt(ratio**2 - 1.0))
-    weights = np.array([-roots[1], roots[0]]) / (roots[0] - roots[1])
-    motion = (weights * np.exp(np.outer(run.time, roots))).sum(axis=1).real
-    speed = (weights * roots * np.exp(np.outer(run.time, roots))).sum(axis=1).real
-    exact = {"guide.position": motion, "guide.speed": speed}
-    found = {name: run[name] for name in exact}
-    true = max(signal_errors(found, exact, run.units).values())
+    true = true_error_of_damped(run, ratio, frequency)
     assert run.step_error is not None
     assert true / 3.0 < run.step_error.share < 3.0 * true
+
+
+@pytest.mark.parametrize("ratio", [0.3, 0.5, 0.7])
+def test_what_dies_out_at_the_beginning_of_a_long_run_needs_no_second_run(ratio: float) -> None:
+    """Samples are chosen by every 48th record, which has next to nothing of the range of speeds."""
+    system = damped(ratio, 50.0)
+    run = system.simulate(
+        60.0, step=5e-4, method="semi-implicit-euler", initial={"guide.position": 1.0},
+        outputs=[], record_interval=5e-3,
+    )  # fmt: skip
+    assert run.step_error is not None
+    assert not run.step_error.confirmed
+    true = true_error_of_damped(run, ratio, 50.0)
+    assert true / 2.0 < run.step_error.share < 2.0 * true
 
 
 def test_an_output_that_is_wrong_is_told_though_states_are_right() -> None:
