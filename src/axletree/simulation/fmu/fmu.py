@@ -15,7 +15,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, Self
 
-import axletree
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
 from axletree.simulation.fmu.archive import (
@@ -113,7 +112,9 @@ class Fmu:
         where = f"the FMU {self.name!r}"
         refuse_unknown("input", self.reads, self._of("input"), where)
         refuse_unknown("output", self.sets.values(), self._of("output"), where)
-        settable = [one.name for one in self.description.signals.values() if one.has_start]
+        signals = self.description.signals.values()
+        given = ("parameter", "input")
+        settable = [one.name for one in signals if one.has_start or one.causality in given]
         refuse_unknown("start value", self._start, settable, where)
 
     def _of(self, causality: str) -> list[str]:
@@ -174,7 +175,7 @@ class Fmu:
         theirs, ours = Pipe()
         self._connection = ours
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until the process ends
-        source = str(Path(axletree.__file__).parent.parent)
+        source = str(Path(__file__).parents[3])
         path = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH", "")])])
         with theirs:
             self._process = subprocess.Popen(
