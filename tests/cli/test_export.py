@@ -1,13 +1,16 @@
-"""``axletree export`` to MATLAB, Fortran and LaTeX, of models and of systems written by hand."""
+"""``axletree export`` to FMUs, MATLAB, Fortran, LaTeX, of models and of systems by hand."""
 
 from __future__ import annotations
 
+import math
+import zipfile
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import app
+from axletree.export.fmu.binaries import this_platform
 
 BY_HAND = """\
 from functools import lru_cache
@@ -111,3 +114,43 @@ def test_other_objects_and_idle_options_are_refused(by_hand: str, tmp_path: Path
     result = invoke("latex", f"{by_hand}:pendulum", tmp_path, "--form", "baumgarte")
     assert result.exit_code != 0
     assert "--tree and --form do not apply" in " ".join(result.stderr.split())
+
+
+def test_an_fmu_is_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "pendulum.fmu"
+    result = invoke("fmu", "pendulum", file, "--fmi", "3", "--output", "energy.total",
+                    "--initial", "pin.angle=10 deg", "--platform", this_platform())  # fmt: skip
+    assert result.exit_code == 0, result.stderr
+    assert "pendulum.fmu: FMI 3, " in result.stdout.replace("\n", "")
+    with zipfile.ZipFile(file) as archive:
+        assert f'start="{math.radians(10.0)!r}"' in archive.read("modelDescription.xml").decode()
+
+
+def test_settings_of_an_fmu_are_refused_elsewhere(tmp_path: Path) -> None:
+    for arguments, expected in (
+        (
+            ("c", "pendulum", tmp_path / "c", "--fmi", "3"),
+            "--fmi: for export fmu, not for export c",
+        ),
+        (("fmu", "pendulum", tmp_path / "a.fmu", "--fmi", "4"), "expected 2 or 3"),
+        (
+            ("fmu", "pendulum", tmp_path / "a.fmu", "--component", "rood"),
+            "unknown component 'rood'",
+        ),
+        (("fmu", "sedan", tmp_path / "a.fmu", "--speed", "1", "--speed", "2"), "at one speed"),
+        (("fmu", "pendulum", tmp_path / "a.fmu", "--initial", "pin.angle"), "expected NAME=VALUE"),
+    ):
+        result = invoke(*arguments)
+        assert result.exit_code == 2
+        assert expected in " ".join(result.stderr.split())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_system_by_hand_is_an_fmu(by_hand: str, tmp_path: Path) -> None:
+    """It has no outputs, no inputs and no picture."""
+    for name in ("pendulum", "space"):
+        file = tmp_path / f"{name}.fmu"
+        assert invoke("fmu", f"{by_hand}:{name}", file).exit_code == 0
+        with zipfile.ZipFile(file) as archive:
+            text = archive.read("modelDescription.xml").decode()
+        assert text.count("<ScalarVariable") == 1 + 2 + 2 + 2 + 1

@@ -176,7 +176,7 @@ def test_wrong_files_are_refused(tmp_path: Path) -> None:
         changed(good, tmp_path / "none.fmu", **{"modelDescription.xml": None}): "it is no FMU",
         changed(good, tmp_path / "xml.fmu", **{"modelDescription.xml": b"<a"}): "is no XML",
         changed(good, tmp_path / "entity.fmu", **{"modelDescription.xml": entity}): "document type",
-        changed(good, tmp_path / "one.fmu", **{"modelDescription.xml": older}): "version of FMI is 1.0; expected 2.0 or 3.0",
+        changed(good, tmp_path / "1.fmu", **{"modelDescription.xml": older}): "1.0; expected 2.0",
         changed(
             good, tmp_path / "path.fmu",
             **{"modelDescription.xml": description.replace(b'"pendulum" can', b'"../../x" can')},

@@ -16,5 +16,6 @@ Read in this order:
 8. ``checks``, ``step_watch``, ``self_stress``: what a run is watched for, and forces at rest that
    press against one another;
 9. ``recomputed_outputs``: outputs that were not recorded, from the states of a run;
-10. ``stepper/``: a run that another program moves on, step by step.
+10. ``stepper/``: a run that another program moves on, step by step; ``fmu/``: FMUs of other
+    tools beside it.
 """

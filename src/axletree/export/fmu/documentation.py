@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from importlib.metadata import version
 
-from axletree import __version__
 from axletree.export.fmu.fmu_model import FmuModel
 from axletree.export.folder import fill
 from axletree.model.model import Model
@@ -29,7 +29,7 @@ def fmu_page(model: FmuModel, icon: str, *, differentiated: bool) -> str:
         description=model.description,
         icon=icon,
         kinds="model exchange and co-simulation" if model.has_exchange else "co-simulation",
-        version=__version__,
+        version=version("axletree"),
         notes=list(_notes(model, differentiated)),
         tables=[(title, rows) for title, rows in tables.items() if rows],
     )

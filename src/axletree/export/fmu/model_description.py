@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version as package_version
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from axletree import __version__
 from axletree.export.fmu.dependencies import fmu_dependencies
 from axletree.export.fmu.fmu_model import FmuModel, FmuVariable
 from axletree.export.fmu.fmu_units import unit_definitions
@@ -29,7 +29,7 @@ def model_description(
     root.set("guid" if version == 2 else "instantiationToken", guid)
     if model.description:
         root.set("description", model.description)
-    root.set("generationTool", f"Axletree {__version__}")
+    root.set("generationTool", f"Axletree {package_version('axletree')}")
     root.set("variableNamingConvention", "structured")
     if version == 2:
         root.set("numberOfEventIndicators", str(model.events))

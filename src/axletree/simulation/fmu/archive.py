@@ -35,7 +35,13 @@ class FmuError(AxletreeError):
 
 
 class FmuKind(enum.Enum):
-    """How an FMU is run: by its own steps, or by ours through its rates."""
+    """How an FMU is run: by its own steps, or by ours through its rates.
+
+    Example:
+    >>> import axletree as at
+    >>> [kind.value for kind in at.FmuKind]
+    ['CoSimulation', 'ModelExchange']
+    """
 
     CO_SIMULATION = "CoSimulation"
     MODEL_EXCHANGE = "ModelExchange"

@@ -38,7 +38,8 @@ def co_simulate(
     Example:
     >>> import axletree as at
     >>> from axletree.export.fmu.write import write_fmu
-    >>> file = write_fmu(at.read_model("rlc-circuit"), "rlc.fmu", outputs=["capacitor.current"])
+    >>> circuit, here = at.read_model("rlc-circuit"), ["x86_64-linux"]
+    >>> file = write_fmu(circuit, "rlc.fmu", outputs=["capacitor.current"], platforms=here)
     >>> motor = at.read_model("pendulum").formulate().stepper(step="1 ms")
     >>> with at.Fmu(file, reads={"source.voltage": "pin.rate"}) as circuit:
     ...     run = at.co_simulate(motor, [circuit], duration="0.1 s", interval="10 ms")
@@ -121,8 +122,9 @@ class _Columns:
         self.rows.append([time, *(self.vehicle[name] for name in self.own), *given])
 
     def trajectory(self, note: str) -> Trajectory:
-        units = {name: self.vehicle.unit(name) for name in self.own}
-        units |= {f"{f.name}.{name}": f.unit(name) for f in self.fmus for name in f.outputs}
+        own = self.vehicle.units
+        units = {name: own[name] for name in self.own}
+        units |= {f"{f.name}.{name}": f.units[name] for f in self.fmus for name in f.outputs}
         rows = np.array(self.rows).reshape(len(self.rows), 1 + len(units))
         return Trajectory(
             system=self.vehicle.name,

@@ -15,14 +15,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, Self
 
-import axletree
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
 from axletree.simulation.fmu.archive import (
     FmuDescription,
     FmuError,
     FmuKind,
-    FmuSignal,
     binary_of,
     open_archive,
 )
@@ -52,12 +50,13 @@ class Fmu:
     Example:
     >>> import axletree as at
     >>> from axletree.export.fmu.write import write_fmu
-    >>> file = write_fmu(at.read_model("pendulum"), "pendulum.fmu", outputs=["rod.position.x"])
+    >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+    >>> file = write_fmu(model, "pendulum.fmu", outputs=["rod.position.x"], platforms=here)
     >>> with at.Fmu(file, start={"rod.mass": 2.0}) as pendulum:  # kg
     ...     pendulum.begin()
     ...     pendulum.advance("0.1 s")
     ...     print(f"{pendulum['rod.position.x']:.4f} m at {pendulum.time:g} s")
-    -0.1370 m at 0.1 s
+    -0.1360 m at 0.1 s
     """
 
     def __init__(
@@ -113,7 +112,9 @@ class Fmu:
         where = f"the FMU {self.name!r}"
         refuse_unknown("input", self.reads, self._of("input"), where)
         refuse_unknown("output", self.sets.values(), self._of("output"), where)
-        settable = [one.name for one in self.description.signals.values() if one.has_start]
+        signals = self.description.signals.values()
+        given = ("parameter", "input")
+        settable = [one.name for one in signals if one.has_start or one.causality in given]
         refuse_unknown("start value", self._start, settable, where)
 
     def _of(self, causality: str) -> list[str]:
@@ -127,15 +128,10 @@ class Fmu:
     def outputs(self) -> tuple[str, ...]:
         return tuple(self._of("output"))
 
-    def unit(self, name: str) -> str:
-        """Of an output or input, as the FMU says; "1" where it says nothing."""
-        return self._signal(name).unit
-
-    def _signal(self, name: str) -> FmuSignal:
-        signals = self.description.signals
-        if name not in signals:
-            raise unknown_name("variable", name, signals, f"the FMU {self.name!r}")
-        return signals[name]
+    @property
+    def units(self) -> dict[str, str]:
+        """Of all variables by name, as the FMU says; "1" where it says nothing."""
+        return {name: one.unit for name, one in self.description.signals.items()}
 
     def __repr__(self) -> str:
         kinds = _words(self.description.identifiers)
@@ -151,7 +147,15 @@ class Fmu:
         self.close()
 
     def close(self) -> None:
-        """End its process and remove its files."""
+        """End its process and remove its files.
+
+        Example:
+        >>> import axletree as at
+        >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+        >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
+        >>> pendulum = at.Fmu(file)
+        >>> pendulum.close()
+        """
         self._end()
         self._folder.cleanup()
 
@@ -169,12 +173,22 @@ class Fmu:
         return known[name]
 
     def begin(self, time: float = 0.0) -> None:
-        """Initialise it at a time [s], with its inputs as they are set; from anew if it ran."""
+        """Initialise it at a time [s], with its inputs as they are set; from anew if it ran.
+
+        Example:
+        >>> import axletree as at
+        >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+        >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
+        >>> with at.Fmu(file) as pendulum:
+        ...     pendulum.begin(2.0)
+        ...     print(pendulum.time)
+        2.0
+        """
         self._end()
         theirs, ours = Pipe()
         self._connection = ours
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until the process ends
-        source = str(Path(axletree.__file__).parent.parent)
+        source = str(Path(__file__).parents[3])
         path = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH", "")])])
         with theirs:
             self._process = subprocess.Popen(
@@ -212,7 +226,18 @@ class Fmu:
         return [(signals[one].number, signals[one].reference) for one in names]
 
     def advance(self, duration: float | str) -> None:
-        """By one communication step [s]."""
+        """By one communication step [s].
+
+        Example:
+        >>> import axletree as at
+        >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+        >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
+        >>> with at.Fmu(file, kind=at.FmuKind.MODEL_EXCHANGE) as pendulum:
+        ...     pendulum.begin()
+        ...     pendulum.advance("5 ms")
+        ...     print(pendulum.time)
+        0.005
+        """
         over = to_si(duration, expected="s")
         if not over > 0.0:
             raise FmuError(f"{self.name}: the step is {duration!r}; expected a positive time in s")

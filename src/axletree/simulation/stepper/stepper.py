@@ -160,9 +160,10 @@ class Stepper:
     def state_names(self) -> tuple[str, ...]:
         return tuple(q.name for q in self.prepared.program.states)
 
-    def unit(self, name: str) -> str:
-        """The SI unit of a quantity."""
-        return self._known(name)[2].unit
+    @property
+    def units(self) -> dict[str, str]:
+        """SI units of all that can be read, by name."""
+        return {name: quantity.unit for name, (_, _, quantity) in self._readable.items()}
 
     # Values
 
