@@ -116,8 +116,8 @@ def random_response() -> list[tuple[Metric, Made]]:
     waves = [(0.3, 1.0), (0.7, 2.0), (1.1, 0.5), (1.7, 4.0), (2.3, 3.0)]
     steering = 0.02 * sum(np.sin(2.0 * np.pi * f * TIME + phase) for f, phase in waves)
     other = 1e-3 * np.sin(2.0 * np.pi * 0.9 * TIME)
-    courses = (0.3 * lag(steering, 6.0), 0.3 * lag(steering, 6.0) + other)
-    metric = at.RandomResponse(lowest=0.3, highest=2.3, segment=3.0)
+    courses = (0.3 * lag(steering, 9.0), 0.3 * lag(steering, 9.0) + other)
+    metric = at.RandomResponse(lowest=0.3, highest=2.3, segment=8.0)
     return [(metric, made(steering=steering, yaw_rate=y, forward_speed=20.0)) for y in courses]
 
 
