@@ -29,7 +29,7 @@ CANDIDATES = (
     ("subdivided-rk45", 5e-3), ("subdivided-rk45", 1e-2), ("semi-implicit-euler", 2e-3),
     ("semi-implicit-euler", 1e-3), ("semi-implicit-euler", 2.5e-4), ("rk4", 2e-3), ("rk4", 1e-3),
 )  # fmt: skip
-REFERENCE = {"relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}
+REFERENCE: dict[str, Any] = {"relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}
 SIGNALS = ("vehicle.yaw_rate", "vehicle.forward_speed", "vehicle.lateral_speed", "vehicle.x",
            "vehicle.y", "vehicle.roll")  # fmt: skip
 REPEATS = 5

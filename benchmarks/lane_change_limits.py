@@ -35,7 +35,8 @@ VEHICLES = (
 )  # fmt: skip
 PROCEDURES = {"iso-3888-1": at.DoubleLaneChange, "iso-3888-2": at.ObstacleAvoidance}
 QUICK = {"driver.reaction": 2e-3, "driver.hand_rate": 150.0}  # s, rad/s
-YAW_INERTIA, LIGHTER = "body.inertia.zz", 0.25
+LIGHTER = 0.25
+INERTIAS = ("body.inertia.yy", "body.inertia.zz")  # no body has one of them without the other
 
 
 @contextmanager
@@ -58,8 +59,8 @@ def measure(vehicle: str, name: str) -> str:
     speeds = [plain["highest_speed"]]
     with unlimited_hands():
         speeds.append(highest(at.read_model(vehicle), name, QUICK)["highest_speed"])
-        inertia = LIGHTER * at.read_model(vehicle).formulate().parameters[YAW_INERTIA].default
-        light = {**QUICK, YAW_INERTIA: inertia}
+        own = at.read_model(vehicle).formulate().parameters
+        light = {**QUICK, **{name: LIGHTER * own[name].default for name in INERTIAS}}
         speeds.append(highest(at.read_model(vehicle), name, light)["highest_speed"])
     cells = [vehicle, name, *(f"{one:.0f}" for one in (*speeds, plain["bound_speed"]))]
     return " | ".join([*cells, f"{plain['grip_share']:.0f}", f"{shipped:.0f}"])

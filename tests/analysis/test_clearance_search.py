@@ -90,7 +90,8 @@ def test_runs_that_do_not_end_are_kept_away_from(
 def test_a_laden_car_passes_as_a_light_one_does(further: float) -> None:
     """At a speed at which it hits a cone if the line is all that is practised."""
     plain: Any = {"vehicle": {"fidelity": "single-track"}}
-    mass = at.read_model("sedan", plain).described["vehicle"].body.mass + further
+    described: Any = at.read_model("sedan", plain).described["vehicle"]
+    mass = described.body.mass + further
     car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track", "body": {"mass": mass}}})
     run = car.drive("iso-3888-2", speed="64 km/h")
     found = {one.name: one.value for one in run.findings}

@@ -112,13 +112,15 @@ def steering_response() -> list[tuple[Metric, Made]]:
 
 
 def random_response() -> list[tuple[Metric, Made]]:
-    """A lag, which answers, and one with something beside the steering."""
+    """A lag, and a swing with a peak and with something beside the steering."""
     waves = [(0.3, 1.0), (0.7, 2.0), (1.1, 0.5), (1.7, 4.0), (2.3, 3.0)]
     steering = 0.02 * sum(np.sin(2.0 * np.pi * f * TIME + phase) for f, phase in waves)
+    impulse = 0.3 * np.exp(-1.8 * TIME) * np.sin(6.0 * TIME)
+    swing = np.convolve(steering, impulse)[: len(TIME)] * 5e-3
     other = 1e-3 * np.sin(2.0 * np.pi * 0.9 * TIME)
-    courses = (0.3 * lag(steering, 6.0), 0.3 * lag(steering, 6.0) + other)
-    metric = at.RandomResponse(lowest=0.3, highest=2.3, segment=3.0)
-    return [(metric, made(steering=steering, yaw_rate=y, forward_speed=20.0)) for y in courses]
+    metric = at.RandomResponse(lowest=0.3, highest=2.3, segment=4.0)
+    return [(metric, made(steering=steering, yaw_rate=y, forward_speed=20.0))
+            for y in (0.3 * lag(steering, 6.0), swing + other)]  # fmt: skip
 
 
 def dwell_stability() -> list[tuple[Metric, Made]]:

@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.analysis.clearance_search import Passage, widest_passage
+from axletree.analysis.clearance_search import PENALTY, Passage, widest_passage
 from axletree.code.backends.c import find_compiler
 from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.arrays import FloatArray
@@ -81,7 +81,7 @@ class Practice:
     signal: tuple[FloatArray, FloatArray]  # times [s] and the curvature added there [1/m]
     learnt: FloatArray  # the same over time multiplied by the speed
     deviation: float  # from the path [m]
-    clearance: float  # or what is off the path, negative, where nothing bounds the way [m]
+    worth: float  # clearance, less for hands that are too quick; without cones what is off the path
 
 
 def build_up(
@@ -103,7 +103,7 @@ def build_up(
     for speed, course in zip(reversed(speeds), reversed(courses), strict=True):
         found = train(system, replace(manoeuvre, speed=speed), course, learnt)
         learnt = found.learnt
-        if found.clearance < 0.0:  # where a slower run hits a cone, there is nothing to search for
+        if found.worth < 0.0:  # where a slower run fails, there is nothing to search for
             train = follow_line
     return found
 
@@ -117,7 +117,7 @@ def practise(
     clearance of cones, more of it is searched for.
     """
     best = follow_line(system, manoeuvre, course, learnt)
-    is_content = best.clearance >= _ENOUGH or not math.isfinite(best.deviation)
+    is_content = best.worth >= _ENOUGH or not math.isfinite(best.deviation)
     if is_content or not manoeuvre.practice or not manoeuvre.path.cones():
         return best
     if find_compiler() is None:  # some hundred runs, of seconds each
@@ -141,9 +141,9 @@ def follow_line(
         if run is None:  # one that stops on its way teaches nothing
             break
         found = runs.measured(run, signal)
-        if lesson == 0 or found.clearance > best.clearance:
+        if lesson == 0 or found.worth > best.worth:
             best = found
-        if found.deviation <= _CLOSE or (learnt is not None and found.clearance >= _ENOUGH):
+        if found.deviation <= _CLOSE or (learnt is not None and found.worth >= _ENOUGH):
             break
         runs.end_after(run)
         signal = signal + _LEARNT * _lesson(manoeuvre, run, runs.times, ahead, lag)
@@ -167,6 +167,11 @@ def _search(runs: _Runs, best: Practice) -> Practice:
     chosen = signal + shapes @ numbers
     run = runs.drive(chosen)
     return best if passage is None or run is None else runs.measured(run, chosen)
+
+
+def haste(run: Trajectory) -> float:
+    """By how much of the quickest that hands can turn it the steering wheel turns quicker."""
+    return max(float(np.abs(run[STEERING_RATE]).max()) / QUICKEST_HANDS - 1.0, 0.0)
 
 
 class _Runs:
@@ -219,8 +224,8 @@ class _Runs:
         """A vehicle that has left its lane has no clearance."""
         found = {one.name: one.value for one in self.manoeuvre.own_findings(run)}
         deviation = found["maximum_path_deviation"]
-        clearance = found.get("clearance", -deviation)
-        known = -math.inf if math.isnan(clearance) else clearance
+        worth = found.get("clearance", -deviation) - PENALTY * haste(run)
+        known = -math.inf if math.isnan(worth) else worth
         return Practice((self.times, signal), self.kept(signal), deviation, known)
 
     def passage(self, run: Trajectory) -> Passage | None:

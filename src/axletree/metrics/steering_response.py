@@ -273,9 +273,11 @@ class RandomResponse(Metric):
         if not np.ptp(run[STEERING]):
             return ()
         found = self._estimate(run)
+        if not len(found.frequencies):
+            return ()
         least = min(float(values.min()) for values in found.coherence.values())
         return (
-            *_response_findings(found.frequencies, found.response),
+            *_response_findings(*_between(found)),
             Finding("coherence", least, "1", "least coherence with yaw rate and acceleration"),
         )
 
@@ -295,7 +297,16 @@ class RandomResponse(Metric):
         worst = min(shares, key=lambda trace: float(trace.y.min()))
         least = point_at(worst.x, worst.y, int(np.argmin(worst.y)), found["coherence"])
         return (
-            *_gain_diagrams(seen.frequencies, seen.response, found),
+            *_gain_diagrams(*_between(seen), found),
             Diagram("Phase", "frequency [Hz]", "[deg]", lags, (), True),
-            Diagram("Coherence", "frequency [Hz]", "share explained", shares, (least,), True),
+            Diagram("Coherence", "frequency [Hz]", "share explained [1]", shares, (least,), True),
         )
+
+
+def _between(seen: SpectralEstimate) -> tuple[Column, Mapping[str, ComplexColumn]]:
+    """As many frequencies as of other runs, and responses on straight lines between estimates."""
+    frequencies = np.geomspace(seen.frequencies[0], seen.frequencies[-1], _POINTS)
+    return frequencies, {
+        name: np.interp(frequencies, seen.frequencies, values)
+        for name, values in seen.response.items()
+    }
