@@ -16,8 +16,10 @@ only spell it:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import cast
 
 import numpy as np
@@ -137,7 +139,7 @@ class Routine:
     """A function of generated code: arguments in, an array of ``size`` results out."""
 
     name: str
-    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w"
+    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w", "v"
     result: str  # name of the array of results
     size: int
     blocks: tuple[Block, ...]
@@ -162,6 +164,12 @@ class SparseRoutine:
     rows: tuple[int, ...]
     columns: tuple[int, ...]
 
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where each column begins among the nonzeros, and at last their number."""
+        counts = Counter(self.columns)
+        return tuple(accumulate((counts[k] for k in range(self.shape[1])), initial=0))
+
 
 @dataclass(frozen=True)
 class Program:
@@ -184,6 +192,11 @@ class Program:
     bounds: Routine | None  # t, x, u, c -> StepRows.bounds
     jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d x
     input_jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d u
+    full_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d (x, u)
+    parameter_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d p
+    directional: Routine | None = None  # t, x, u, c, v -> d (xdot, y) / d (x, u, p) times v
+    adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
+    by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
     def holds_for(self, parameters: Sequence[float] | NDArray[np.float64]) -> bool:
@@ -193,10 +206,17 @@ class Program:
     @property
     def routines(self) -> tuple[Routine, ...]:
         """Every routine that is present, ``constants`` first."""
-        sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
+        sparse = [matrix.routine for matrix in self.matrices]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project, self.later_rates]
         dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
+        dense += [self.directional, self.adjoint]
         return tuple(r for r in (*dense, *sparse) if r is not None)
+
+    @property
+    def matrices(self) -> tuple[SparseRoutine, ...]:
+        """Every matrix of derivatives that is present."""
+        found = (self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian)
+        return tuple(matrix for matrix in found if matrix is not None)
 
     @property
     def operations(self) -> OperationCount:

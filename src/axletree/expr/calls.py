@@ -72,6 +72,27 @@ class CalledFunction(ABC):
         [{(0, 0): 0.5}]
         """
 
+    def weighted_slopes(
+        self, arguments: Sequence[Expr], active: Collection[int], weights: Sequence[Expr]
+    ) -> dict[int, Expr]:
+        """The derivative of a weighted sum of the results by the active arguments, if not 0.
+
+        Example:
+        >>> from axletree.expr import ExternalFunction, symbol
+        >>> rule = {"c_source": "", "derivative": lambda arguments, outputs: [{(0, 0): 0.5}]}
+        >>> half = ExternalFunction("half", ("x",), ("y",), lambda x: (0.5 * x,), **rule)
+        >>> half.weighted_slopes([symbol("x")], active=[0], weights=[symbol("w")])
+        {0: 0.5*w}
+        """
+        row = dict(enumerate(weights))
+        for matrix in self.slopes(arguments, active):
+            product: dict[int, Expr] = {}
+            for (i, k), entry in matrix.items():
+                if i in row:
+                    product[k] = product.get(k, as_expr(0.0)) + row[i] * as_expr(entry)
+            row = product
+        return {k: row[k] for k in active if k in row and not row[k].is_zero}
+
     def at(self, arguments: Sequence[Expr]) -> tuple[Expr, ...]:
         """The results of a call, as nodes over the call.
 

@@ -142,7 +142,7 @@ def jacobian(expressions: Sequence[Expr], variables: Sequence[Expr]) -> dict[tup
     >>> jacobian([x * y, 3.0 * y], [x, y])
     {(0, 0): y, (0, 1): x, (1, 1): 3}
     """
-    _check(variables)
+    check_variables(variables)
     graph = _linearised(expressions, variables)
     graph.eliminate()
     entries: dict[tuple[int, int], Expr] = {}
@@ -154,7 +154,8 @@ def jacobian(expressions: Sequence[Expr], variables: Sequence[Expr]) -> dict[tup
     return entries
 
 
-def _check(variables: Sequence[Expr]) -> None:
+def check_variables(variables: Sequence[Expr]) -> None:
+    """Variables are different symbols."""
     for variable in variables:
         if not (isinstance(variable, Expr) and variable.is_symbol):
             raise ExpressionError(
