@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from axletree.core.registry import refuse_unknown
-from axletree.expr import Expr, directional_derivative, gradient, jacobian, symbol
+from axletree.expr import Expr, directional_derivative, gradient, hessian, jacobian, symbol
 from axletree.expr.quantity import Quantity
 from axletree.system.system import System
 
@@ -87,6 +87,10 @@ class SystemDerivatives:
     def adjoint(self) -> list[Expr]:
         """w times d F / d z."""
         return gradient(self.rows, self.weights, self.columns)
+
+    def hessian(self) -> MatrixEntries:
+        """d2 (w F) / d z d z, the lower triangle, column by column."""
+        return by_column(hessian(self.rows, self.weights, self.columns))
 
 
 def by_column(entries: Mapping[tuple[int, int], Expr]) -> MatrixEntries:

@@ -134,6 +134,10 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
         "parameter_jacobian": (
             f"By p = ({names}). {_entries('d (xdot, y) / d p', program.parameter_jacobian, first)}"
         ),
+        "hessian": (
+            f"Of w (xdot, y) by (x, u, p), p = ({names}), the lower triangle. "
+            f"{_entries('second derivatives', program.hessian, first)}"
+        ),
         "directional": f"d (xdot, y) / d (x, u, p) times v, p = ({names}).",
         "adjoint": f"w times d (xdot, y) / d (x, u, p), p = ({names}).",
     }

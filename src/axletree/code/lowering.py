@@ -39,6 +39,7 @@ class Extra(enum.Enum):
     PARAMETER_JACOBIAN = "d (xdot, y) / d p"
     DIRECTIONAL = "d (xdot, y) along a direction v of (x, u, p)"
     ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
+    HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
 
 
 def lower(
@@ -114,6 +115,9 @@ def lower(
         ),
         directional=made.optional("directional", "fv", targets.directional, "v", formed.directions),
         adjoint=made.optional("adjoint", "wf", targets.adjoint, "w", formed.weights),
+        hessian=made.sparse(
+            "hessian", targets.hessian, (len(formed.columns),) * 2, "w", formed.weights
+        ),
         by_parameters=formed.parameters,
         ties=_ties(system, groups),
     )
@@ -190,7 +194,7 @@ class _Targets:
         self.bounds = None if rows is None else rows.bounds or None
         self._add_derivatives(formed, extras)
         matrices = self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian
-        entries = [(matrix or {}).values() for matrix in matrices]
+        entries = [(matrix or {}).values() for matrix in (*matrices, self.hessian)]
         lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
         lists += (self.directional, self.adjoint)
         self.lists = [list(expressions or ()) for expressions in lists]
@@ -202,6 +206,7 @@ class _Targets:
         self.full_jacobian = formed.full_jacobian() if Extra.FULL_JACOBIAN in extras else None
         self.parameter_jacobian = formed.parameter_jacobian() if by_parameters else None
         self.directional = formed.directional() if Extra.DIRECTIONAL in extras else None
+        self.hessian = formed.hessian() if Extra.HESSIAN in extras else None
         self.adjoint = formed.adjoint() if Extra.ADJOINT in extras else None
 
 

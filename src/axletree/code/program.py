@@ -196,6 +196,7 @@ class Program:
     parameter_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d p
     directional: Routine | None = None  # t, x, u, c, v -> d (xdot, y) / d (x, u, p) times v
     adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
+    hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
@@ -216,7 +217,7 @@ class Program:
     def matrices(self) -> tuple[SparseRoutine, ...]:
         """Every matrix of derivatives that is present."""
         found = (self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian)
-        return tuple(matrix for matrix in found if matrix is not None)
+        return tuple(matrix for matrix in (*found, self.hessian) if matrix is not None)
 
     @property
     def operations(self) -> OperationCount:

@@ -20,7 +20,7 @@ _DENSE = (
     "constants", "rhs", "outputs_routine", "project", "later_rates", "speed_rates", "other_rates",
     "rows", "bounds", "directional", "adjoint",
 )  # fmt: skip
-_SPARSE = ("jacobian", "input_jacobian", "full_jacobian", "parameter_jacobian")
+_SPARSE = ("jacobian", "input_jacobian", "full_jacobian", "parameter_jacobian", "hessian")
 
 
 def program_key(system: System, outputs: Sequence[str] | None, *further: object) -> str:

@@ -46,7 +46,7 @@ from axletree.expr.functions import (
     tanh,
     where,
 )
-from axletree.expr.hessian import gradient
+from axletree.expr.hessian import gradient, hessian
 from axletree.expr.node import Node
 from axletree.expr.outlines import ExpressionFunction, inlined, outline
 from axletree.expr.quantity import Quantity, Role
@@ -70,7 +70,8 @@ __all__ = [
     "OperationCount", "Quantity", "Role", "Table", "Value", "Vector", "ZERO",
     "absolute", "acos", "as_expr", "asin", "atan", "atan2", "call", "condensed", "cos",
     "cosh", "count_operations", "declared_function", "dependencies", "depends_on",
-    "directional_derivative", "evaluate", "exp", "from_sympy", "gradient", "inlined", "interpolate",
+    "directional_derivative", "evaluate", "exp", "from_sympy", "gradient", "hessian",
+    "inlined", "interpolate",
     "jacobian", "ldl", "linear_solve", "log", "logical_and", "logical_not",
     "logical_or", "maximum", "minimum", "number", "outline", "parse_expression",
     "power", "sign", "sin", "sinh", "sqrt", "substitute", "symbol", "symbols_of", "tan",

@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from axletree.expr.calls import CalledFunction, SparseMatrix
+from axletree.expr.calls import CallCurvature, CalledFunction, SparseMatrix
 from axletree.expr.derivatives import jacobian
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.expression import Expr, Operand, symbol
-from axletree.expr.hessian import gradient
+from axletree.expr.hessian import gradient, hessian
 from axletree.expr.node import ONE_NODE, Node
 from axletree.expr.simplification import condensed
 from axletree.expr.traversal import (
@@ -81,6 +81,21 @@ class ExpressionFunction(CalledFunction):
         found = self._outlined("gradient", named, arguments, weights)
         return {k: found[name] for k, name in zip(entries, named, strict=True)}
 
+    def curvature(
+        self, arguments: Sequence[Expr], active: Collection[int], weights: Sequence[Expr]
+    ) -> CallCurvature:
+        """Results of one call that gives slopes and second derivatives."""
+        slopes = _slopes(self, tuple(active))
+        used = tuple(i for i, weight in enumerate(weights) if not weight.is_zero)
+        second = _second_slopes(self, tuple(active), used)
+        named = {f"d{self.outputs[i]}_{k}": entry for (i, k), entry in slopes.items()}
+        named |= {f"d2_{j}_{k}": entry for (j, k), entry in second.items()}
+        found = list(self._outlined("curvature", named, arguments, weights).values())
+        return CallCurvature(
+            [dict(zip(slopes, found, strict=False))],
+            dict(zip(second, found[len(slopes) :], strict=True)),
+        )
+
     def _outlined(
         self,
         kind: str,
@@ -117,6 +132,17 @@ def _gradient(
     chosen = [function.expressions[i] for i in used], [weights[i] for i in used]
     found = gradient(*chosen, [function.arguments[k] for k in active])
     return {k: entry for k, entry in zip(active, found, strict=True) if not entry.is_zero}
+
+
+@functools.lru_cache(maxsize=64)
+def _second_slopes(
+    function: ExpressionFunction, active: tuple[int, ...], used: tuple[int, ...]
+) -> dict[tuple[int, int], Expr]:
+    """By pairs of arguments, the first not after the second."""
+    weights = _weights(function)
+    chosen = [function.expressions[i] for i in used], [weights[i] for i in used]
+    found = hessian(*chosen, [function.arguments[k] for k in active])
+    return {(active[j], active[i]): entry for (i, j), entry in found.items()}
 
 
 def outline(
