@@ -26,8 +26,9 @@ from axletree.cli.options import (
     split_assignments,
     system_of,
 )
+from axletree.code.lowering import DERIVATIVES, derivative_extras
 from axletree.code.program import BLOCK_TITLES
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, ExportError
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
@@ -36,6 +37,7 @@ from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
+from axletree.system.edit import with_smooth_forces
 from axletree.system.reactions import undetermined_reactions
 from axletree.system.symbolic_equations import SymbolicEquations
 from axletree.system.system import System
@@ -274,12 +276,24 @@ def export(
             "aarch64-darwin; repeatable. Default: all by ziglang, if installed, else this machine.",
         ),
     ] = [],  # noqa: B006
+    derivatives: Annotated[
+        list[str],
+        option(
+            "--derivatives NAME",
+            f"Derivatives of rates and outputs: {', '.join(DERIVATIVES)}. Repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    by_parameters: Annotated[
+        list[str],
+        option("--by-parameter NAME", "Derivatives by this parameter, too. Repeatable."),
+    ] = [],  # noqa: B006
 ) -> None:
     """Write a model for another tool: as FMU, as C, MATLAB or Fortran source, or as LaTeX.
 
     "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
     "latex" a document, "fmu" one file for tools that know the Functional Mock-up Interface. A
-    system written by hand is exported as file.py:name, too.
+    system written by hand is exported as file.py:name, too. With derivatives the set-valued forces
+    of a model are smooth.
 
     Example: axletree export fmu sedan sedan.fmu --fmi 3
     """
@@ -297,19 +311,44 @@ def export(
     }
     chosen = {name: value for name, value in given.items() if value}
     if target == "fmu":
+        if derivatives or by_parameters:
+            raise ExportError(
+                "an FMU has its derivatives unasked: leave out --derivatives and --by-parameter"
+            )
         _export_fmu(write, model, folder, tree, form, functions, speed, chosen)
         return
     if chosen:
         raise AxletreeError(f"--{', --'.join(chosen)}: for export fmu, not for export {target}")
     system = system_of(model, tree, form, functions)
-    further: dict[str, Any] = {}
-    if speed:
-        if "starts" not in signature(write).parameters:
-            raise AxletreeError(f"{target!r} has no starts at a speed; leave --speed out")
-        further["starts"] = [steady_start(system, {"speed": one}) for one in speed]
+    system, further = _further_settings(write, target, system, speed, derivatives, by_parameters)
     written = write(system, folder, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")
+
+
+def _further_settings(
+    write: Callable[..., Path],
+    target: str,
+    system: System,
+    speeds: Sequence[str],
+    derivatives: Sequence[str],
+    by_parameters: Sequence[str],
+) -> tuple[System, dict[str, Any]]:
+    """What some targets take and others do not, and the system that is written with it."""
+    taken, further = signature(write).parameters, dict[str, Any]()
+    if speeds:
+        if "starts" not in taken:
+            raise ExportError(f"{target!r} has no starts at a speed; leave --speed out")
+        further["starts"] = [steady_start(system, {"speed": one}) for one in speeds]
+    if derivatives:
+        if "extras" not in taken:
+            raise ExportError(f"{target!r} has no routines of derivatives: leave out --derivatives")
+        further["extras"] = derivative_extras(derivatives, by_parameters)
+        further["by_parameters"] = by_parameters
+        system = with_smooth_forces(system)
+    elif by_parameters:
+        raise ExportError("--by-parameter is for derivatives: add --derivatives jacobian")
+    return system, further
 
 
 def _export_fmu(

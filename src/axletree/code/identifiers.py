@@ -33,7 +33,7 @@ _MATHEMATICS: Final = (
     "sinh sqrt tan tanh tgamma trunc y0 y1 yn abs math memcpy min max errno main"
 )
 # Arguments and results of routines, their scratch array, loop counters.
-_OWN: Final = "t x u c p w y j s xdot pdot zdot xnew i k n"
+_OWN: Final = "t x u c p w y j s xdot pdot zdot xnew dz df wdf i k n"
 RESERVED: Final = frozenset(
     [*_C_KEYWORDS.split(), *_MATHEMATICS.split(), *_OWN.split(), *keyword.kwlist]
 )
@@ -114,6 +114,7 @@ def array_lines(array: str, quantities: Sequence[Quantity]) -> Iterator[str]:
 
 def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
     """What each routine computes, by its name; arrays count from ``first``."""
+    names = ", ".join(comment_text(quantity.name) for quantity in program.by_parameters)
     return {
         "constants": "What depends on parameters alone; call it first, and after p has changed.",
         "rhs": "The derivatives of the states.",
@@ -129,6 +130,16 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
         "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),
         "input_jacobian": _entries("d xdot / d u", program.input_jacobian, first),
+        "full_jacobian": _entries("d (xdot, y) / d (x, u)", program.full_jacobian, first),
+        "parameter_jacobian": (
+            f"By p = ({names}). {_entries('d (xdot, y) / d p', program.parameter_jacobian, first)}"
+        ),
+        "hessian": (
+            f"Of w (xdot, y) by (x, u, p), p = ({names}), the lower triangle. "
+            f"{_entries('second derivatives', program.hessian, first)}"
+        ),
+        "directional": f"d (xdot, y) / d (x, u, p) times dz, p = ({names}).",
+        "adjoint": f"w times d (xdot, y) / d (x, u, p), p = ({names}).",
     }
 
 

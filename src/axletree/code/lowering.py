@@ -5,7 +5,9 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
@@ -17,7 +19,7 @@ from axletree.code.schedule import (
     schedule,
 )
 from axletree.core.errors import FormulationError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.expr import CalledFunction, Expr, jacobian, topological_order
 from axletree.expr.node import ONE_NODE, Node
 from axletree.expr.quantity import Quantity, Role
@@ -34,6 +36,38 @@ class Extra(enum.Enum):
     LATER_RATES = "the rates of all states but the speeds"
     SPLIT_RATES = "the rates of the speeds, and those of all other states from what they share"
     ROWS = "what a step with set-valued forces is solved from"
+    FULL_JACOBIAN = "d (xdot, y) / d (x, u)"
+    PARAMETER_JACOBIAN = "d (xdot, y) / d p"
+    DIRECTIONAL = "d (xdot, y) along a direction dz of (x, u, p)"
+    ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
+    HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
+
+
+_DERIVATIVES: Final = {  # of rates and outputs, by the word that they are asked for by
+    "jacobian": (Extra.FULL_JACOBIAN,),
+    "hessian": (Extra.HESSIAN,),
+    "directional": (Extra.DIRECTIONAL,),
+    "adjoint": (Extra.ADJOINT,),
+}
+DERIVATIVES: Final = tuple(_DERIVATIVES)
+
+
+def derivative_extras(
+    names: Iterable[str], by_parameters: Collection[str] | None = ()
+) -> list[Extra]:
+    """What a program is lowered with to have derivatives by these names.
+
+    Example:
+    >>> from axletree.code.lowering import derivative_extras
+    >>> [extra.name for extra in derivative_extras(["jacobian"], by_parameters=["body.mass"])]
+    ['FULL_JACOBIAN', 'PARAMETER_JACOBIAN']
+    """
+    asked = list(dict.fromkeys(names))
+    refuse_unknown("derivative", asked, DERIVATIVES, "the derivatives of a system")
+    extras = [extra for name in asked for extra in _DERIVATIVES[name]]
+    if "jacobian" in asked and (by_parameters is None or by_parameters):
+        extras.append(Extra.PARAMETER_JACOBIAN)
+    return extras
 
 
 def lower(
@@ -43,6 +77,7 @@ def lower(
     *,
     equal_laws: bool = False,
     order: StatementOrder = StatementOrder.BLOCKS,
+    by_parameters: Iterable[str] | None = (),
 ) -> Program:
     """The program of a system.
 
@@ -55,6 +90,9 @@ def lower(
     parameters that are equal in the same way, its ``ties``. Values are computed before the calls,
     or by ``order`` where they are needed, which leaves fewer of them to be kept.
 
+    Of the derivatives, those by parameters are by the ones of these names, ``by_parameters``, in
+    the order of the system's, or by all of them where this is None.
+
     Example:
     >>> import axletree as at
     >>> from axletree.code.lowering import lower
@@ -63,8 +101,9 @@ def lower(
     'system equations: 2'
     """
     chosen = _chosen_outputs(system, outputs)
-    targets = _Targets(system, chosen, extras)
-    leaves = _leaves(system, targets.order)
+    formed = SystemDerivatives.of(system, [d.expression for d in chosen], by_parameters)
+    targets = _Targets(system, formed, extras)
+    leaves = _leaves(system, targets.order, {*formed.weights, *formed.directions})
     constant = _constant_nodes(targets.order, system)
     values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
     groups = groups_of_routines(targets.lists, constant, values)
@@ -74,6 +113,7 @@ def lower(
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
     made = _Scheduler(known, names, groups, order)
+    n = len(system.states)
     split = _split_rates(system, made) if Extra.SPLIT_RATES in extras else (None, None)
     return Program(
         name=system.name,
@@ -91,10 +131,24 @@ def lower(
         other_rates=split[1],
         rows=made.optional("rows", "r", targets.rows),
         bounds=made.optional("bounds", "b", targets.bounds),
-        jacobian=made.sparse("jacobian", targets.jacobian, system, len(system.states)),
+        jacobian=made.sparse("jacobian", targets.jacobian, (n, n)),
         input_jacobian=made.sparse(
-            "input_jacobian", targets.input_jacobian, system, len(system.inputs)
+            "input_jacobian", targets.input_jacobian, (n, len(system.inputs))
         ),
+        full_jacobian=made.sparse("full_jacobian", targets.full_jacobian, formed.shape),
+        parameter_jacobian=made.sparse(
+            "parameter_jacobian",
+            targets.parameter_jacobian,
+            (len(formed.rows), len(formed.parameters)),
+        ),
+        directional=made.optional(
+            "directional", "df", targets.directional, "dz", formed.directions
+        ),
+        adjoint=made.optional("adjoint", "wdf", targets.adjoint, "w", formed.weights),
+        hessian=made.sparse(
+            "hessian", targets.hessian, (len(formed.columns),) * 2, "w", formed.weights
+        ),
+        by_parameters=formed.parameters,
         ties=_ties(system, groups),
     )
 
@@ -113,52 +167,77 @@ class _Scheduler:
         name: str,
         result: str,
         expressions: Sequence[Expr],
-        shared: Mapping[Expr, str] | None = None,
+        array: str = "",
+        values: Sequence[Expr] = (),
     ) -> Routine:
-        """``shared`` are values of another routine, in an array w."""
-        arguments = ARGUMENTS if shared is None else (*ARGUMENTS, "w")
-        known = {**self.known, **(shared or {})}
+        """``values`` are given to the routine in a further array."""
+        places = {e: f"{array}[{k}]" for k, e in enumerate(values)}
+        arguments = (*ARGUMENTS, array) if array else ARGUMENTS
+        known = {**self.known, **places}
         return schedule(
             name, arguments, result, expressions, known, self.names, self.groups, self.order
         )
 
     def optional(
-        self, name: str, result: str, expressions: Sequence[Expr] | None
+        self,
+        name: str,
+        result: str,
+        expressions: Sequence[Expr] | None,
+        array: str = "",
+        values: Sequence[Expr] = (),
     ) -> Routine | None:
-        return None if expressions is None else self.routine(name, result, expressions)
+        if expressions is None:
+            return None
+        return self.routine(name, result, expressions, array, values)
 
     def sparse(
-        self, name: str, entries: _Entries | None, system: System, width: int
+        self,
+        name: str,
+        entries: MatrixEntries | None,
+        shape: tuple[int, int],
+        array: str = "",
+        values: Sequence[Expr] = (),
     ) -> SparseRoutine | None:
         if entries is None:
             return None
-        body = self.routine(name, "j", list(entries.values()))
+        body = self.routine(name, "j", list(entries.values()), array, values)
         rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
-        return SparseRoutine(body, (len(system.states), width), rows, columns)
-
-
-_Entries = dict[tuple[int, int], Expr]
+        return SparseRoutine(body, shape, rows, columns)
 
 
 class _Targets:
     """The expressions that the routines of a program are asked for."""
 
     def __init__(
-        self, system: System, outputs: Sequence[Definition], extras: Collection[Extra]
+        self,
+        system: System,
+        formed: SystemDerivatives,
+        extras: Collection[Extra],
     ) -> None:
         rates, rows = system.derivatives, system.rows if Extra.ROWS in extras else None
         by_states, by_inputs = Extra.JACOBIAN in extras, Extra.INPUT_JACOBIAN in extras
-        self.outputs = [definition.expression for definition in outputs]
-        self.jacobian = _by_column(rates, system.states) if by_states else None
-        self.input_jacobian = _by_column(rates, system.inputs) if by_inputs else None
+        self.outputs = list(formed.rows[len(rates) :])
+        self.jacobian = _by_quantities(rates, system.states) if by_states else None
+        self.input_jacobian = _by_quantities(rates, system.inputs) if by_inputs else None
         self.rates = _rates(system)[1] if Extra.LATER_RATES in extras else None
         self.rows = None if rows is None else rows.values
         self.bounds = None if rows is None else rows.bounds or None
-        entries = [(matrix or {}).values() for matrix in (self.jacobian, self.input_jacobian)]
+        self._add_derivatives(formed, extras)
+        matrices = self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian
+        entries = [(matrix or {}).values() for matrix in (*matrices, self.hessian)]
         lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
+        lists += (self.directional, self.adjoint)
         self.lists = [list(expressions or ()) for expressions in lists]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
+
+    def _add_derivatives(self, formed: SystemDerivatives, extras: Collection[Extra]) -> None:
+        by_parameters = Extra.PARAMETER_JACOBIAN in extras
+        self.full_jacobian = formed.full_jacobian() if Extra.FULL_JACOBIAN in extras else None
+        self.parameter_jacobian = formed.parameter_jacobian() if by_parameters else None
+        self.directional = formed.directional() if Extra.DIRECTIONAL in extras else None
+        self.hessian = formed.hessian() if Extra.HESSIAN in extras else None
+        self.adjoint = formed.adjoint() if Extra.ADJOINT in extras else None
 
 
 def _rates(system: System) -> tuple[list[Expr], list[Expr]]:
@@ -195,17 +274,14 @@ def _split_rates(system: System, made: _Scheduler) -> tuple[Routine, Routine]:
         needed |= dict.fromkeys(Expr(1.0, e.node) for e in operands)
     needed |= dict.fromkeys(Expr(1.0, e.node) for e in others)
     shared = [e for e in needed if e in ready]
-    places = {e: f"w[{k}]" for k, e in enumerate(shared)}
     return (
         made.routine("speed_rates", "pdot", [*speeds, *shared]),
-        made.routine("other_rates", "zdot", others, places),
+        made.routine("other_rates", "zdot", others, "w", shared),
     )
 
 
-def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:
-    """The structural nonzeros, column by column, as sparse matrices are stored."""
-    entries = jacobian(expressions, [quantity.symbol for quantity in variables])
-    return {key: entries[key] for key in sorted(entries, key=lambda ik: (ik[1], ik[0]))}
+def _by_quantities(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> MatrixEntries:
+    return by_column(jacobian(expressions, [quantity.symbol for quantity in variables]))
 
 
 def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Definition, ...]:
@@ -223,14 +299,14 @@ def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Defini
     return tuple(chosen)
 
 
-def _leaves(system: System, order: Sequence[Node]) -> dict[Expr, str]:
-    """Where the symbols of a system are found; the nodes may hold no others."""
+def _leaves(system: System, order: Sequence[Node], further: Collection[Expr]) -> dict[Expr, str]:
+    """Where the symbols of a system are found; the nodes may hold no others but further ones."""
     leaves = {system.time.symbol: "t"}
     inputs = (*system.inputs, *system.unknown_forces)
     for array, quantities in (("x", system.states), ("u", inputs), ("p", system.parameters)):
         leaves.update((q.symbol, f"{array}[{k}]") for k, q in enumerate(quantities))
     symbols = [Expr(1.0, node) for node in order if node.operation == "symbol"]
-    strays = sorted(e.name for e in symbols if e not in leaves)
+    strays = sorted(e.name for e in symbols if e not in leaves and e not in further)
     if strays:
         raise FormulationError(
             f"the equations of {system.name!r} hold symbols that are neither time nor states, "

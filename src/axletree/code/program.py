@@ -16,10 +16,12 @@ only spell it:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from itertools import accumulate
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,9 @@ from numpy.typing import NDArray
 from axletree.expr import CalledFunction, Expr, OperationCount
 from axletree.expr.node import Node
 from axletree.expr.quantity import Quantity
+
+if TYPE_CHECKING:
+    from scipy.sparse import csc_array
 
 BLOCK_TITLES = ("intermediate variables", "external calls", "system equations")
 
@@ -138,7 +143,7 @@ class Routine:
     """A function of generated code: arguments in, an array of ``size`` results out."""
 
     name: str
-    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w"
+    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w", "dz"
     result: str  # name of the array of results
     size: int
     blocks: tuple[Block, ...]
@@ -155,6 +160,35 @@ class Routine:
 
 
 @dataclass(frozen=True)
+class SparsePattern:
+    """Where the nonzeros of a matrix stand, column by column.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.code.program import SparsePattern
+    >>> pattern = SparsePattern((2, 3), rows=(0, 1, 0), columns=(0, 0, 2))
+    >>> pattern.starts, pattern.matrix(np.array([4.0, 5.0, 6.0])).toarray().tolist()
+    ((0, 2, 2, 3), [[4.0, 0.0, 6.0], [5.0, 0.0, 0.0]])
+    """
+
+    shape: tuple[int, int]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each column begins among the nonzeros, and at last their number."""
+        counts = Counter(self.columns)
+        return tuple(accumulate((counts[k] for k in range(self.shape[1])), initial=0))
+
+    def matrix(self, values: NDArray[np.float64]) -> csc_array:
+        """The matrix of these nonzeros, as SciPy has it."""
+        from scipy.sparse import csc_array
+
+        return csc_array((values, self.rows, self.starts), shape=self.shape)
+
+
+@dataclass(frozen=True)
 class SparseRoutine:
     """A routine whose results are the structural nonzeros of a matrix, column by column."""
 
@@ -162,6 +196,16 @@ class SparseRoutine:
     shape: tuple[int, int]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
+
+    @property
+    def pattern(self) -> SparsePattern:
+        """Where the results stand in the matrix."""
+        return SparsePattern(self.shape, self.rows, self.columns)
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where each column begins among the results, and at last their number."""
+        return self.pattern.starts
 
 
 @dataclass(frozen=True)
@@ -185,6 +229,12 @@ class Program:
     bounds: Routine | None  # t, x, u, c -> StepRows.bounds
     jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d x
     input_jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d u
+    full_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d (x, u)
+    parameter_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d p
+    directional: Routine | None = None  # t, x, u, c, dz -> d (xdot, y) / d (x, u, p) times dz
+    adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
+    hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
+    by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
     def holds_for(self, parameters: Sequence[float] | NDArray[np.float64]) -> bool:
@@ -200,10 +250,17 @@ class Program:
     @property
     def routines(self) -> tuple[Routine, ...]:
         """Every routine that is present, ``constants`` first."""
-        sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
+        sparse = [matrix.routine for matrix in self.matrices]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project, self.later_rates]
         dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
+        dense += [self.directional, self.adjoint]
         return tuple(r for r in (*dense, *sparse) if r is not None)
+
+    @property
+    def matrices(self) -> tuple[SparseRoutine, ...]:
+        """Every matrix of derivatives that is present."""
+        found = (self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian)
+        return tuple(matrix for matrix in (*found, self.hessian) if matrix is not None)
 
     @property
     def operations(self) -> OperationCount:

@@ -18,9 +18,9 @@ from axletree.system.system import System
 
 _DENSE = (
     "constants", "rhs", "outputs_routine", "project", "later_rates", "speed_rates", "other_rates",
-    "rows", "bounds",
+    "rows", "bounds", "directional", "adjoint",
 )  # fmt: skip
-_SPARSE = ("jacobian", "input_jacobian")
+_SPARSE = ("jacobian", "input_jacobian", "full_jacobian", "parameter_jacobian", "hessian")
 
 
 def program_key(system: System, outputs: Sequence[str] | None, *further: object) -> str:
@@ -62,6 +62,7 @@ def stored_program(program: Program) -> dict[str, Any]:
             name: one and (_routine_row(one.routine), one.shape, one.rows, one.columns)
             for name, one in sparse.items()
         },
+        "by_parameters": [quantity.name for quantity in program.by_parameters],
         "ties": program.ties,
     }  # fmt: skip
 
@@ -77,6 +78,7 @@ def program_of_store(stored: dict[str, Any], system: System) -> Program:
         parameters=system.parameters,
         outputs=tuple(Quantity(n, unit, d, Role(role)) for n, unit, d, role in stored["outputs"]),
         identifiers={},
+        by_parameters=tuple(q for q in system.parameters if q.name in stored["by_parameters"]),
         ties=tuple((a, b) for a, b in stored["ties"]),
         **routines,
         **sparse,

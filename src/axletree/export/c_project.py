@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from axletree.code.lowering import Extra
-from axletree.code.printers.c import DEFAULTS
+from axletree.code.printers.c import DEFAULTS, sparsity_declarations, sparsity_text
 from axletree.export.folder import column_labels, fill, with_assembled_start, write_files
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
@@ -24,6 +24,7 @@ def write_c_project(
     starts: Sequence[StartPoint] = (),
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write ``model.c``, ``model.h``, ``layout.json``, ``main.c`` and ``Makefile`` into ``folder``.
 
@@ -32,10 +33,11 @@ def write_c_project(
     where each quantity stands.
 
     ``method`` is that of the stepper's steps, as for ``system.stepper``; ``starts`` follow the
-    model's own, such as those of ``analysis.steady_start``; ``outputs`` and ``extras`` choose what
-    the model computes, as for ``lower``. The default states of the project
-    satisfy the constraints, as those that ``simulate`` starts from.
-    Returns the folder. Files of these names are replaced, others left alone.
+    model's own, such as those of ``analysis.steady_start``; ``outputs``, ``extras`` and
+    ``by_parameters`` choose what the model computes, as for ``lower``; of matrices of derivatives
+    the header has the sparsity as arrays, too. The default states of the project satisfy the
+    constraints, as those that ``simulate`` starts from. Returns the folder. Files of these names
+    are replaced, others left alone.
 
     Example:
     >>> import axletree as at
@@ -45,16 +47,21 @@ def write_c_project(
     ['Makefile', 'layout.json', 'main.c', 'model.c', 'model.h']
     """
     assembled = with_assembled_start(system)
-    prepared = step_program(assembled, method, outputs=outputs, extras=extras, starts=starts)
+    prepared = step_program(
+        assembled, method, outputs=outputs, extras=extras, by_parameters=by_parameters,
+        starts=starts,
+    )  # fmt: skip
     return write_files(folder, c_project(prepared), "the C project")
 
 
 def c_project(prepared: StepProgram) -> dict[str, str]:
     """The texts of the files, by name."""
     notes = ["", "/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
+    notes += sparsity_declarations(prepared.program)
+    unit = stepper_unit(prepared, more=sparsity_text(prepared.program))
     method, labels = prepared.method.name, column_labels(prepared.program)
     return {
-        "model.c": f'#include "model.h"\n{stepper_unit(prepared)}',
+        "model.c": f'#include "model.h"\n{unit}',
         "model.h": stepper_header(prepared, more=notes),
         "main.c": fill("main.c.jinja", labels=labels, method=method),
         "layout.json": json.dumps(stepper_layout(prepared), indent=1) + "\n",

@@ -7,7 +7,7 @@ In which order to read it:
    calls), ``traversal`` (order of evaluation, symbols, rebuilding, substitution, operation counts);
 2. what formulas are written with: ``functions`` (sin, where, ... on floats, arrays, expressions
    and SymPy), ``vectors`` (three by three), ``quantity`` (a named symbol with unit and bounds);
-3. what is made of them: ``derivatives``, ``evaluation``, ``simplification``,
+3. what is made of them: ``derivatives``, ``hessian``, ``evaluation``, ``simplification``,
    ``factorisation`` (LDL, LU, linear systems), ``outlines`` (parts that become functions);
 4. in and out: ``text`` (infix text and its parser), ``conversion`` (SymPy and CasADi),
    ``stored_graph`` (JSON, node for node).
@@ -46,6 +46,7 @@ from axletree.expr.functions import (
     tanh,
     where,
 )
+from axletree.expr.hessian import gradient, hessian
 from axletree.expr.node import Node
 from axletree.expr.outlines import ExpressionFunction, inlined, outline
 from axletree.expr.quantity import Quantity, Role
@@ -69,7 +70,8 @@ __all__ = [
     "OperationCount", "Quantity", "Role", "Table", "Value", "Vector", "ZERO",
     "absolute", "acos", "as_expr", "asin", "atan", "atan2", "call", "condensed", "cos",
     "cosh", "count_operations", "declared_function", "dependencies", "depends_on",
-    "directional_derivative", "evaluate", "exp", "from_sympy", "inlined", "interpolate",
+    "directional_derivative", "evaluate", "exp", "from_sympy", "gradient", "hessian",
+    "inlined", "interpolate",
     "jacobian", "ldl", "linear_solve", "log", "logical_and", "logical_not",
     "logical_or", "maximum", "minimum", "number", "outline", "parse_expression",
     "power", "sign", "sin", "sinh", "sqrt", "substitute", "symbol", "symbols_of", "tan",

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.expr.expression import Expr, Operand, as_expr, special
+from axletree.expr.expression import ZERO, Expr, Operand, as_expr, special
 from axletree.expr.traversal import OperationCount
 
 SparseMatrix = Mapping[tuple[int, int], Operand]  # nonzero entries by (row, column)
@@ -72,6 +72,36 @@ class CalledFunction(ABC):
         [{(0, 0): 0.5}]
         """
 
+    def weighted_slopes(
+        self, arguments: Sequence[Expr], active: Collection[int], weights: Sequence[Expr]
+    ) -> dict[int, Expr]:
+        """The derivative of a weighted sum of the results by the active arguments, if not 0.
+
+        Example:
+        >>> from axletree.expr import ExternalFunction, symbol
+        >>> rule = {"c_source": "", "derivative": lambda arguments, outputs: [{(0, 0): 0.5}]}
+        >>> half = ExternalFunction("half", ("x",), ("y",), lambda x: (0.5 * x,), **rule)
+        >>> half.weighted_slopes([symbol("x")], active=[0], weights=[symbol("w")])
+        {0: 0.5*w}
+        """
+        found = row_product(self.slopes(arguments, active), weights)
+        return {k: found[k] for k in active if k in found}
+
+    def curvature(
+        self, arguments: Sequence[Expr], active: Collection[int], weights: Sequence[Expr]
+    ) -> CallCurvature | None:
+        """Slopes, and second derivatives of a weighted sum of the results, by active arguments.
+
+        None where the function has no rule of its own for them: its slopes are differentiated.
+
+        Example:
+        >>> from axletree.expr import declared_function, symbol
+        >>> tyre = declared_function("tyre", ("slip",), ("Fx",), slopes=True)
+        >>> print(tyre.curvature([symbol("slip")], active=[0], weights=[symbol("w")]))
+        None
+        """
+        return None
+
     def at(self, arguments: Sequence[Expr]) -> tuple[Expr, ...]:
         """The results of a call, as nodes over the call.
 
@@ -82,6 +112,26 @@ class CalledFunction(ABC):
         2
         """
         return outputs_of(special("call", tuple(arguments), self), self)
+
+
+@dataclass(frozen=True)
+class CallCurvature:
+    """``slopes`` as of a called function; second derivatives by pairs of arguments j <= k."""
+
+    slopes: Sequence[SparseMatrix]
+    second: SparseMatrix
+
+
+def row_product(matrices: Iterable[SparseMatrix], weights: Sequence[Expr]) -> dict[int, Expr]:
+    """The row of weights times the matrices, without zeros."""
+    row = dict(enumerate(weights))
+    for matrix in matrices:
+        product: dict[int, Expr] = {}
+        for (i, k), entry in matrix.items():
+            if i in row:
+                product[k] = product.get(k, ZERO) + row[i] * entry
+        row = product
+    return {k: entry for k, entry in row.items() if not entry.is_zero}
 
 
 def outputs_of(node: Expr, function: CalledFunction) -> tuple[Expr, ...]:

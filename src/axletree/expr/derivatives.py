@@ -142,7 +142,7 @@ def jacobian(expressions: Sequence[Expr], variables: Sequence[Expr]) -> dict[tup
     >>> jacobian([x * y, 3.0 * y], [x, y])
     {(0, 0): y, (0, 1): x, (1, 1): 3}
     """
-    _check(variables)
+    check_variables(variables)
     graph = _linearised(expressions, variables)
     graph.eliminate()
     entries: dict[tuple[int, int], Expr] = {}
@@ -154,7 +154,8 @@ def jacobian(expressions: Sequence[Expr], variables: Sequence[Expr]) -> dict[tup
     return entries
 
 
-def _check(variables: Sequence[Expr]) -> None:
+def check_variables(variables: Sequence[Expr]) -> None:
+    """Variables are different symbols."""
     for variable in variables:
         if not (isinstance(variable, Expr) and variable.is_symbol):
             raise ExpressionError(
@@ -285,14 +286,14 @@ def cheapest_order(edges: Edges, rank: Mapping[Vertex, int]) -> list[Vertex]:
     """The vertices of ``rank`` (numbered operands first) in the best order found."""
     best, least = list(rank), math.inf
     for policy in POLICIES:
-        rehearsal = _Rehearsal(edges, rank)
+        rehearsal = Rehearsal(edges, rank)
         order = rehearsal.run(policy, least)
         if order is not None:
             best, least = order, rehearsal.operations
     return best
 
 
-class _Rehearsal:
+class Rehearsal:
     """An elimination in which weights are only known to be numbers or not."""
 
     def __init__(self, edges: Edges, rank: Mapping[Vertex, int]) -> None:
@@ -307,7 +308,7 @@ class _Rehearsal:
     def run(self, policy: Policy, least: float) -> list[Vertex] | None:
         """The order of this policy, or None once it takes no fewer operations than ``least``."""
         order: list[Vertex] = []
-        costs = {vertex: self._cost(policy, vertex) for vertex in self.rank}
+        costs = {vertex: self.cost(policy, vertex) for vertex in self.rank}
         heap = [(cost, policy.direction * self.rank[v], v) for v, cost in costs.items()]
         heapq.heapify(heap)
         while heap:
@@ -316,9 +317,9 @@ class _Rehearsal:
                 continue  # gone, or another entry holds the cost of today
             del costs[vertex]
             order.append(vertex)
-            for neighbour in self._eliminate(vertex):
+            for neighbour in self.eliminate(vertex):
                 if neighbour in costs:
-                    cost = self._cost(policy, neighbour)
+                    cost = self.cost(policy, neighbour)
                     if cost != costs[neighbour]:
                         costs[neighbour] = cost
                         place = policy.direction * self.rank[neighbour]
@@ -327,10 +328,11 @@ class _Rehearsal:
                 return None
         return order
 
-    def _cost(self, policy: Policy, vertex: Vertex) -> int:
+    def cost(self, policy: Policy, vertex: Vertex) -> int:
+        """Of the vertex as the graph is now."""
         return policy.cost(len(self.into.get(vertex, ())), len(self.out_of[vertex]))
 
-    def _eliminate(self, vertex: Vertex) -> list[Vertex]:
+    def eliminate(self, vertex: Vertex) -> list[Vertex]:
         """Join the edges of the vertex and count; its former neighbours."""
         sources, targets = self.into.pop(vertex, {}), self.out_of.pop(vertex)
         for source in sources:

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from axletree.expr.calls import CalledFunction, SparseMatrix
+from axletree.expr.calls import CallCurvature, CalledFunction, SparseMatrix
 from axletree.expr.derivatives import jacobian
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.expression import Expr, Operand, symbol
+from axletree.expr.hessian import gradient, hessian
 from axletree.expr.node import ONE_NODE, Node
 from axletree.expr.simplification import condensed
 from axletree.expr.traversal import (
@@ -70,6 +71,43 @@ class ExpressionFunction(CalledFunction):
         found = outline(f"{self.name}_slopes", named, given, early)
         return [{key: found[name] for key, name in zip(entries, named, strict=True)}]
 
+    def weighted_slopes(
+        self, arguments: Sequence[Expr], active: Collection[int], weights: Sequence[Expr]
+    ) -> dict[int, Expr]:
+        """Results of one call of the function's gradient, which takes the weights, too."""
+        used = tuple(i for i, weight in enumerate(weights) if not weight.is_zero)
+        entries = _gradient(self, tuple(active), used)
+        named = {f"d_{k}": entry for k, entry in entries.items()}
+        found = self._outlined("gradient", named, arguments, weights)
+        return {k: found[name] for k, name in zip(entries, named, strict=True)}
+
+    def curvature(
+        self, arguments: Sequence[Expr], active: Collection[int], weights: Sequence[Expr]
+    ) -> CallCurvature:
+        """Results of one call that gives slopes and second derivatives."""
+        slopes = _slopes(self, tuple(active))
+        used = tuple(i for i, weight in enumerate(weights) if not weight.is_zero)
+        second = _second_slopes(self, tuple(active), used)
+        named = {f"d{self.outputs[i]}_{k}": entry for (i, k), entry in slopes.items()}
+        named |= {f"d2_{j}_{k}": entry for (j, k), entry in second.items()}
+        found = list(self._outlined("curvature", named, arguments, weights).values())
+        return CallCurvature(
+            [dict(zip(slopes, found, strict=False))],
+            dict(zip(second, found[len(slopes) :], strict=True)),
+        )
+
+    def _outlined(
+        self,
+        kind: str,
+        named: Mapping[str, Expr],
+        arguments: Sequence[Expr],
+        weights: Sequence[Expr],
+    ) -> dict[str, Expr]:
+        """Expressions in arguments and weights of the results, by one call."""
+        given = dict(zip(self.arguments, arguments, strict=True))
+        given |= dict(zip(_weights(self), weights, strict=True))
+        return outline(f"{self.name}_{kind}", named, given, self.arguments[self.varying :])
+
     def inlined(self, arguments: Sequence[Expr]) -> list[Expr]:
         """The results at these arguments, as expressions without a call."""
         return substitute(self.expressions, dict(zip(self.arguments, arguments, strict=True)))
@@ -79,6 +117,32 @@ class ExpressionFunction(CalledFunction):
 def _slopes(function: ExpressionFunction, active: tuple[int, ...]) -> dict[tuple[int, int], Expr]:
     found = jacobian(function.expressions, [function.arguments[k] for k in active])
     return {(i, active[k]): entry for (i, k), entry in found.items()}
+
+
+def _weights(function: ExpressionFunction) -> tuple[Expr, ...]:
+    """Symbols of the weights of a sum of the results."""
+    return tuple(symbol(f"{function.name}.weight_{output}") for output in function.outputs)
+
+
+@functools.lru_cache(maxsize=64)
+def _gradient(
+    function: ExpressionFunction, active: tuple[int, ...], used: tuple[int, ...]
+) -> dict[int, Expr]:
+    weights = _weights(function)
+    chosen = [function.expressions[i] for i in used], [weights[i] for i in used]
+    found = gradient(*chosen, [function.arguments[k] for k in active])
+    return {k: entry for k, entry in zip(active, found, strict=True) if not entry.is_zero}
+
+
+@functools.lru_cache(maxsize=64)
+def _second_slopes(
+    function: ExpressionFunction, active: tuple[int, ...], used: tuple[int, ...]
+) -> dict[tuple[int, int], Expr]:
+    """By pairs of arguments, the first not after the second."""
+    weights = _weights(function)
+    chosen = [function.expressions[i] for i in used], [weights[i] for i in used]
+    found = hessian(*chosen, [function.arguments[k] for k in active])
+    return {(active[j], active[i]): entry for (i, j), entry in found.items()}
 
 
 def outline(

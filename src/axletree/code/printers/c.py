@@ -220,10 +220,8 @@ def _sizes(program: Program) -> Iterator[tuple[str, int]]:
     if program.speed_rates is not None:
         yield "SPEEDS", sum(q.role is Role.SPEED for q in program.states)
         yield "SPEED_RATES", program.speed_rates.size
-    if program.jacobian is not None:
-        yield "JACOBIAN_ENTRIES", program.jacobian.routine.size
-    if program.input_jacobian is not None:
-        yield "INPUT_JACOBIAN_ENTRIES", program.input_jacobian.routine.size
+    for matrix in program.matrices:
+        yield f"{matrix.routine.name.upper()}_ENTRIES", matrix.routine.size
 
 
 def _layout(array: str, title: str, quantities: Sequence[Quantity]) -> Iterator[str]:
@@ -243,6 +241,35 @@ def _functions(program: Program, prefix: str) -> Iterator[str]:
         yield f"/* {notes[routine.name]}"
         yield f"   {comment_text(str(routine.operations))}. */"
         yield f"{c_signature(routine, prefix)};"
+
+
+def sparsity_declarations(program: Program, prefix: str = "model") -> list[str]:
+    """For the header: where the nonzeros of the matrices of a program stand."""
+    lines = [
+        "/* Sparse matrices by columns: rows of the nonzeros, and where each column begins. */"
+    ]
+    for name, values in _sparsity(program, prefix):
+        lines.append(f"extern const int {name}[{max(len(values), 1)}];")
+    return lines if program.matrices else []
+
+
+def sparsity_text(program: Program, prefix: str = "model") -> list[str]:
+    """What ``sparsity_declarations`` declares."""
+    return [
+        "\n".join([f"const int {name}[{max(len(values), 1)}] = {{", *_integers(values), "};", ""])
+        for name, values in _sparsity(program, prefix)
+    ]
+
+
+def _sparsity(program: Program, prefix: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for matrix in program.matrices:
+        yield f"{prefix}_{matrix.routine.name}_rows", matrix.rows
+        yield f"{prefix}_{matrix.routine.name}_starts", matrix.starts
+
+
+def _integers(values: Sequence[int], in_line: int = 16) -> Iterator[str]:
+    for start in range(0, max(len(values), 1), in_line):
+        yield "    " + " ".join(f"{value}," for value in values[start : start + in_line] or [0])
 
 
 DEFAULTS: Final = "void model_defaults(axl_real *x, axl_real *u, axl_real *p)"

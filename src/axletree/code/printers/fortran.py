@@ -131,8 +131,11 @@ def _routine_texts(program: Program, routine: Routine, names: Names, longest: in
 
 
 def _arguments(routine: Routine) -> list[str]:
-    shared = sum(text.startswith("w[") for text in routine.references.values())
-    sizes = {**SIZES, "c": "n_constants", "w": str(shared)}
+    given_to_it = {
+        array: str(sum(text.startswith(f"{array}[") for text in routine.references.values()))
+        for array in ("w", "dz")
+    }
+    sizes = {**SIZES, "c": "n_constants", **given_to_it}
     given = [
         "real(dp), intent(in) :: t" if a == "t" else f"real(dp), intent(in) :: {a}({sizes[a]})"
         for a in routine.arguments

@@ -117,14 +117,15 @@ def step_program(
     *,
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
 ) -> StepProgram:
     """The program of a system with steps of a method; ``starts`` follow the model's own.
 
     Without a method steps are those of rk4, and of complementarity-sweeps where forces are
-    unknowns of each step: both cost the same whatever the motion is. ``outputs`` and ``extras``
-    choose what the program computes, as for ``lower``.
+    unknowns of each step: both cost the same whatever the motion is. ``outputs``, ``extras`` and
+    ``by_parameters`` choose what the program computes, as for ``lower``.
 
     Example:
     >>> import axletree as at
@@ -142,7 +143,7 @@ def step_program(
     check_form(system, chosen)
     if chosen.for_rows is not None and system.rows is not None:
         chosen = chosen.for_rows(system.rows)
-    program = lower(system, outputs, {*chosen.extras, *extras})
+    program = lower(system, outputs, {*chosen.extras, *extras}, by_parameters=by_parameters)
     settable = [q.name for q in system.inputs if not q.derivative_of]
     refuse_unknown("input", shapes or {}, settable, f"the stepper of {system.name!r}")
     return StepProgram(
