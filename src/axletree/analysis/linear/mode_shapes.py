@@ -88,6 +88,7 @@ MOTIONS: tuple[tuple[str, str], ...] = (
     (r"(.+)_(?:left|right)_kingpin\.(?:angle|rate)", "<> steering"),
     (r"(.+)_(?:left|right)_(?:axle\.(?:angle|rate)|tyre\.(?:q1|carcass_x))", "<> wheel spin"),
     (r"(.+)_(?:left|right)_tyre\..+", "<> tyre lag"),
+    (r"(.+)_(?:left|right)_brake\.wind_up", "<> brake wind-up"),
 )
 LAG = "tyre lag"
 HALF = 0.5  # share from which on the lag of tyres names a mode

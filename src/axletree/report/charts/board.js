@@ -35,9 +35,12 @@ class Board {
 
   draw() { for (const chart of this.charts) if (chart.visible) chart.draw(); }
 
+  // What is folded away is not on paper either.
   print(begins) {
     this.printing = begins;
-    for (const chart of this.charts) if (begins || chart.visible) chart.draw();
+    for (const chart of this.charts) {
+      if (begins ? chart.canvas.clientWidth : chart.visible) chart.draw();
+    }
   }
 
   // The cursor: of all charts over the same quantity at once.

@@ -6,6 +6,8 @@ const PAPER = 0, INK = 1, GREY = 2, FAINT = 3, FIRST_COLOUR = 4; // places among
 const MARGIN = 0.05; // of the height of curves, above and below them
 const POINT = 2.6; // px, the radius of a point of a curve that is no line
 const BADGE = 8; // px, the radius of a mark's number
+const ON_PAPER = [350, 175]; // px, of one of two charts side by side
+const ALONE_ON_PAPER = [710, 320]; // px, of one across the sheet
 
 class Chart {
   constructor(root, panel, board) {
@@ -74,7 +76,11 @@ class Chart {
     this.whole = { x: this.x, y: this.y };
   }
 
-  get size() { return [this.canvas.clientWidth || 480, this.canvas.clientHeight || 240]; }
+  // On paper it is not that of the screen, by which this is drawn before the sheet is laid out.
+  get size() {
+    if (this.board.printing) return this.figure.matches(":only-of-type") ? ALONE_ON_PAPER : ON_PAPER;
+    return [this.canvas.clientWidth || 480, this.canvas.clientHeight || 240];
+  }
 
   // The scales of both axes; those of a plan are one.
   scales([width, height] = this.size) {
