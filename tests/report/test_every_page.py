@@ -54,7 +54,8 @@ PAPER = f"""(() => {{
 }})()"""
 # How far the proportions of charts on the sheet are from those that they are drawn in.
 DISTORTION = """Math.max(0, ...charts.charts.map((one) => one.canvas)
-  .filter((one) => one.clientWidth).map((one) => Math.abs(one.clientWidth / one.clientHeight * one.height / one.width - 1)))"""
+  .filter((one) => one.clientWidth)
+  .map((one) => Math.abs(one.clientWidth / one.clientHeight * one.height / one.width - 1)))"""
 SHEET = 718  # px, the width of A4 between its margins
 
 
