@@ -130,7 +130,8 @@ def replay_plan(
     if STEERING not in measured:
         raise MeasurementError(
             f"{measured.source} has no channel {STEERING}, which a replay needs; it has "
-            f"{few_names(measured.names, 8)}"
+            f"{few_names(measured.names, 8)}; a channel file says which column it is "
+            f"(--channels): channels: {{{STEERING}: {{column: ..., unit: deg}}}}"
         )
     time = measured.time - measured.time[0]
     chosen = by or (

@@ -57,7 +57,8 @@ def read_mdf_channels(
 ) -> tuple[list[FileColumn], list[str]]:
     """The channels of these names, each with its own time, and the names of all that are there.
 
-    Without names they are all that hold numbers. Of channels that share a name the first is called name#1, the second name#2.
+    Without names they are all that hold numbers. Of channels that share a name the first is called
+    name#1, the second name#2.
     """
     asked = wanted and [*wanted, *(re.sub(r"#\d+$", "", name) for name in wanted)]
     answer = _content(path, print_channels.__name__, asked)
