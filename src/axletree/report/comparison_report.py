@@ -217,6 +217,10 @@ def compare(
     >>> comparison.names, comparison.report("comparison.html").name
     (('pin.angle',), 'comparison.html')
     """
+    if not isinstance(runs, Mapping):
+        raise ComparisonError(
+            'runs are compared by their labels; write compare({"before": run, "after": other})'
+        )
     if len(runs) < 2:
         raise ComparisonError(
             "one run alone cannot be compared; give two or more by their labels: "

@@ -116,6 +116,10 @@ class NamedMode:
     mode: Mode
     shares: Mapping[str, float]  # of motions, the greatest first
 
+    def __repr__(self) -> str:
+        """Its name and eigenvalue, without shares."""
+        return f"NamedMode({self.name!r}, {self.eigenvalue:.4g} 1/s)"
+
     @property
     def eigenvalue(self) -> complex:
         """Of the mode [1/s]."""
