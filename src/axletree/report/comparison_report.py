@@ -20,7 +20,7 @@ from axletree.analysis.studies.comparison import (
     differences,
     distance_table,
     is_equal,
-    share_in_words,
+    printed_share,
     shared_quantities,
     shared_range,
 )
@@ -259,7 +259,7 @@ def _difference_row(
     if is_equal(_greatest(gap), reach, tolerance):
         return ("equal", "", "", "")
     mean = float(np.sqrt(np.mean(gap**2)))
-    return (f"{factor * gap[most]:.3g}", share_in_words(abs(gap[most]) / reach),
+    return (f"{factor * gap[most]:.3g}", printed_share(abs(gap[most]) / reach),
             f"{at[most]:.4g}", f"{factor * mean:.3g}")  # fmt: skip
 
 

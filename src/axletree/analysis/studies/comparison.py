@@ -212,15 +212,15 @@ def shared_range(courses: Sequence[FloatArray]) -> float:
 def _distance_in_words(apart: float, reach: float, tolerance: float) -> str:
     if is_equal(apart, reach, tolerance):
         return "equal"
-    return f"{apart:.3g} ({share_in_words(apart / reach)})" if reach > _NOTHING else f"{apart:.3g}"
+    return f"{apart:.3g} ({printed_share(apart / reach)})" if reach > _NOTHING else f"{apart:.3g}"
 
 
-def share_in_words(share: float) -> str:
+def printed_share(share: float) -> str:
     """A part of a range, in percent to one decimal.
 
     Example:
-    >>> from axletree.analysis.studies.comparison import share_in_words
-    >>> share_in_words(0.0654321)
+    >>> from axletree.analysis.studies.comparison import printed_share
+    >>> printed_share(0.0654321)
     '6.5 %'
     """
     return f"{100.0 * share:.1f} %"
