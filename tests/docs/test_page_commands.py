@@ -10,8 +10,8 @@ import json
 import re
 import runpy
 import shlex
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -95,9 +95,11 @@ def said(page: str, words: Words) -> str:
     write_files(page, words)
     if words in ELSEWHERE:
         return ""
-    warned = pytest.warns(UserWarning, match=WARNED[words]) if words in WARNED else nullcontext()
-    with warned:
+    with warnings.catch_warnings():
+        if words in WARNED:
+            warnings.simplefilter("always")
         result = CliRunner().invoke(app, [*expanded(words), *SHORTENED.get(words, ())])
+    assert WARNED.get(words, "") in result.stderr, words
     if words in MISTAKES:
         assert (result.exit_code, MISTAKES[words] in result.stderr) == (EXIT_USER_ERROR, True)
         return ""

@@ -114,6 +114,7 @@ def shared_quantities(runs: Sequence[ComparedRun], chosen: Sequence[str] = ()) -
 
 
 EQUAL = 1e-3  # share of the range, or of a finding: what differs by less is called equal
+_STILL = 1e-9  # of a value: what moves by less stands still
 _NOTHING = 1e-9  # in SI units: what solvers leave of zero
 
 
@@ -169,8 +170,8 @@ def distance_table(
 ) -> TextTable:
     """How far quantities lie apart at the most, while both runs last.
 
-    Between records quantities go along straight lines. Parts are those of the range of all runs;
-    what is less than ``tolerance`` of it is called equal.
+    Between records quantities go along straight lines. Parts are those of the range of all runs, or
+    of the value of what stands still; what is less than ``tolerance`` of it is called equal.
 
     Example:
     >>> import numpy as np
@@ -197,16 +198,23 @@ def distance_table(
 
 
 def shared_range(courses: Sequence[FloatArray]) -> float:
-    """From the least to the greatest value of all.
+    """From the least to the greatest value of all; of what stands still in each, its value.
 
     Example:
     >>> import numpy as np
     >>> from axletree.analysis.studies.comparison import shared_range
     >>> shared_range([np.array([0.0, 2.0]), np.array([-1.0, 1.0]), np.empty(0)])  # m
     3.0
+    >>> shared_range([np.array([5.0, 5.0]), np.array([5.1, 5.1])])  # m
+    5.1
     """
     known = [course for course in courses if len(course)]
-    return float(max(map(np.max, known)) - min(map(np.min, known))) if known else 0.0
+    if not known:
+        return 0.0
+    size = float(max(np.abs(course).max() for course in known))
+    if max(map(np.ptp, known)) <= _STILL * size:
+        return size
+    return float(max(map(np.max, known)) - min(map(np.min, known)))
 
 
 def _distance_in_words(apart: float, reach: float, tolerance: float) -> str:
