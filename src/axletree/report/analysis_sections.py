@@ -34,6 +34,7 @@ from axletree.wheel.tyres.tyre_data import TyreData
 _LATERAL = "lateral acceleration [m/s^2]"
 _G_LATERAL = "lateral acceleration / g [1], to the left if positive"
 _PLANE = ("real part [1/s]", "imaginary part [rad/s]")
+_ZERO = 1e-9  # in the unit of a panel: the roll of a model in the plane
 _NEGLIGIBLE = 1e-6  # of 1, below which no sensitivity is shown
 
 
@@ -73,7 +74,7 @@ def cornering_sections(curve: CorneringCurve) -> list[PageSection]:
         else _panel("Speed", _LATERAL, "[km/h]", _line("", a, 3.6 * curve["path.speed"])),
     ]  # fmt: skip
     return [
-        PageSection("Steady cornering", [panel for panel in over if panel.curves],
+        PageSection("Steady cornering", [panel for panel in over if panel.greatest > _ZERO],
                     notes=[f"{len(a)} turns, up to: {curve.ending.value}."]),
         PageSection("Handling diagram", [_handling(curve)],
                     notes=["Curve: slip angle of the first axle less that of the last, positive to "
