@@ -133,7 +133,7 @@ class Agreement:
         return self.table().text()
 
     def _repr_html_(self) -> str:
-        return self.table().html()
+        return f'<div style="overflow-x: auto">{self.table().html()}</div>'
 
     def over_time(self, name: str, time_tolerance: float | str = 0.0) -> Boundary:
         """The boundary about a simulated course, with a tolerance of time [s].
