@@ -59,6 +59,13 @@ DISTORTION = """Math.max(0, ...charts.charts.map((one) => one.canvas)
 # Of tables that are wider than the sheet.
 OVERHANGS = """[...document.querySelectorAll("body, .wide")]
   .map((one) => one.scrollWidth - one.clientWidth).filter((over) => over > 0)"""
+# How many colours the picture of the run has.
+STILL = """(() => {
+  const shown = document.querySelector(".still canvas"), copy = document.createElement("canvas");
+  const pen = copy.getContext("2d", { willReadFrequently: true });
+  pen.drawImage(shown, 0, 0, 300, 150);
+  return new Set(new Uint32Array(pen.getImageData(0, 0, 300, 150).data.buffer)).size;
+})()"""
 SHEET = 718  # px, the width of A4 between its margins
 
 
@@ -151,9 +158,13 @@ def try_paper(page: Page) -> None:
     if page.value("'charts' in window"):
         assert page.value(DISTORTION) < 0.02
         assert page.value(PAPER) > 240
+    if page.value("Boolean(document.querySelector('iframe'))"):
+        assert page.value("document.querySelector('.still canvas').clientWidth") > 300
+        assert page.value(STILL) > 20
     page.value("document.body.style.width = ''")
     look(page, "dark")
     page.value("window.dispatchEvent(new Event('afterprint'))")
+    assert page.value("document.querySelectorAll('.still').length") == 0
     printed = base64.b64decode(page.call("Page.printToPDF")["data"])
     assert 1 <= printed.count(b"/Type /Page\n") <= 12
 

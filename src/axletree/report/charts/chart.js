@@ -195,7 +195,9 @@ class Chart {
     }
     if (mark.kind === "point") {
       pen.dot(a, b, 4, colours[INK]);
-      [left, top] = [a + BADGE + 4, b - BADGE - 4];
+      // Beside it, within the axes.
+      left = Math.min(a + BADGE + 4, x.last - BADGE);
+      top = Math.max(b - BADGE - 4, y.last + BADGE);
     }
     pen.dot(left, top, BADGE, colours[INK]);
     pen.words(String(k + 1), left, top, { colour: colours[PAPER], size: 11, align: "center", bold: true });
