@@ -163,7 +163,8 @@ class Chart {
 
   paintAxes(pen, x, y, [width, height]) {
     const colours = this.board.colours, low = height - EDGE.bottom, right = width - EDGE.right;
-    const down = y.ticks(38), along = x.ticks(80), thin = { colour: colours[FAINT], width: 0.8 };
+    const [beneath, beside] = this.board.printing ? [24, 55] : [38, 80]; // px between ticks
+    const down = y.ticks(beneath), along = x.ticks(beside), thin = { colour: colours[FAINT], width: 0.8 };
     for (const value of down.values) {
       const at = y.pixel(value);
       pen.line([EDGE.left, right], [at, at], thin);
