@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -260,6 +261,90 @@ def test_files_of_no_kind_and_places_without_files(tmp_path: Path) -> None:
     (tmp_path / "drive.npz").write_bytes(b"PK\x03\x04 and no more")
     with pytest.raises(MeasurementError, match="cannot read"):
         read_measurement(tmp_path / "drive.npz")
+
+
+def logged(names: str = "t,r,v", units: str = "s,rad/s,m/s") -> str:
+    """Yaw rate and speed that rise by the second; times 0.1 s apart."""
+    rows = [f"{0.1 * k:.1f},{0.2 * k:.1f},{20 + k}" for k in range(20)]
+    return "\n".join([names, units, *rows]) + "\n"
+
+
+TWO = {"vehicle.yaw_rate": "r", "vehicle.forward_speed": "v"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda text: text,
+        lambda text: text.replace(",", ";").replace(".", ","),  # decimal commas
+        lambda text: text.replace(",", "\t").replace("\n", "\r\n"),
+        lambda text: "Logger,3.1\n\nDate,2026\n" + text,  # numbers above the names
+        lambda text: text.replace("\n", ",\n"),
+    ],
+    ids=["commas", "decimal commas", "tabs", "lines above", "commas at ends"],
+)
+def test_tables_as_people_have_them(
+    tmp_path: Path, encoding: str, changed: Callable[[str], str]
+) -> None:
+    (tmp_path / "drive.csv").write_bytes(changed(logged()).encode(encoding))
+    measured = read_measurement(tmp_path / "drive.csv", TWO)
+    np.testing.assert_allclose(measured["vehicle.yaw_rate"], 2.0 * measured.time, atol=1e-12)
+    np.testing.assert_allclose(measured["vehicle.forward_speed"], 20.0 + 10.0 * measured.time)
+
+
+@pytest.mark.parametrize("day", ["2026-11-18 ", "2026-11-18T", ""])
+def test_dates_and_times_of_day_are_seconds_from_the_first(tmp_path: Path, day: str) -> None:
+    rows = [f"{day}10:59:{59 + 0.25 * k:06.3f},{k}" for k in range(4)]
+    rows += [f"{day}11:00:{0.25 * k:06.3f},{k + 4}" for k in range(4)]
+    text = "\n".join(["Stamp,r [rad/s]", *rows])
+    (tmp_path / "drive.csv").write_text(text, encoding="utf-8")
+    given = {"time": "Stamp", "channels": {"vehicle.yaw_rate": "r"}}
+    measured = read_measurement(tmp_path / "drive.csv", given)
+    np.testing.assert_allclose(measured.time, 0.25 * np.arange(8), atol=1e-6)
+    assert measured.notes == ()
+
+
+def test_a_time_without_a_unit_is_in_seconds_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "drive.csv").write_text("t,r [rad/s]\n0,1\n1,2\n", encoding="utf-8")
+    measured = read_measurement(tmp_path / "drive.csv", {"vehicle.yaw_rate": "r"})
+    assert measured.notes == ("t is taken in seconds, as the file says no unit of it",)
+
+
+def test_columns_that_share_a_name_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "drive.csv"
+    path.write_text(logged("t,r,r", "s,rad/s,deg/s"), encoding="utf-8")
+    with pytest.raises(ModelError, match="unknown column 'r'.*Known: t, r#1, r#2"):
+        read_measurement(path, {"vehicle.yaw_rate": "r"})
+    measured = read_measurement(path, {"vehicle.yaw_rate": "r#2"})
+    np.testing.assert_allclose(measured["vehicle.yaw_rate", "deg/s"], 20.0 + 10.0 * measured.time)
+
+
+def test_channels_of_an_mdf_file_that_share_a_name_are_told_apart(tmp_path: Path) -> None:
+    asammdf = pytest.importorskip("asammdf")
+    time = np.arange(0.0, 1.0, 0.1)
+    words = np.array([b"on"] * len(time))
+    with asammdf.MDF(version="4.10") as file:
+        for factor in (1.0, 2.0):
+            file.append([asammdf.Signal(factor * time, time, name="r", unit="rad/s")])
+        file.append([asammdf.Signal(words, time, name="said", encoding="utf-8")])
+        file.save(tmp_path / "drive.mf4")
+    measured = read_measurement(tmp_path / "drive.mf4")
+    assert measured.names == ("r#1", "r#2")  # what holds no numbers is left out
+    np.testing.assert_allclose(measured["r#2"], 2.0 * measured.time, atol=1e-12)
+    with pytest.raises(ModelError, match="unknown column 'r'.*did you mean 'r#"):
+        read_measurement(tmp_path / "drive.mf4", {"vehicle.yaw_rate": "r"})
+
+
+def test_lines_that_are_wrong_alike_are_said_once(tmp_path: Path) -> None:
+    rows = [f"{k};{k};1,{k:03d}.5" for k in range(30)]
+    text = "\n".join(["t;r;v", "s;rad/s;m/s", *rows])
+    (tmp_path / "drive.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        read_measurement(tmp_path / "drive.csv", TWO)
+    assert len(caught.value.problems) == 4
+    assert "are there commas between thousands?" in caught.value.problems[0]
+    assert "line 6: the same here, and in 27 lines in all" in caught.value.problems[3]
 
 
 def test_a_gap_is_bridged_where_that_is_stated(tmp_path: Path) -> None:

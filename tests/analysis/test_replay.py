@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -116,3 +117,17 @@ def test_a_driver_without_a_path_leaves_the_wheel_to_an_input() -> None:
     assert {"driver.throttle", "driver.brake"} <= {q.name for q in system.states}
     with pytest.raises(at.AxletreeError, match="speeds are chosen along a path"):
         car().with_changes({"vehicle": {"driver": {"speed": 20.0, "pace": {"share": 0.6}}}})
+
+
+def test_a_file_is_driven_by_its_name(tmp_path: Path) -> None:
+    """As by the measurement that is read of it."""
+    path = tmp_path / "drive.csv"
+    rows = [f"{0.1 * k:.1f};{2.0 * min(k, 5):.1f};72" for k in range(11)]
+    path.write_text("\n".join(["t;LWI;v", "s;deg;km/h", *rows]), encoding="utf-8")
+    channels = {"driver.steering": "LWI", "vehicle.forward_speed": "v"}
+    by_name = car().replay(path, channels=channels, watch=False)
+    measured = at.read_measurement(path, channels)
+    again = car().replay(measured, watch=False)
+    np.testing.assert_array_equal(by_name["vehicle.yaw_rate"], again["vehicle.yaw_rate"])
+    with pytest.raises(MeasurementError, match="is read already"):
+        car().replay(measured, channels=channels)

@@ -29,7 +29,7 @@ def test_a_folder_and_a_model_are_compared(tmp_path: Path) -> None:
     assert "light from heavy" in result.stdout
     assert "energy.total" in result.stdout
     # Twice the mass has twice the energy, which stays what it was: 9.80665 * 0.5 * cos 0.3.
-    assert (out / "distances.csv").read_text().splitlines()[2] == "energy.total,4.68,J"
+    assert (out / "distances.csv").read_text().splitlines()[2] == "energy.total,4.68 (50.0 %),J"
     assert (out / "comparison.png").stat().st_size > 1000
     panels = chart_panels((out / "report.html").read_text(encoding="utf-8"))
     (apart,) = panels["energy.total: difference from heavy"]["curves"]

@@ -54,6 +54,12 @@ def rig_test() -> str:
     return "\n".join(names["heads"] + names["rows"])
 
 
+def measured_drive() -> str:
+    """A gentle turn, in the columns of the page's channel file."""
+    rows = [f"{10 * k};{1.5 - 0.2 * min(k, 100)};{0.05 * min(k, 100)};0;72" for k in range(201)]
+    return "\n".join(["Zeit;LWI;Gierrate;ay;v", "ms;deg;deg/s;g;km/h", *rows])
+
+
 def car_with_a_law() -> str:
     """As the page says: its class, and what follows from it up to ``car``."""
     code = [block.text for block in blocks_of(OWN_TYRE) if block.language == "python"]
@@ -70,6 +76,8 @@ NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show t
     "profile.csv": measured_heights,  # which measured.yaml names
     "mycar.py": car_with_a_law,
     "rig.dat": rig_test,
+    "drive.csv": measured_drive,
+    "channels.yaml": lambda: _shown(MEASURED_DATA)["channels.yaml"],
 }
 
 

@@ -32,11 +32,11 @@ def shown(notebook: Any) -> Iterator[list[str]]:
             ]
 
 
-def test_there_are_ten_and_the_index_lists_them() -> None:
+def test_there_are_at_least_ten_and_the_index_lists_them() -> None:
     index = (ROOT / "docs" / "notebooks" / "index.md").read_text(encoding="utf-8")
     listed = re.findall(r"\(\.\./\.\./notebooks/([^)]+)\)", index)
     assert listed == [path.name for path in NOTEBOOKS]
-    assert len(listed) == 10
+    assert len(listed) >= 10
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import select
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -106,6 +106,14 @@ class Page:
         """Addresses that were asked for."""
         sent = [e for e in self.events if e.get("method") == "Network.requestWillBeSent"]
         return [event["params"]["request"]["url"] for event in sent]
+
+
+def wait_for(check: Callable[[], bool]) -> None:
+    """Until it is true, or longer than a browser takes."""
+    end = time.monotonic() + PATIENCE
+    while not check() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert check()
 
 
 @contextmanager

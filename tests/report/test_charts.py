@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from plot.plot_kinds import driven
-from report.headless_page import PATIENCE, Page, chromium, headless_page
+from report.headless_page import Page, chromium, headless_page, wait_for
 
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.report.charts.chart_data import ChartPage
@@ -72,13 +71,6 @@ def place(page: Page, title: str, across: float = 0.5) -> tuple[float, float]:
 
 def mouse(page: Page, kind: str, at: tuple[float, float], **given: Any) -> None:
     page.call("Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], **given)
-
-
-def wait_for(check: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not check() and time.monotonic() < end:
-        time.sleep(0.02)
-    assert check()
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_the_distance_is_between_lines_that_join_records() -> None:
     # At 1.75 s the line of a lies above its parabola: (2.25 + 4) / 2 - 1.75^2.
     assert distance(A.run, run(0.25, 1.0), "cart.x") == pytest.approx(0.0625)
     (row, _) = distance_table([A, B], ["cart.x", "cart.zero"]).rows
-    assert row == ("cart.x", "2 (50.0 %)", "m")
+    assert row == ("cart.x", "2 (33.3 %)", "m")
 
 
 def test_findings_stand_side_by_side() -> None:

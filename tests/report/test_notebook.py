@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.vehicles.vehicle import Fidelity
 
 LONGEST = 1500  # characters of a few lines
 
@@ -53,6 +54,17 @@ def test_what_is_shown_is_a_few_lines(sedan: at.Model) -> None:
     assert f"{len(system.states)} states: chassis.vx" in shown[1]
     assert "11 records" in shown[2]
     assert "0 s to 0.01 s" in shown[2]
+
+
+def test_analyses_show_themselves_in_a_few_lines(sedan: at.Model) -> None:
+    linear = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    ladder = at.drive_ladder("sedan", "step-steer", fidelities=[Fidelity.LINEAR])
+    found = [linear.formulate().linearise(), at.vehicle_modes(linear, 20.0), ladder]
+    assert max(len(repr(one)) for one in found) < 1500
+    assert "table" in tags(ladder._repr_html_())
+    with pytest.raises(at.AxletreeError, match="unknown model 'full' in the ladder of sedan"):
+        ladder["full"]
+    assert "_placed" not in repr(sedan["body"])
 
 
 def test_a_component_shows_what_it_is_given_and_no_defaults(sedan: at.Model) -> None:
@@ -139,6 +151,7 @@ def test_a_column_in_another_unit_and_at_an_instant() -> None:
     [
         (lambda run: run["pin.angle", "m"], "'m' is a unit of a length"),
         (lambda run: run["pin.angel", "deg"], "did you mean 'pin.angle'"),
+        (lambda run: run["pin.angle", "pin.rate"], "one column at a time"),
         (lambda run: run.at("2 s"), "its records go from 0 s to 1 s"),
         (lambda run: run.between(2.0, 3.0), "its records go from 0 s to 1 s"),
         (lambda run: run.between("1 m", 3.0), "is a length"),

@@ -48,6 +48,20 @@ def test_the_derivative_is_that_of_the_compound_pendulum() -> None:
     assert rates["pin.rate"] == pytest.approx(angular_acceleration(0.3), rel=1e-14)
 
 
+def test_states_may_be_named_among_outputs() -> None:
+    system = pendulum()
+    names = ["energy.kinetic", "pin.rate", "pin.angle"]
+    found = system.outputs_at({"pin.angle": 0.3, "pin.rate": 2.0}, names)
+    energy = 0.5 * (INERTIA + MASS * LENGTH**2) * 2.0**2
+    assert list(found) == names
+    assert list(found.values()) == pytest.approx([energy, 2.0, 0.3], rel=1e-14)
+    run = system.simulate(0.1, step=0.01, initial={"pin.angle": 0.3}, outputs=names, watch=False)
+    assert run["pin.angle"][0] == 0.3
+    assert set(run.names) == set(names)
+    with pytest.raises(AxletreeError, match=r"unknown output 'pin\.angel'"):
+        system.simulate(0.1, step=0.01, outputs=["pin.angel"])
+
+
 def test_a_parameter_changes_without_a_new_derivation() -> None:
     system = pendulum()
     rates = system.rhs(system.state({"pin.angle": 0.3}), parameters={"rod.mass": 3.0})

@@ -22,6 +22,7 @@ from axletree.analysis.studies.fidelity_ladder import (
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.cli.results import result_folder
 from axletree.plot.studies import plot_ladder
+from axletree.report.analysis_sections import ladder_sections
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
@@ -95,6 +96,19 @@ def test_the_plot_has_a_curve_for_each_model_and_roll_for_those_that_roll(ladder
     )
 
 
+def test_the_page_has_the_curves_of_the_plot_and_distances_from_the_first(ladder: Ladder) -> None:
+    models, distances = ladder_sections(ladder)
+    assert {panel.title: len(panel.curves) for panel in models.panels}["Roll angle"] == 1
+    assert models.tables[0].rows == ladder_table(ladder).rows
+    assert distances.title == "Distances from 14-dof"
+    # Columns of both: at the records of either run, by straight lines between them.
+    first, other = ladder["14-dof"].run, ladder["linear"].run
+    at_first = np.interp(first.time, other.time, other["vehicle.yaw_rate"])
+    apart = float(np.abs(at_first - first["vehicle.yaw_rate"]).max())
+    row = next(row for row in distances.tables[0].rows if row[0] == "vehicle.yaw_rate")
+    assert float(row[2].partition(" ")[0]) == pytest.approx(apart, rel=5e-3)
+
+
 def test_the_command_leaves_a_folder_and_says_who_cannot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,7 +121,9 @@ def test_the_command_leaves_a_folder_and_says_who_cannot(
     folder = tmp_path / "out" / "car" / "coasting-ladder"
     made = sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
     runs = ["single-track/run.csv", "single-track/run.npz"]
-    assert made == ["ladder.png", "metrics.csv", "metrics.json", *runs]
+    assert made == ["metrics.csv", "metrics.json", "report.html", *runs]
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "linear is left out: car does not drive" in page
     assert len(Trajectory.read(folder / "single-track" / "run.npz")) > 100
 
 

@@ -61,7 +61,8 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
-from axletree.report.analysis_report import ANALYSIS_REPORT
+from axletree.report.analysis_report import ANALYSIS_REPORT, write_analysis_page
+from axletree.report.analysis_sections import ladder_sections
 from axletree.report.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
@@ -273,6 +274,8 @@ def ladder(
     manoeuvre: Annotated[str, argument("MANOEUVRE", "Manoeuvre of the vehicle.")],
     speed: SpeedOption = None,
     fidelities: FidelitiesOption = [],  # noqa: B006
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
     out: Annotated[Path | None, option("Folder. Default: out/<model>/<manoeuvre>-ladder.")] = None,
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
@@ -288,7 +291,10 @@ def ladder(
     typer.echo(f"{ladder_table(found).text()}\n")
     for fidelity, reason in found.left_out.items():
         typer.echo(f"axletree: {fidelity} left out: {reason}", err=True)
-    typer.echo(f"results: {', '.join(map(str, _written(found, folder)))}")
+    written = _written(found, folder, pictures=pictures, report=not no_report)
+    typer.echo(f"results: {', '.join(map(str, written))}")
+    if not no_report:
+        typer.echo(f"report:  {folder / ANALYSIS_REPORT}")
 
 
 def _chosen(words: list[str]) -> tuple[Fidelity, ...]:
@@ -299,16 +305,24 @@ def _chosen(words: list[str]) -> tuple[Fidelity, ...]:
     return tuple(one for word, one in known.items() if word in words or not words)
 
 
-def _written(found: Ladder, folder: Path) -> list[Path]:
-    """A picture, tables, and a folder for each model, as ``axletree compare`` reads them."""
+def _written(found: Ladder, folder: Path, *, pictures: bool, report: bool) -> list[Path]:
+    """Tables, a page, and a folder for each model, as ``axletree compare`` reads them."""
     tables = {"metrics.csv": ladder_table(found).csv(), "metrics.json": ladder_json(found)}
     driven = [rung.fidelity.value for rung in found.rungs]
+    drawn = [LADDER_PICTURE] if pictures else []
     stale = [f"{one.value}/run.{kind}" for one in Fidelity for kind in ("csv", "npz")]
-    with whole_folder(folder, stale) as made:
-        write_figure(plot_ladder(found), made / LADDER_PICTURE)
+    with whole_folder(folder, [*stale, LADDER_PICTURE, ANALYSIS_REPORT]) as made:
+        for name in drawn:
+            write_figure(plot_ladder(found), made / name)
+        if report:
+            title = f"{found.model}: {found.manoeuvre} by models of other fidelity"
+            speed = f"{3.6 * found.speed:.4g} km/h"
+            write_analysis_page(
+                made / ANALYSIS_REPORT, title, ladder_sections(found), settings={"speed": speed}
+            )
         for name, text in tables.items():
             write_text(made / name, text)
         for rung, name in zip(found.rungs, driven, strict=True):
             rung.run.to_csv(made / name / "run.csv")
             rung.run.to_npz(made / name / "run.npz")
-    return [folder / name for name in (LADDER_PICTURE, *tables, *(f"{d}/run.npz" for d in driven))]
+    return [folder / name for name in (*drawn, *tables, *(f"{d}/run.npz" for d in driven))]

@@ -254,7 +254,8 @@ def _table(laws: Mapping[str, TyreLaw], shown: TyreRange) -> Iterator[str]:
 def _difference(values: list[float]) -> str:
     if len(values) != 2 or values[0] == 0.0:
         return ""
-    return f"{100.0 * (values[1] / values[0] - 1.0):>+11.1f} %"
+    change = f"{100.0 * (values[1] / values[0] - 1.0):+.1f}"
+    return f"{'equal':>13}" if float(change) == 0.0 else f"{change:>11} %"
 
 
 def _title(source: str) -> str:

@@ -386,6 +386,8 @@ class ComponentFields:
         """
         shown = [repr(self.name)]
         for one in dataclasses.fields(self)[1:]:
+            if not one.repr:
+                continue
             value, plain = getattr(self, one.name), one.default
             if one.default_factory is not dataclasses.MISSING:
                 plain = one.default_factory()

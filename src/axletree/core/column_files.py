@@ -2,16 +2,20 @@
 
 A table of text has a row of names above its numbers, and may have a row of units below the names,
 or units in brackets behind them; lines above are passed over. Cells are parted by semicolons, tabs,
-commas or spaces; where commas do not part them, they may be decimal commas. A cell without a number
-is NaN, and what that means is for the reader of the column to say.
+commas or spaces; where commas do not part them, they may be decimal commas. Dates and times of day
+are seconds from the first. A cell without a number is NaN, and what that means is for the reader of
+the column to say. Of columns that share a name the first is called name#1, the second name#2.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,12 +29,15 @@ from axletree.core.yaml_document import bytes_of
 
 LARGEST_COLUMN_FILE = 512 * 1024 * 1024  # bytes
 TEXT_SUFFIXES: Final = (".csv", ".txt", ".dat", ".tsv", ".asc")
-_MOST_PROBLEMS = 20
+_MOST_ALIKE = 3  # problems of one column that are listed, each with its line
 _COMMENTS = ("#", "%", "//")
 _MISSING = {"", "nan", "-nan", "na", "n/a", "null", "-"}
 _DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+(?:[eE][-+]?\d+)?")
 _WITH_UNIT = re.compile(r"(.*\S)\s*[\[(]([^\])]*)[\])]\s*")
 _BRACKETS = re.compile(r"[\[(](.*)[\])]")
+_CLOCK = re.compile(r"(\d+):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")  # hours, minutes, seconds
+_DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:.*")
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # of spreadsheets
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +73,7 @@ def read_column_text(path: Path) -> tuple[FileColumn, ...]:
     comma = separator != "," and any(
         _DECIMAL_COMMA.fullmatch(cell) for _, cells in rows[-5:] for cell in cells
     )
-    first = next((k for k, (_, cells) in enumerate(rows) if _has_numbers(cells, comma)), None)
+    first = _first_of_table([cells for _, cells in rows], comma)
     if first is None:
         problems.stop(0, (), "no row of it holds numbers; is it a table?")
     width = len(rows[first][1])
@@ -75,22 +82,56 @@ def read_column_text(path: Path) -> tuple[FileColumn, ...]:
         line = rows[first][0]
         problems.stop(line, (), f"no row above the first {width} numbers names the columns")
     names, units = _names_and_units([cells for _, cells in heads])
+    clocks = [k for k, cell in enumerate(rows[first][1]) if _seconds(cell) is not None]
     table = _table(rows[first:], width, names, comma, problems)
     problems.raise_any()
+    table[:, clocks] -= table[0, clocks]
+    stated = ["s" if k in clocks else unit for k, unit in enumerate(units)]
     return tuple(
         FileColumn(name, unit, table[:, k])
-        for k, (name, unit) in enumerate(zip(names, units, strict=True))
+        for k, (name, unit) in enumerate(zip(numbered_names(names), stated, strict=True))
         if name
     )
+
+
+def numbered_names(names: Sequence[str]) -> list[str]:
+    """With #1, #2 and so on behind those that stand there more than once.
+
+    Example:
+    >>> from axletree.core.column_files import numbered_names
+    >>> numbered_names(["t", "force", "force"])
+    ['t', 'force#1', 'force#2']
+    """
+    counts, seen = Counter(names), Counter[str]()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(f"{name}#{seen[name]}" if name and counts[name] > 1 else name)
+    return found
+
+
+def _first_of_table(rows: Sequence[list[str]], comma: bool) -> int | None:
+    """The row in which numbers begin: below the names of as many columns as most rows have.
+
+    A line above them may hold numbers, too, and a row of another length below them is a mistake.
+    """
+    has_numbers = [k for k, cells in enumerate(rows) if _has_numbers(cells, comma)]
+    if not has_numbers:
+        return None
+    width = Counter(len(rows[k]) for k in has_numbers).most_common(1)[0][0]
+    whole = next(k for k in has_numbers if len(rows[k]) == width)
+    names = [k for k in range(whole) if len(rows[k]) == width and k not in has_numbers]
+    return next(k for k in has_numbers if not names or k > names[-1])
 
 
 def _text_lines(path: Path) -> list[tuple[int, str]]:
     """Numbered lines, without empty ones and comments."""
     content = bytes_of(path, str(path), LARGEST_COLUMN_FILE)
-    if b"\0" in content[:1000]:
+    is_wide = content.startswith(_WIDE)
+    if b"\0" in content[:1000] and not is_wide:
         raise ModelError(f"{path}: this is a binary file; expected a table of text")
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if is_wide else "utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", errors="replace")  # degrees and such of older programs
     numbered = enumerate(text.splitlines(), start=1)
@@ -121,7 +162,26 @@ def _cells(text: str, separator: str) -> list[str]:
 def _number(cell: str, comma: bool) -> float:
     if cell.lower() in _MISSING:
         return float("nan")
+    seconds = _seconds(cell)
+    if seconds is not None:
+        return seconds
     return float(cell.replace(",", ".") if comma else cell)
+
+
+def _seconds(cell: str) -> float | None:
+    """Of a date with a time, or of a time of day; None if it is neither."""
+    if _DATE.fullmatch(cell):
+        try:
+            # Without a zone it is taken as if in one: what counts is the time from the first.
+            stamp = datetime.fromisoformat(cell.replace(",", "."))
+            return (stamp - datetime(1970, 1, 1, tzinfo=stamp.tzinfo)).total_seconds()
+        except ValueError:
+            return None
+    clock = _CLOCK.fullmatch(cell)
+    if clock is None:
+        return None
+    hours, minutes, seconds = (float(part.replace(",", ".")) for part in clock.groups())
+    return 3600.0 * hours + 60.0 * minutes + seconds
 
 
 def _has_numbers(cells: Sequence[str], comma: bool) -> bool:
@@ -180,32 +240,43 @@ def _table(
     problems: Problems,
 ) -> FloatArray:
     table = np.full((len(rows), width), np.nan)
-    wrong = 0
+    alike: dict[str, list[int]] = {}  # lines with problems, by the column they are in
     for k, (line, cells) in enumerate(rows):
-        complaint = ""
         if len(cells) != width:
-            complaint = f"{len(cells)} values for {width} columns"
+            kind, complaint = "", f"{len(cells)} values for {width} columns"
         else:
             try:
                 table[k] = [_number(cell, comma) for cell in cells]
             except ValueError:
-                complaint = _no_number(cells, names, comma)
-        if complaint:
+                kind, complaint = _no_number(cells, names, comma)
+            else:
+                continue
+        alike.setdefault(kind, []).append(line)
+        if len(alike[kind]) <= _MOST_ALIKE:
             problems.add(line, (), complaint)
-            wrong += 1
-        if wrong >= _MOST_PROBLEMS:
-            problems.stop(line, (), "more lines may be wrong; reading stopped here")
+    for lines in alike.values():
+        if len(lines) > _MOST_ALIKE:
+            rest = len(lines) - _MOST_ALIKE
+            problems.add(lines[_MOST_ALIKE], (), f"the same here, and in {rest} lines in all")
     return table
 
 
-def _no_number(cells: Sequence[str], names: Sequence[str], comma: bool) -> str:
+def _no_number(cells: Sequence[str], names: Sequence[str], comma: bool) -> tuple[str, str]:
+    """The column, and what is to be said."""
     for cell, name in zip(cells, names, strict=True):
         try:
             _number(cell, comma)
         except ValueError:
-            hint = "; is it a decimal comma among points?" if "," in cell else ""
-            return f"{shown(cell)} in column {shown(name)} is no number{hint}"
+            return name, f"{shown(cell)} in column {shown(name)} is no number{_hint(cell)}"
     raise AssertionError("a row that was no row of numbers is one")
+
+
+def _hint(cell: str) -> str:
+    if "," not in cell:
+        return ""
+    if "." in cell[cell.rindex(",") :]:
+        return "; are there commas between thousands?"
+    return "; is it a decimal comma among points?"
 
 
 # MATLAB files.

@@ -68,6 +68,13 @@ def read_document(text: str, problems: Problems) -> Entry:
     return builder.root
 
 
+_ADVICE = {  # by what the parser says
+    "'\\t'": "; indent with spaces, not with tabs",
+    "escape character": "; a backslash in double quotes begins an escape: write paths with /, or in "
+    "single quotes",
+}
+
+
 def _events(text: str, problems: Problems) -> Iterator[Any]:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -76,7 +83,7 @@ def _events(text: str, problems: Problems) -> Iterator[Any]:
         yield from YAML(typ="safe", pure=True).parse(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        advice = "; indent with spaces, not with tabs" if "'\\t'" in str(error.problem) else ""
+        advice = next((text for sign, text in _ADVICE.items() if sign in str(error.problem)), "")
         line = mark.line + 1 if mark is not None else 0
         problems.stop(line, (), f"no valid YAML: {error.problem or error.context}{advice}")
     except (YAMLError, ValueError, OverflowError) as error:

@@ -44,6 +44,7 @@ from axletree.metrics.vehicle_signals import (
     X,
     Y,
 )
+from axletree.model_files.included_files import entry_of
 
 # What every vehicle has. Names of other components are known by the run that is compared.
 VEHICLE_CHANNELS: Final[Mapping[str, str]] = MappingProxyType({
@@ -144,8 +145,11 @@ def channel_unit(name: str, unit: str) -> tuple[str, float]:
     return si_unit(given), float(parse_unit(given).factor)
 
 
-def read_channels(path: str | Path) -> ChannelMap:
-    """Read a channel file; every mistake in it is named with its line, in one ModelError.
+def read_channels(given: str | Path | Mapping[str, Any]) -> ChannelMap:
+    """Read a channel file, or a mapping with the same content; every mistake in it is named, with
+    its line, in one ModelError.
+
+    A mapping may be that of the channels alone.
 
     Example:
     >>> from pathlib import Path
@@ -154,12 +158,12 @@ def read_channels(path: str | Path) -> ChannelMap:
     >>> written = Path("map.yaml").write_text(text)
     >>> read_channels("map.yaml").channels[0].delay  # s
     0.012
+    >>> read_channels({"vehicle.yaw_rate": "YawRate"}).channels[0].column
+    'YawRate'
     """
-    problems = Problems(str(path))
-    text = text_of(Path(path), str(path))
-    if not text.strip():
-        problems.stop(0, (), "the file is empty; expected a mapping with the key 'channels'")
-    document = read_document(text, problems)
+    source = "channels" if isinstance(given, Mapping) else str(given)
+    problems = Problems(source)
+    document = _document(given, problems)
     if not isinstance(document.content, dict) or "channels" not in document.content:
         problems.stop(document.line, (), "expected a mapping with the key 'channels'")
     top: dict[str, Entry] = document.content
@@ -178,11 +182,20 @@ def read_channels(path: str | Path) -> ChannelMap:
         interval=found.quantity(top.get("interval"), ("interval",), "s", least=0.0),
         bridge=found.quantity(top.get("bridge"), ("bridge",), "s", least=0.0),
         filter=found.filter(top.get("filter")),
-        file=str(path),
+        file=source,
         lines={name: entry.line for name, entry in listed.content.items()},
     )  # fmt: skip
     problems.raise_any()
     return read
+
+
+def _document(given: str | Path | Mapping[str, Any], problems: Problems) -> Entry:
+    if isinstance(given, Mapping):
+        return entry_of(given if "channels" in given else {"channels": given})
+    text = text_of(Path(given), str(given))
+    if not text.strip():
+        problems.stop(0, (), "the file is empty; expected a mapping with the key 'channels'")
+    return read_document(text, problems)
 
 
 def _refuse_keys(

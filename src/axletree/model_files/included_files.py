@@ -204,7 +204,7 @@ def _base_text(name: object, folder: Path | None) -> tuple[str, Path | None]:
         file = resource(models[name])
         return text_of(file, file.name), None
     if not isinstance(name, str) or not name.endswith(SUFFIXES):
-        error = unknown_name("model", shown(name), models, "the catalogue")
+        error = unknown_name("model", str(name)[:100], models, "the catalogue")
         raise ModelError(f"{error}; or give a file {' or '.join(SUFFIXES)}")
     path = located_file(name, folder)
     if path.stem in models and not path.exists():

@@ -5,6 +5,7 @@ A Python file is run on purpose, because its user says so.
 
 from __future__ import annotations
 
+import difflib
 import importlib.util
 import inspect
 import os
@@ -86,6 +87,8 @@ def model_text(source: str | Path) -> ModelText:
     text = str(source)
     if text.endswith(SUFFIXES):
         path = Path(source)
+        if not os.path.exists(text):  # false for what no path can be
+            raise ModelError(f"{text}: there is no such file{_files_like(path)}")
         return ModelText(text_of(path, text), text, path.stem, path.parent)
     if text.endswith(".py"):
         raise ModelError(f"{text}: which model of it? Write {text}:name")
@@ -97,10 +100,25 @@ def model_text(source: str | Path) -> ModelText:
             "name of `axletree list models`"
         )
     if text not in models:
+        own = [text + suffix for suffix in SUFFIXES if os.path.isfile(text + suffix)]
+        if own:
+            raise ModelError(f"unknown model {text!r} in the catalogue; did you mean {own[0]!r}?")
         error = unknown_name("model", text[:100], models, "the catalogue")
         raise ModelError(f"{error}; or give the path of a file {' or '.join(SUFFIXES)}")
     shipped = resource(models[text])
     return ModelText(text_of(shipped, shipped.name), shipped.name, text, None)
+
+
+def _files_like(path: Path) -> str:
+    """The model files beside one that is not there, as a question."""
+    try:
+        names = [one.name for one in path.parent.iterdir() if one.name.endswith(SUFFIXES)]
+    except (OSError, ValueError):  # no folder, or one that must not be looked into
+        return ""
+    near = difflib.get_close_matches(path.name, names, n=2)
+    return (
+        f"; did you mean {' or '.join(repr(str(path.parent / n)) for n in near)}?" if near else ""
+    )
 
 
 def model_from_python(path: Path, name: str) -> Model:

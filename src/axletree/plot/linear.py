@@ -199,9 +199,12 @@ def _draw_shape(axes: Any, shape: ModeShape) -> None:
 
 
 # Ends of names of modes that are far away, and of the one in which the speed goes on.
-UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed")
+UNSHOWN = (
+    "wheel spin", "tyre lag", "brake wind-up", "steering", "swing", "slider", "axle", "speed",
+)  # fmt: skip
 _LEAST_SHARE = 0.03  # of a mode, of a motion that is listed by itself
 _MOST_SHARES = 3  # that are named of a mode
+_LEAST_PRINTED = 0.005  # of a mode: less is 0 % in print
 _KMH = 3.6
 
 
@@ -337,7 +340,9 @@ def modes_table(modes: Sequence[NamedMode], title: str) -> TextTable:
         mode = one.mode
         swing = (f"{mode.frequency:.4g}", f"{mode.damping_ratio:.4g}") if mode.swings else ("", "")
         shares = list(one.shares.items())[:_MOST_SHARES]
-        said = ", ".join(f"{motion} {100.0 * share:.0f} %" for motion, share in shares)
+        said = ", ".join(
+            f"{motion} {100.0 * share:.0f} %" for motion, share in shares if share >= _LEAST_PRINTED
+        )
         rows.append((one.name, f"{mode.eigenvalue.real:.4g}", *swing,
                      f"{abs(mode.time_to_half):.3g}", said))  # fmt: skip
     return TextTable(title, heads, tuple(rows))

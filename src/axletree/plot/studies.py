@@ -252,6 +252,12 @@ def plot_ladder(ladder: Ladder, title: str = "") -> Figure:
     ['[deg]', '[deg/s]', '[m/s²]', '[deg]', 'y [m]']
     """
     speed = f"{3.6 * ladder.speed:.4g} km/h"
+    shown = ladder_panels(ladder)
+    return draw_panels(shown, title or f"{ladder.model}: {ladder.manoeuvre} at {speed}")
+
+
+def ladder_panels(ladder: Ladder) -> list[Panel]:
+    """Those of the figure, and of the page."""
     panels = [
         _ladder_panel(ladder, "Forward speed", "km/h", _changing_speed),
         _ladder_panel(ladder, "Steering wheel", "deg", lambda rung: np.degrees(rung.run[STEERING])),
@@ -262,8 +268,7 @@ def plot_ladder(ladder: Ladder, title: str = "") -> Figure:
         _ladder_panel(ladder, "Roll angle", "deg", _roll),
         _ladder_path(ladder),
     ]  # fmt: skip
-    shown = [panel for panel in panels if panel.greatest > _LEAST]
-    return draw_panels(shown, title or f"{ladder.model}: {ladder.manoeuvre} at {speed}")
+    return [panel for panel in panels if panel.greatest > _LEAST]
 
 
 def _changing_speed(rung: Rung) -> Column | None:

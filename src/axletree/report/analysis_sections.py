@@ -13,6 +13,8 @@ from axletree.analysis.handling.steer_response import SteerResponse
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
 from axletree.analysis.linear.mode_shapes import NamedMode
+from axletree.analysis.studies.comparison import ComparedRun, distance_table, shared_quantities
+from axletree.analysis.studies.fidelity_ladder import Ladder, ladder_table
 from axletree.analysis.studies.sensitivity import Sensitivity
 from axletree.analysis.studies.sweep import Sweep
 from axletree.analysis.studies.tyre_fit import TyreFit
@@ -24,7 +26,7 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.plot.cornering import speed_lines
 from axletree.plot.linear import shown_locus, shown_modes
 from axletree.plot.panels import Panel, PanelCurve
-from axletree.plot.studies import sweep_panels
+from axletree.plot.studies import ladder_panels, sweep_panels
 from axletree.plot.wheels import fit_panels
 from axletree.report.analysis_report import Bar, PageSection
 from axletree.wheel.tyres.tyre_data import TyreData
@@ -32,6 +34,7 @@ from axletree.wheel.tyres.tyre_data import TyreData
 _LATERAL = "lateral acceleration [m/s^2]"
 _G_LATERAL = "lateral acceleration / g [1], to the left if positive"
 _PLANE = ("real part [1/s]", "imaginary part [rad/s]")
+_ZERO = 1e-9  # in the unit of a panel: the roll of a model in the plane
 _NEGLIGIBLE = 1e-6  # of 1, below which no sensitivity is shown
 
 
@@ -71,7 +74,7 @@ def cornering_sections(curve: CorneringCurve) -> list[PageSection]:
         else _panel("Speed", _LATERAL, "[km/h]", _line("", a, 3.6 * curve["path.speed"])),
     ]  # fmt: skip
     return [
-        PageSection("Steady cornering", [panel for panel in over if panel.curves],
+        PageSection("Steady cornering", [panel for panel in over if panel.greatest > _ZERO],
                     notes=[f"{len(a)} turns, up to: {curve.ending.value}."]),
         PageSection("Handling diagram", [_handling(curve)],
                     notes=["Curve: slip angle of the first axle less that of the last, positive to "
@@ -130,6 +133,17 @@ def yaw_moment_sections(diagram: YawMomentDiagram) -> list[PageSection]:
     panel = _panel("Yaw moment diagram", "lateral acceleration / g [1]", "C_N [1]", *curves)
     note = "C_N is the yaw moment over weight times wheelbase; steady turns are at C_N = 0."
     return [PageSection("Yaw moment diagram", [panel], notes=[note])]
+
+
+def ladder_sections(ladder: Ladder) -> list[PageSection]:
+    """A curve for each model, what each came to, and how far it lies from the first."""
+    runs = [ComparedRun(rung.fidelity.value, rung.run) for rung in ladder.rungs]
+    notes = [f"{name} is left out: {reason}." for name, reason in ladder.left_out.items()]
+    sections = [PageSection("Models", ladder_panels(ladder), [ladder_table(ladder)], notes)]
+    if len(runs) > 1:
+        apart = distance_table(runs, shared_quantities(runs))
+        sections.append(PageSection(f"Distances from {runs[0].label}", tables=[apart]))
+    return sections
 
 
 def modes_sections(modes: Sequence[NamedMode], table: TextTable) -> list[PageSection]:

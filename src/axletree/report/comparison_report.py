@@ -20,7 +20,9 @@ from axletree.analysis.studies.comparison import (
     differences,
     distance_table,
     is_equal,
+    printed_share,
     shared_quantities,
+    shared_range,
 )
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
@@ -86,7 +88,7 @@ def overlay_sections(
             differences(first.axis, first.columns[name], one.axis, one.columns[name])
             for one in others
         ]
-        reach = _reach(overlaid, name)
+        reach = shared_range([one.columns[name] for one in overlaid])
         if all(is_equal(_greatest(gap), reach, tolerance) for _, gap in apart):
             same.append(panel)
             continue
@@ -215,6 +217,10 @@ def compare(
     >>> comparison.names, comparison.report("comparison.html").name
     (('pin.angle',), 'comparison.html')
     """
+    if not isinstance(runs, Mapping):
+        raise ComparisonError(
+            'runs are compared by their labels; write compare({"before": run, "after": other})'
+        )
     if len(runs) < 2:
         raise ComparisonError(
             "one run alone cannot be compared; give two or more by their labels: "
@@ -253,16 +259,10 @@ def _difference_row(
     if is_equal(_greatest(gap), reach, tolerance):
         return ("equal", "", "", "")
     mean = float(np.sqrt(np.mean(gap**2)))
-    return (f"{factor * gap[most]:.3g}", f"{100.0 * abs(gap[most]) / reach:.2g} %",
+    return (f"{factor * gap[most]:.3g}", printed_share(abs(gap[most]) / reach),
             f"{at[most]:.4g}", f"{factor * mean:.3g}")  # fmt: skip
 
 
 def _greatest(gap: FloatArray) -> float:
     """Not known where nothing is shared."""
     return float(np.abs(gap).max()) if len(gap) else np.inf
-
-
-def _reach(overlaid: Sequence[Overlaid], name: str) -> float:
-    """From the least to the greatest value of all."""
-    values = [one.columns[name] for one in overlaid if len(one.columns[name])]
-    return max(map(np.max, values)) - min(map(np.min, values)) if values else 0.0

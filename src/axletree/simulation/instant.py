@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import lower
-from axletree.simulation.problem import instant_values, state_problem
+from axletree.simulation.problem import beside_states, instant_values, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
 from axletree.system.reactions import undetermined_reactions
@@ -78,7 +78,7 @@ def outputs_at(
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
-    """The outputs of these names, or all of them, at one state.
+    """The outputs of these names, or all of them, at one state; states may be among the names.
 
     States, inputs and parameters are given as to ``rhs``. Reactions that are asked for by name and
     that the motion does not determine are warned of.
@@ -94,9 +94,13 @@ def outputs_at(
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
     if caveat := undetermined_reactions(system, outputs or ()):
         warnings.warn(f"{system.name}: {caveat}", stacklevel=2)
-    model = _loaded(system, None if outputs is None else tuple(outputs))
-    found = model.outputs(time, x, u, model.constants(p))
-    return dict(zip((q.name for q in model.program.outputs), found.tolist(), strict=True))
+    model = _loaded(system, None if outputs is None else beside_states(system, outputs))
+    values = model.outputs(time, x, u, model.constants(p)).tolist()
+    found = dict(zip((q.name for q in model.program.outputs), values, strict=True))
+    if outputs is None:
+        return found
+    found |= dict(zip((q.name for q in system.states), x.tolist(), strict=True))
+    return {name: found[name] for name in outputs}
 
 
 @lru_cache(maxsize=32)

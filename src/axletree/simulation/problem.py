@@ -121,13 +121,19 @@ def state_problem(
         levels,
         tuple(tables),
         np.array([*constants, *sizes], dtype=float),
-        None if outputs is None else tuple(outputs),
+        None if outputs is None else beside_states(system, outputs),
         float(times["start"]),
         float(times["duration"]),
         times["step"],
         times["record_interval"],
         tolerances,
     )
+
+
+def beside_states(system: System, outputs: Sequence[str]) -> tuple[str, ...]:
+    """The names that are no states, which are recorded without being asked for."""
+    states = {quantity.name for quantity in system.states}
+    return tuple(name for name in outputs if name not in states)
 
 
 def first_quantities(system: System, names: Collection[str]) -> tuple[Quantity, ...]:

@@ -227,6 +227,9 @@ def residual_of(report: Sequence[float] | np.ndarray, steps: int) -> StepResidua
     return StepResidual(float(report[WORST]), float(report[WHEN]), int(report[POORLY]), steps)
 
 
+_UNSEEN = 1e-6  # of a range: what is less is called so
+
+
 @dataclass(frozen=True)
 class StepError:
     """How wrong steps of one length make a run: the worst of its signals, over its range.
@@ -252,6 +255,8 @@ class StepError:
     @property
     def share_in_words(self) -> str:
         """In per cent, or in multiples where that is more than a thousand."""
+        if self.share < _UNSEEN:
+            return f"below {100.0 * _UNSEEN:g} %"
         if self.share < 10.0:
             digits = ".2g" if self.share < 0.1 else ".0f"
             return f"{100.0 * self.share:{digits}} %"

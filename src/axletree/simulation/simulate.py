@@ -88,7 +88,7 @@ def simulate(
         straight lines and held at the ends, or a ``Table``.
     parameters: values by name; the others have their defaults.
     outputs: names of outputs, intermediate variables or inputs to record beside the
-        states; all outputs by default.
+        states, which may be named among them; all outputs by default.
     record_interval: s between records; by default the step of a fixed-step method, and
         1/500 of the duration for a variable-step one. The last instant is always recorded.
     relative_tolerance, absolute_tolerance: of methods with error control, per step and state; by

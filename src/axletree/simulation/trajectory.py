@@ -79,6 +79,11 @@ class Trajectory(TrajectoryFlow):
     def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
         """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""
         if isinstance(name, tuple):
+            if name[1] in self:
+                raise UnknownColumnError(
+                    f"{name[1]!r} is a column, where a unit is expected: one column at a time, as "
+                    f'run["{name[0]}"] or run["{name[0]}", "{self.units.get(name[0], "1")}"]'
+                )
             column, own = self[name[0]], {self.time_name: "s", **self.units}.get(name[0], "1")
             return units_in(name[1], own) * column
         if name == self.time_name:

@@ -18,7 +18,7 @@ from axletree.analysis.linear.frequency_response import FrequencyResponse, frequ
 from axletree.analysis.linear.modes import Mode, growth_order, modes_of
 from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.arrays import FloatArray
-from axletree.core.registry import refuse_unknown
+from axletree.core.registry import few_names, refuse_unknown
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,12 @@ class Linearisation:
     D: FloatArray  # outputs by inputs
     drifting: tuple[str, ...]  # kept coordinates that no rate but their own kind depends on
     units: Mapping[str, str] = field(default_factory=dict)  # of states, inputs and outputs
+
+    def __repr__(self) -> str:
+        """Its size and names, in a few lines."""
+        kinds = {"states": self.states, "inputs": self.inputs, "outputs": self.outputs}
+        lines = [f"  {len(names)} {kind}: {few_names(names)}" for kind, names in kinds.items()]
+        return "\n".join([f"Linearisation of {self.system!r}", *lines])
 
     def without_drift(self) -> Linearisation:
         """The same without the coordinates that drift: places on the ground, angles of wheels.

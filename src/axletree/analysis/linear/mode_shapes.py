@@ -88,6 +88,7 @@ MOTIONS: tuple[tuple[str, str], ...] = (
     (r"(.+)_(?:left|right)_kingpin\.(?:angle|rate)", "<> steering"),
     (r"(.+)_(?:left|right)_(?:axle\.(?:angle|rate)|tyre\.(?:q1|carcass_x))", "<> wheel spin"),
     (r"(.+)_(?:left|right)_tyre\..+", "<> tyre lag"),
+    (r"(.+)_(?:left|right)_brake\.wind_up", "<> brake wind-up"),
 )
 LAG = "tyre lag"
 HALF = 0.5  # share from which on the lag of tyres names a mode
@@ -114,6 +115,10 @@ class NamedMode:
     name: str
     mode: Mode
     shares: Mapping[str, float]  # of motions, the greatest first
+
+    def __repr__(self) -> str:
+        """Its name and eigenvalue, without shares."""
+        return f"NamedMode({self.name!r}, {self.eigenvalue:.4g} 1/s)"
 
     @property
     def eigenvalue(self) -> complex:

@@ -37,6 +37,7 @@ from axletree.model_files.channel_file import Tolerance
 from axletree.simulation.trajectory import Trajectory
 
 _LEAST_RECORDS: Final = 10
+_ROUNDING: Final = 1e-12  # of the greatest measured value: less is what rounding leaves
 _PRINTED: Final = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}
 
 
@@ -131,6 +132,9 @@ class Agreement:
     def __repr__(self) -> str:
         return self.table().text()
 
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x: auto">{self.table().html()}</div>'
+
     def over_time(self, name: str, time_tolerance: float | str = 0.0) -> Boundary:
         """The boundary about a simulated course, with a tolerance of time [s].
 
@@ -182,9 +186,13 @@ class Agreement:
         for one in self.channels.values():
             found, unit = one.statistics, _PRINTED.get(one.unit, one.unit)
             scale = units_in(unit, one.unit)
-            errors = (found.rms_error, found.maximum_error, found.mean_error)
+            size = float(np.abs(one.measured).max(initial=0.0))
+            errors = (
+                0.0 if abs(error) <= _ROUNDING * size else scale * error
+                for error in (found.rms_error, found.maximum_error, found.mean_error)
+            )
             rows.append((
-                one.name, *(f"{scale * error:.3g}" for error in errors), unit_in_words(unit),
+                one.name, *(f"{error:.3g}" for error in errors), unit_in_words(unit),
                 _text(100.0 * found.normalised_rms, ".2f", " %"),
                 _text(found.determination, ".4f"), _text(found.correlation, ".4f"),
                 _text(1e3 * found.time_shift, ".1f", " ms"),

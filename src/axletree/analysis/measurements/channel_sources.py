@@ -28,11 +28,12 @@ class MeasurementError(AxletreeError):
 
 
 def read_file_columns(
-    path: Path, wanted: Sequence[str]
+    path: Path, wanted: Sequence[str] | None
 ) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
     """The columns of a file, and the names of all that it has, for those that are not there.
 
-    Only of MDF files, which may hold thousands, are the columns those that are wanted alone.
+    Only of MDF files, which may hold thousands, are the columns those that are wanted alone, and
+    all that hold numbers where none are named.
     """
     if not path.is_file():
         reason = "it is no file" if path.exists() else "there is no such file"
@@ -57,7 +58,9 @@ def _is_mdf(path: Path) -> bool:
         return stream.read(8) == b"MDF     "
 
 
-def _from_mdf(path: Path, wanted: Sequence[str]) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
+def _from_mdf(
+    path: Path, wanted: Sequence[str] | None
+) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
     trajectory_format("mdf4")  # that its package is there
     try:
         columns, known = read_mdf_channels(path, wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -178,12 +178,13 @@ def even_time(begin: float, end: float, interval: float) -> FloatArray:
 
 
 def read_measurement(
-    path: str | Path, channels: str | Path | ChannelMap | None = None
+    path: str | Path, channels: str | Path | Mapping[str, Any] | ChannelMap | None = None
 ) -> Measurement:
     """Read measured channels from a table of text, or an MDF, MATLAB, Parquet or NPZ file.
 
     ``channels`` is a channel file (YAML) or its content: for each quantity of Axletree the column
-    it stands in, with unit, sign, delay and offset. Without one, columns have the names and units
+    it stands in, with unit, sign, delay and offset; in short ``{"vehicle.yaw_rate": "YawRate"}``.
+    Without one, columns have the names and units
     that Axletree writes. Channels with times of their own, or with delays, are brought to one time
     by straight lines, while all of them last. Every problem is named, in one ModelError.
 
@@ -199,13 +200,12 @@ def read_measurement(
     """
     file = Path(path)
     given = channels if isinstance(channels, ChannelMap | None) else read_channels(channels)
-    wanted = [] if given is None else [one.column for one in given.channels]
-    if given is not None and given.time_column:
-        wanted.append(given.time_column)
+    wanted = None
+    if given is not None:
+        times = [given.time_column] if given.time_column else []
+        wanted = [*(one.column for one in given.channels), *times]
     columns, known = read_file_columns(file, wanted)
     if given is None:
-        if not columns:  # of an MDF file those that are asked for alone
-            columns, known = read_file_columns(file, known)
         given = ChannelMap(
             tuple(Channel(one.name, one.name) for one in columns if not _is_time(one.name))
         )
@@ -237,10 +237,9 @@ class _Reading:
         known: Sequence[str],
     ) -> None:
         self._file, self._map, self._known = file, given, known
-        self._columns: dict[str, FileColumn] = {}
-        for one in columns:
-            self._columns.setdefault(one.name, one)
+        self._columns = {one.name: one for one in columns}
         self._problems = Problems(given.file or str(file))
+        self._notes: list[str] = []  # of the time
 
     def measurement(self) -> Measurement:
         shared = self._shared_time()
@@ -263,7 +262,7 @@ class _Reading:
             {n: one.unit for n, one in courses.items()},
             {c.name: c.tolerance for c in self._map.channels if c.tolerance is not None},
             filter_of(self._map.filter),
-            tuple(note for one in courses.values() for note in one.notes),
+            (*self._notes, *(note for one in courses.values() for note in one.notes)),
         )  # fmt: skip
 
     def _shared_time(self) -> FloatArray | None:
@@ -276,7 +275,10 @@ class _Reading:
         if not found:
             return None
         column = self._columns[found]
-        unit = unit_spelling(self._map.time_unit or column.unit or "s")
+        stated = self._map.time_unit or column.unit
+        if not stated:
+            self._notes.append(f"{found} is taken in seconds, as the file says no unit of it")
+        unit = unit_spelling(stated or "s")
         try:
             seconds = column.values / units_in(unit, "s")
         except AxletreeError as error:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from axletree.analysis.drive import PROPOSED_METHOD, PROPOSED_STEP, drive
 from axletree.analysis.measurements.channel_sources import MeasurementError
-from axletree.analysis.measurements.measurement import Measurement
+from axletree.analysis.measurements.measurement import Measurement, read_measurement
 from axletree.core.errors import SimulationError
 from axletree.core.registry import few_names
 from axletree.core.units import to_si
@@ -62,8 +63,9 @@ class ReplayPlan:
 
 def replay(
     model: Model,
-    measured: Measurement,
+    measured: Measurement | str | Path,
     *,
+    channels: str | Path | Mapping[str, Any] | None = None,
     by: ReplayedDrive | None = None,
     speed: float | str | None = None,
     step: float | str | None = None,
@@ -74,6 +76,7 @@ def replay(
 ) -> Trajectory:
     """Drive a vehicle by measured inputs, over the time of the measurement.
 
+    ``measured`` may be the file, which is read with ``channels`` as by ``read_measurement``.
     ``by`` says whether measured pedals or the measured speed drives it along; left out, the pedals
     do where the throttle or the brake is measured, and else the speed. ``speed`` [m/s] is that at
     the start, where no speed is measured. Recorded are the vehicle's motion and what is measured,
@@ -89,6 +92,10 @@ def replay(
     >>> found["vehicle.yaw_rate"].statistics.normalised_rms < 0.005
     True
     """
+    if not isinstance(measured, Measurement):
+        measured = read_measurement(measured, channels)
+    elif channels is not None:
+        raise MeasurementError("channels are those of a file, and this measurement is read already")
     if measured.filter is not None:
         measured = measured.filtered(measured.filter)
     plan = replay_plan(model, measured, by, speed)
@@ -130,7 +137,8 @@ def replay_plan(
     if STEERING not in measured:
         raise MeasurementError(
             f"{measured.source} has no channel {STEERING}, which a replay needs; it has "
-            f"{few_names(measured.names, 8)}"
+            f"{few_names(measured.names, 8)}; a channel file says which column it is "
+            f"(--channels): channels: {{{STEERING}: {{column: ..., unit: deg}}}}"
         )
     time = measured.time - measured.time[0]
     chosen = by or (

@@ -114,6 +114,7 @@ def shared_quantities(runs: Sequence[ComparedRun], chosen: Sequence[str] = ()) -
 
 
 EQUAL = 1e-3  # share of the range, or of a finding: what differs by less is called equal
+_STILL = 1e-9  # of a value: what moves by less stands still
 _NOTHING = 1e-9  # in SI units: what solvers leave of zero
 
 
@@ -169,8 +170,8 @@ def distance_table(
 ) -> TextTable:
     """How far quantities lie apart at the most, while both runs last.
 
-    Between records quantities go along straight lines. Parts are those of the way from the least
-    to the greatest value of the first run; what is less than ``tolerance`` of it is called equal.
+    Between records quantities go along straight lines. Parts are those of the range of all runs, or
+    of the value of what stands still; what is less than ``tolerance`` of it is called equal.
 
     Example:
     >>> import numpy as np
@@ -182,24 +183,55 @@ def distance_table(
     >>> print(distance_table(pair, ["x"]).text())
     Greatest distances
     quantity  fast from slow  unit
-    x             1 (10.0 %)  m
+    x              1 (9.1 %)  m
     """
     first, *others = runs
     heads = ("quantity:", *(f"{one.label} from {first.label}" for one in others), "unit:")
     rows = []
     for name in names:
         apart = [distance(first.run, one.run, name) for one in others]
-        way = float(np.ptp(first.run[name])) if len(first.run) else 0.0
-        texts = [_distance_in_words(d, way, tolerance) for d in apart]
+        reach = shared_range([one.run[name] for one in runs])
+        texts = [_distance_in_words(d, reach, tolerance) for d in apart]
         unit = first.run.units[name]
         rows.append((name, *texts, "" if unit == "1" else unit))
     return TextTable("Greatest distances", heads, tuple(rows))
 
 
-def _distance_in_words(apart: float, way: float, tolerance: float) -> str:
-    if is_equal(apart, way, tolerance):
+def shared_range(courses: Sequence[FloatArray]) -> float:
+    """From the least to the greatest value of all; of what stands still in each, its value.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.studies.comparison import shared_range
+    >>> shared_range([np.array([0.0, 2.0]), np.array([-1.0, 1.0]), np.empty(0)])  # m
+    3.0
+    >>> shared_range([np.array([5.0, 5.0]), np.array([5.1, 5.1])])  # m
+    5.1
+    """
+    known = [course for course in courses if len(course)]
+    if not known:
+        return 0.0
+    size = float(max(np.abs(course).max() for course in known))
+    if max(map(np.ptp, known)) <= _STILL * size:
+        return size
+    return float(max(map(np.max, known)) - min(map(np.min, known)))
+
+
+def _distance_in_words(apart: float, reach: float, tolerance: float) -> str:
+    if is_equal(apart, reach, tolerance):
         return "equal"
-    return f"{apart:.3g} ({100.0 * apart / way:.1f} %)" if way > _NOTHING else f"{apart:.3g}"
+    return f"{apart:.3g} ({printed_share(apart / reach)})" if reach > _NOTHING else f"{apart:.3g}"
+
+
+def printed_share(share: float) -> str:
+    """A part of a range, in percent to one decimal.
+
+    Example:
+    >>> from axletree.analysis.studies.comparison import printed_share
+    >>> printed_share(0.0654321)
+    '6.5 %'
+    """
+    return f"{100.0 * share:.1f} %"
 
 
 def distance(one: Trajectory, other: Trajectory, name: str) -> float:

@@ -17,6 +17,7 @@ from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
 from axletree.analysis.studies.workers import PointBar
 from axletree.core.errors import AxletreeError
+from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.metrics.vehicle_signals import LATERAL, ROLL, SIDESLIP, STEERING, X, Y
@@ -65,7 +66,16 @@ class Ladder:
     left_out: Mapping[str, str] = field(default_factory=dict)  # reasons by fidelity
 
     def __getitem__(self, fidelity: str) -> Rung:
-        return next(rung for rung in self.rungs if rung.fidelity is Fidelity(fidelity))
+        found = {rung.fidelity.value: rung for rung in self.rungs}
+        if fidelity not in found:
+            raise unknown_name("model", fidelity, found, f"the ladder of {self.model}")
+        return found[fidelity]
+
+    def __repr__(self) -> str:
+        return ladder_table(self).text()
+
+    def _repr_html_(self) -> str:
+        return ladder_table(self).html()
 
 
 def drive_ladder(

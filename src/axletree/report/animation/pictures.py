@@ -143,7 +143,8 @@ def _draw(axes: Any, scene: Scene, k: int) -> None:
         ends = np.stack([tie.start[k], tie.end[k]])
         axes.plot(*eye.seen(ends)[0].T, color=_TIE, lw=1.2, zorder=4)
     _draw_forces(axes, eye, scene, k)
-    axes.set_title(f"t = {scene.time[k]:.2f} s", fontsize=SMALL, pad=3)
+    if len(scene.time) > 1:
+        axes.set_title(f"t = {scene.time[k]:.2f} s", fontsize=SMALL, pad=3)
 
 
 def _draw_ground(axes: Any, eye: _Eye, ground: GroundMesh, scene: Scene, k: int) -> None:

@@ -35,9 +35,14 @@ class Board {
 
   draw() { for (const chart of this.charts) if (chart.visible) chart.draw(); }
 
+  // What is folded away is not on paper either.
   print(begins) {
     this.printing = begins;
-    for (const chart of this.charts) if (begins || chart.visible) chart.draw();
+    for (const chart of this.charts) {
+      if (begins ? chart.canvas.clientWidth : chart.visible) chart.draw();
+    }
+    for (const still of document.querySelectorAll(".still")) still.remove();
+    if (begins) document.querySelectorAll("iframe").forEach(addStill);
   }
 
   // The cursor: of all charts over the same quantity at once.
@@ -74,6 +79,20 @@ class Board {
     for (const one of this.beside(chart)) one.reset();
     this.draw();
   }
+}
+
+// Paper shows the run in three dimensions as it is seen now, on light ground.
+function addStill(frame) {
+  const player = frame.contentWindow.animation;
+  if (!player) return; // without WebGL
+  const shown = player.theme.name, figure = element("figure", frame.parentElement, "", "still");
+  frame.before(figure);
+  const copy = element("canvas", figure);
+  [copy.width, copy.height] = [player.canvas.width, player.canvas.height];
+  player.theme.use("light");
+  copy.getContext("2d").drawImage(player.canvas, 0, 0);
+  player.theme.use(shown);
+  element("figcaption", figure, `at ${+player.time.toFixed(3)} s`);
 }
 
 function numbers([precision, text]) {

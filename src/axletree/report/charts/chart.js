@@ -1,16 +1,21 @@
 // One set of axes: its curves, what is marked on them, its view, and the buttons beside it.
 
 const DASHES = [[], [4, 2], [5, 2, 1, 2], [1, 2], [6, 2, 1, 2, 1, 2], [2, 1]]; // times the width
+const GUIDES = [1, 0, 3, 2, 4]; // places among the dashes; dark and grey in turn
 const EDGE = { left: 62, right: 18, top: 8, bottom: 40 }; // px, about the axes
 const PAPER = 0, INK = 1, GREY = 2, FAINT = 3, FIRST_COLOUR = 4; // places among the colours
 const MARGIN = 0.05; // of the height of curves, above and below them
 const POINT = 2.6; // px, the radius of a point of a curve that is no line
 const BADGE = 8; // px, the radius of a mark's number
+const LOWEST_PLAN = 170, HIGHEST_PLAN = 416; // px
+const ON_PAPER = [350, 175]; // px, of one of two charts side by side
+const ALONE_ON_PAPER = [710, 320]; // px, of one across the sheet
 
 class Chart {
   constructor(root, panel, board) {
     Object.assign(this, { panel, board });
     this.hidden = new Set();
+    this.ranks = ranksOf(panel.curves);
     this.figure = element("figure", root, "", "chart");
     element("figcaption", this.figure, panel.title);
     this.legend = element("div", this.figure, "", "legend");
@@ -74,7 +79,19 @@ class Chart {
     this.whole = { x: this.x, y: this.y };
   }
 
-  get size() { return [this.canvas.clientWidth || 480, this.canvas.clientHeight || 240]; }
+  // On paper it is not that of the screen, by which this is drawn before the sheet is laid out.
+  get size() {
+    if (!this.board.printing) return [this.canvas.clientWidth || 480, this.canvas.clientHeight || 240];
+    const [width, most] = this.figure.matches(":only-of-type") ? ALONE_ON_PAPER : ON_PAPER;
+    return [width, this.panel.plan ? this.planHeight(width, most) : most];
+  }
+
+  // Of a plan, whose scales are one: no more than what it shows takes.
+  planHeight(width, most) {
+    const { x, y } = this.whole, share = (y[1] - y[0]) / (x[1] - x[0]);
+    const needed = share * (width - EDGE.left - EDGE.right) + EDGE.top + EDGE.bottom;
+    return Math.round(Math.min(most, Math.max(LOWEST_PLAN, needed)));
+  }
 
   // The scales of both axes; those of a plan are one.
   scales([width, height] = this.size) {
@@ -92,7 +109,9 @@ class Chart {
   }
 
   draw() {
-    const { canvas, board } = this, ratio = board.ratio, [width, height] = this.size;
+    const { canvas, board } = this, ratio = board.ratio;
+    if (this.panel.plan) canvas.style.setProperty("--plan", `${this.planHeight(canvas.clientWidth, HIGHEST_PLAN)}px`);
+    const [width, height] = this.size;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     this.paint(new CanvasPen(canvas, ratio), [width, height]);
@@ -106,12 +125,15 @@ class Chart {
   }
 
   stroke(curve, k) {
-    const colours = this.board.colours;
-    if (curve.guide) return { colour: colours[INK], width: 1.1, dash: DASHES[1] };
+    const colours = this.board.colours, rank = this.ranks[k];
+    if (curve.guide) {
+      const dash = DASHES[GUIDES[rank % GUIDES.length]];
+      return { colour: colours[rank % 2 ? GREY : INK], width: 1.1, dash };
+    }
     const count = colours.length - FIRST_COLOUR;
     return {
-      colour: colours[FIRST_COLOUR + k % count], width: 2 - 0.15 * Math.min(k, 5),
-      dash: DASHES[k % DASHES.length],
+      colour: colours[FIRST_COLOUR + rank % count], width: 2 - 0.15 * Math.min(rank, 5),
+      dash: DASHES[rank % DASHES.length],
     };
   }
 
@@ -141,7 +163,8 @@ class Chart {
 
   paintAxes(pen, x, y, [width, height]) {
     const colours = this.board.colours, low = height - EDGE.bottom, right = width - EDGE.right;
-    const down = y.ticks(38), along = x.ticks(80), thin = { colour: colours[FAINT], width: 0.8 };
+    const [beneath, beside] = this.board.printing ? [24, 55] : [38, 80]; // px between ticks
+    const down = y.ticks(beneath), along = x.ticks(beside), thin = { colour: colours[FAINT], width: 0.8 };
     for (const value of down.values) {
       const at = y.pixel(value);
       pen.line([EDGE.left, right], [at, at], thin);
@@ -173,7 +196,9 @@ class Chart {
     }
     if (mark.kind === "point") {
       pen.dot(a, b, 4, colours[INK]);
-      [left, top] = [a + BADGE + 4, b - BADGE - 4];
+      // Beside it, within the axes.
+      left = Math.min(a + BADGE + 4, x.last - BADGE);
+      top = Math.max(b - BADGE - 4, y.last + BADGE);
     }
     pen.dot(left, top, BADGE, colours[INK]);
     pen.words(String(k + 1), left, top, { colour: colours[PAPER], size: 11, align: "center", bold: true });
@@ -215,6 +240,16 @@ class Chart {
     const whole = this.whole[axis], least = 1e-6 * (whole[1] - whole[0]);
     if (high - low > least && Number.isFinite(high - low)) this[axis] = [low, high];
   }
+}
+
+// The place of each curve among those of its kind; guides without a label go with the one before.
+function ranksOf(curves) {
+  let guides = -1, others = -1;
+  return curves.map((curve) => {
+    if (!curve.guide) return ++others;
+    if (curve.label || guides < 0) guides += 1;
+    return guides;
+  });
 }
 
 function lastBefore(times, t) {

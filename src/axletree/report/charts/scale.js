@@ -26,8 +26,8 @@ class Scale {
   steps(count) {
     const rough = (this.to - this.from) / count, power = 10 ** Math.floor(Math.log10(rough));
     const step = power * [1, 2, 5, 10].find((one) => one * power >= rough * (1 - 1e-9));
-    const found = [];
-    for (let k = Math.ceil(this.from / step - 1e-9); k * step <= this.to + 1e-9 * step; k++) {
+    const found = [], near = 1e-5; // of a step; columns are of single precision
+    for (let k = Math.ceil(this.from / step - near); k * step <= this.to + near * step; k++) {
       found.push(k * step);
     }
     return { values: found, step };
@@ -38,7 +38,7 @@ class Scale {
     for (let power = Math.floor(this.from); power <= Math.ceil(this.to); power++) {
       for (const digit of digits) {
         const value = digit * 10 ** power;
-        if (value >= this.low * (1 - 1e-9) && value <= this.high * (1 + 1e-9)) found.push(value);
+        if (value >= this.low * (1 - 1e-6) && value <= this.high * (1 + 1e-6)) found.push(value);
       }
     }
     return found.length > 1 ? { values: found, step: 0 } : this.steps(count);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from axletree.core.column_files import FileColumn
+from axletree.core.column_files import FileColumn, numbered_names
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_facts,
@@ -51,19 +52,24 @@ def _read(path: Path) -> Trajectory:
         return trajectory_from_table(archive["data"], str(archive["about"]))
 
 
-def read_mdf_channels(path: Path, wanted: Sequence[str]) -> tuple[list[FileColumn], list[str]]:
+def read_mdf_channels(
+    path: Path, wanted: Sequence[str] | None
+) -> tuple[list[FileColumn], list[str]]:
     """The channels of these names, each with its own time, and the names of all that are there.
 
-    Of several channels of one name the first is taken.
+    Without names they are all that hold numbers. Of channels that share a name the first is called
+    name#1, the second name#2.
     """
-    answer = _content(path, print_channels.__name__, list(wanted))
+    asked = wanted and [*wanted, *(re.sub(r"#\d+$", "", name) for name in wanted)]
+    answer = _content(path, print_channels.__name__, asked)
     with np.load(answer, allow_pickle=False) as archive:
         about = json.loads(str(archive["about"]))
+        names = numbered_names(about["known"])
         columns = [
-            FileColumn(one["name"], one["unit"], archive[f"values{k}"], archive[f"time{k}"])
+            FileColumn(names[one["place"]], one["unit"], archive[f"values{k}"], archive[f"time{k}"])
             for k, one in enumerate(about["channels"])
         ]
-    return columns, about["known"]
+    return columns, names
 
 
 def _content(path: Path, reader: str, *further: Any) -> io.BytesIO:

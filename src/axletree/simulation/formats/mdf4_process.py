@@ -29,8 +29,10 @@ def print_records(path: str, seconds: float) -> None:
     )
 
 
-def print_channels(path: str, seconds: float, wanted: list[str]) -> None:
-    """Likewise: the channels of these names, each with its time, and the names of all."""
+def print_channels(path: str, seconds: float, wanted: list[str] | None) -> None:
+    """Likewise: the channels of these names, each with its time, and the names of all; without
+    names, all that hold numbers.
+    """
     _print(path, seconds, lambda content: _channels(content, wanted))
 
 
@@ -81,26 +83,29 @@ def _parsed(content: bytes) -> tuple[np.ndarray, str]:
     return np.column_stack(columns).astype(float), facts
 
 
-def _channels(content: bytes, wanted: list[str]) -> dict[str, Any]:
+def _channels(content: bytes, wanted: list[str] | None) -> dict[str, Any]:
     from asammdf import MDF
 
     found: dict[str, Any] = {}
-    about: list[dict[str, str]] = []
-    known: list[str] = []
+    about: list[dict[str, Any]] = []  # with places among all that are known
     with MDF(io.BytesIO(content)) as file:
-        for g, group in enumerate(file.groups):
-            for c, channel in enumerate(group.channels):
-                name = channel.name
-                if file.masters_db.get(g) == c or name in known:
-                    continue
-                known.append(name)
-                if name in wanted:
-                    signal = file.get(group=g, index=c)
-                    if signal.samples.dtype.kind not in "fiub" or signal.samples.ndim != 1:
-                        raise ValueError(f"its channel {name!r} holds no numbers")
-                    found[f"values{len(about)}"] = signal.samples.astype(float)
-                    found[f"time{len(about)}"] = signal.timestamps.astype(float)
-                    about.append({"name": name, "unit": signal.unit or ""})
+        places = [
+            (g, c, channel.name)
+            for g, group in enumerate(file.groups)
+            for c, channel in enumerate(group.channels)
+            if file.masters_db.get(g) != c
+        ]
+        for k, (g, c, name) in enumerate(places):
+            if wanted is None or name in wanted:
+                signal = file.get(group=g, index=c)
+                if signal.samples.dtype.kind not in "fiub" or signal.samples.ndim != 1:
+                    if wanted is None:
+                        continue
+                    raise ValueError(f"its channel {name!r} holds no numbers")
+                found[f"values{len(about)}"] = signal.samples.astype(float)
+                found[f"time{len(about)}"] = signal.timestamps.astype(float)
+                about.append({"place": k, "unit": signal.unit or ""})
+    known = [name for _, _, name in places]
     return {**found, "about": json.dumps({"channels": about, "known": known})}
 
 
