@@ -119,12 +119,15 @@ class ConeIndexLaw(SoilLaw, ABC):
         thrust, greatest = (load * self.thrust_ratio(i, mobility) for i in (counted, 1.0))
         aside = where(size > SMALLEST_DRIFT, across / size, 0.0)
         slope = where(size < 1.0, load * self.thrust_slope(counted, mobility), 0.0)
+        # Thrust changes its direction within the transition, across and along alike: the tangent of
+        # a thrust that there is without slip would have a slope beyond bounds near zero slip.
+        turns = thrust * tanh(size / p["transition"]) / size
         return SoilGrip(
             forces=forces,
             thrust=thrust * cosine,
-            thrust_slope=slope * cosine * cosine + thrust / size * aside * aside,
+            thrust_slope=slope * cosine * cosine + turns * aside * aside,
             greatest_thrust=greatest,
-            side_stiffness=thrust * tanh(size / p["transition"]) / size,
+            side_stiffness=turns,
             greatest_side_force=greatest,
             mobility_number=mobility,
         )
