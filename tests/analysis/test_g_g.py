@@ -181,7 +181,7 @@ def test_no_limit_has_a_locked_axle_and_the_work_is_bounded(
 
 
 class FormulaStudentStop:
-    """Straight braking of the Formula Student car at 20 m/s in closed form, from its file's numbers.
+    """Straight braking of the Formula Student car at 20 m/s in closed form, by its file.
 
     Wheels of each axle are alike. Loads are those of a body that has sunk under its driver onto
     springs and tyres, of lift, and of deceleration a [m/s^2], wheels that slow down included.

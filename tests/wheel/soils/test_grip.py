@@ -124,7 +124,7 @@ def test_the_slope_is_that_of_the_thrust(name: str, lateral: float) -> None:
 
 @pytest.mark.parametrize("name", CONE)
 def test_a_small_drift_hardly_changes_the_slope_of_a_wheel_that_hardly_slips(name: str) -> None:
-    """Brixius has a thrust of 0.04 of the load without slip, which a drift turns aside: the slope of
+    """Without slip Brixius has a thrust of 0.04 of the load, which a drift turns: the slope of
     that alone, 0.04 / slip, is 20 times what the thrust grows by, and no wheel slips as another."""
     slips, straight = np.array([1e-6, 1e-5, 1e-4, 1e-3]), grip(name, 0.0, 0.0)
     first = straight.thrust / (straight.greatest_thrust - straight.thrust)  # 0.05, of Brixius

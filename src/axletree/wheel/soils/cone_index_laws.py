@@ -119,9 +119,9 @@ class ConeIndexLaw(SoilLaw, ABC):
         thrust, greatest = (load * self.thrust_ratio(i, mobility) for i in (counted, 1.0))
         aside = where(size > SMALLEST_DRIFT, across / size, 0.0)
         slope = where(size < 1.0, load * self.thrust_slope(counted, mobility), 0.0)
-        # A drift turns the direction of what does not grow with slip, and dry / size is the slope of
-        # that. Of the thrust at no slip it has no bound near there, and a step goes far beyond: it
-        # is taken over the slip at which the tangent there has the greatest thrust, at least.
+        # A drift turns the direction of what does not grow with slip, with the slope dry / size. Of
+        # the thrust at no slip that has no bound near there, and a step goes far beyond: it is
+        # taken over the slip at which the tangent there has the greatest thrust, at least.
         dry = maximum(thrust - slope * size, 0.0)
         first, whole = load * self.thrust_ratio(0.0, mobility), self._rise(mobility)
         turned = maximum(dry - first, 0.0) / size + first / maximum(size, whole)
