@@ -20,6 +20,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from axletree.components.edges import MotionLaw
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.equations.equations import Equations
@@ -131,6 +132,7 @@ class EnergyAuditError(AxletreeError):
     """A system whose energy cannot be balanced."""
 
 
+@check_arguments
 def audit_energy(
     system: System,
     duration: float | str,

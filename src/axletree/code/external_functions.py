@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from axletree.code.backends.c import find_compiler, load_library
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import CompilerError
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, ExternalFunction, topological_order
@@ -30,6 +31,7 @@ LARGEST_SOURCE = 1 << 20  # bytes of a C file
 _LINES_SHOWN = 12  # of what a compiler says
 
 
+@check_arguments
 def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     """The system with C files for the functions that it calls, by their names.
 

@@ -21,6 +21,7 @@ from axletree.components.edges import MotionLaw, NetworkLaw
 from axletree.components.fields import Part, checked_name
 from axletree.components.frames import Frame, checked_acceleration
 from axletree.components.signals import followed_inputs
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
 from axletree.core.registry import few_names, unknown_name
@@ -177,6 +178,7 @@ class Model(ModelFlow):
         """
         return self.manoeuvres[name]
 
+    @check_arguments
     def with_changes(self, changes: Mapping[str, Any]) -> Model:
         """The model of the same file with other values of its keys, as ``read_model`` takes them.
 
@@ -248,7 +250,7 @@ class Model(ModelFlow):
 
     def _suggestion(self, name: str, kind: type[Component]) -> str:
         names = [c.name for c in self if isinstance(c, kind)]
-        close = difflib.get_close_matches(name, names, n=1)
+        close = difflib.get_close_matches(str(name), names, n=1)
         return f" (did you mean {close[0]!r}?)" if close else ""
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from axletree.core.arguments import check_arguments
 from axletree.core.column_files import UNIT_SPELLINGS
 from axletree.core.errors import AxletreeError
 from axletree.core.problems import Problems, shown
@@ -144,6 +145,7 @@ def channel_unit(name: str, unit: str) -> tuple[str, float]:
     return si_unit(given), float(parse_unit(given).factor)
 
 
+@check_arguments
 def read_channels(path: str | Path) -> ChannelMap:
     """Read a channel file; every mistake in it is named with its line, in one ModelError.
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from axletree.components.fields import Part
 from axletree.components.file_entries import located_file
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import section, unknown_name
@@ -46,6 +47,7 @@ class ReadyMade:
     entry: Entry
 
 
+@check_arguments
 def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     """The fields of a ready-made tyre, for ``Tyre(name, joint, road, **fields)``.
 

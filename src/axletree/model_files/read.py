@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import section, unknown_name
@@ -24,6 +25,7 @@ from axletree.model_files.build import build_model
 from axletree.model_files.included_files import SUFFIXES, with_base
 
 
+@check_arguments
 def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
     """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``.
 

@@ -16,6 +16,7 @@ from axletree.components.file_entries import (
     written_part,
 )
 from axletree.components.frames import NO_TURN, Frame, Turn
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.files import whole_file
 from axletree.core.registry import section
@@ -25,6 +26,7 @@ from axletree.model.model import Model
 from axletree.model_files.settings import written_plots
 
 
+@check_arguments
 def write_model(model: Model, path: str | Path) -> None:
     """Write the model to a YAML file; what a file cannot say is an error.
 

@@ -22,6 +22,7 @@ from axletree.analysis.studies.comparison import (
     is_equal,
     shared_quantities,
 )
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit, to_si
@@ -195,6 +196,7 @@ class RunComparison:
         return write_comparison(Path(path), self.runs, self.names, tolerance=self.tolerance)
 
 
+@check_arguments
 def compare(
     runs: Mapping[str, Trajectory],
     quantities: Sequence[str] = (),

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from axletree.components.contract import Inertia
+from axletree.core.arguments import check_arguments
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
@@ -68,6 +69,7 @@ class CheckedModel:
         return "\n".join(lines)
 
 
+@check_arguments
 def check(model: Model | str | Path) -> CheckedModel:
     """Read a model, if it is a name or a file, and give its data sheet; its problems are raised.
 

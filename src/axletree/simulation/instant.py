@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import lower
+from axletree.core.arguments import check_arguments
 from axletree.simulation.problem import instant_values, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
@@ -15,6 +16,7 @@ from axletree.system.reactions import undetermined_reactions
 from axletree.system.system import System
 
 
+@check_arguments
 def state(
     system: System,
     values: Mapping[str, float | str] | None = None,
@@ -40,6 +42,7 @@ def state(
     return dict(zip(names, problem.states.tolist(), strict=True))
 
 
+@check_arguments
 def rhs(
     system: System,
     state: Mapping[str, float | str],
@@ -69,6 +72,7 @@ def rhs(
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
 
 
+@check_arguments
 def outputs_at(
     system: System,
     state: Mapping[str, float | str],

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
+from axletree.core.problems import shown
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import to_si, units_in
 from axletree.flow import TrajectoryFlow
@@ -78,6 +80,12 @@ class Trajectory(TrajectoryFlow):
 
     def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
         """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""
+        texts = name if isinstance(name, tuple) and len(name) == 2 else (name,)
+        if not all(isinstance(text, str) for text in texts):
+            raise UnknownColumnError(
+                f"{shown(name)} is no name of a column; expected one, as run['time'], or one and a "
+                "unit, as run['pin.rate', 'rpm']"
+            )
         if isinstance(name, tuple):
             column, own = self[name[0]], {self.time_name: "s", **self.units}.get(name[0], "1")
             return units_in(name[1], own) * column
@@ -193,6 +201,7 @@ class Trajectory(TrajectoryFlow):
 
         return to_xarray(self)
 
+    @check_arguments
     def to_csv(self, path: str | Path) -> Path:
         """Text: a header with names and units, one line for each record, exact numbers.
 
@@ -204,6 +213,7 @@ class Trajectory(TrajectoryFlow):
         """
         return self.write("csv", path)
 
+    @check_arguments
     def to_npz(self, path: str | Path) -> Path:
         """A compressed NumPy archive, which ``Trajectory.read`` reads back in full.
 
@@ -215,6 +225,7 @@ class Trajectory(TrajectoryFlow):
         """
         return self.write("npz", path)
 
+    @check_arguments
     def to_mat(self, path: str | Path) -> Path:
         """A MATLAB file: struct ``run`` with time, data, names, units.
 
@@ -226,6 +237,7 @@ class Trajectory(TrajectoryFlow):
         """
         return self.write("mat", path)
 
+    @check_arguments
     def write(self, kind: str, path: str | Path) -> Path:
         """A file of a kind that `axletree list trajectory-files` names: csv, mdf4, parquet...
 
@@ -240,6 +252,7 @@ class Trajectory(TrajectoryFlow):
         return write_trajectory(self, kind, Path(path))
 
     @staticmethod
+    @check_arguments
     def read(path: str | Path) -> Trajectory:
         """What ``write`` or one of its short forms wrote, by the ending of the file's name.
 

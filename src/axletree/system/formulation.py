@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axletree.core.arguments import check_arguments
 from axletree.core.registry import load, section
 from axletree.equations.derivation import derive_equations
 from axletree.equations.tree import TreeChoice
@@ -12,6 +13,7 @@ from axletree.system.forms.projected import Projected
 from axletree.system.system import System
 
 
+@check_arguments
 def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = None) -> System:
     """Equations in the variables of the tree, solved in the form (default: projected).
 

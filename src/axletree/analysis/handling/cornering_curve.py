@@ -19,6 +19,7 @@ from axletree.analysis.steady.turning import (
     Turning,
     turning_of,
 )
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.registry import unknown_name
@@ -96,6 +97,7 @@ class CorneringCurve:
         return (*gradient_findings(turns, self.wheelbase, self.speed), maximum)
 
 
+@check_arguments
 def cornering_curve(
     model: Model | Turning,
     speed: float | str | None = None,

@@ -19,6 +19,7 @@ from axletree.analysis.handling.limits import DENT, DirectionSearch, Limit, dent
 from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import Turning, turning_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
@@ -131,6 +132,7 @@ class GGDiagram:
         return tuple(found for one in self.envelopes for found in one.findings)
 
 
+@check_arguments
 def g_g_diagram(
     model: Model | Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
 ) -> GGDiagram:

@@ -12,6 +12,7 @@ import numpy as np
 from axletree.analysis.handling.limits import GREATEST, WHOLE_STEP, limit_on_branch
 from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.steady.turning import FREE_TURN, TurnCourse, Turning, turning_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.model.model import Model
@@ -24,6 +25,7 @@ _NEAR_TOP = 0.5  # m/s, to which the speed is found that the drive just holds
 _STEPS = 5  # to the turn at a share of the lateral acceleration
 
 
+@check_arguments
 def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     """Up to a speed ``top`` [m/s], or the one that the drive just holds.
 

@@ -27,6 +27,7 @@ import numpy as np
 
 from axletree.analysis.handling.straight_running import StraightRunningError, straight_running
 from axletree.analysis.linear.linearisation import Linearisation
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.units import to_si
 from axletree.metrics.findings import Column, Finding
@@ -176,6 +177,7 @@ def bicycle_response(
     )  # fmt: skip
 
 
+@check_arguments
 def steer_responses(
     model: Model, speed: float | str, frequencies: Sequence[float] | np.ndarray = FREQUENCIES
 ) -> tuple[SteerResponse, SteerResponse]:
@@ -324,6 +326,7 @@ class BicycleModel:
         return self.transfer(2j * np.pi * np.asarray(frequencies, dtype=float))
 
 
+@check_arguments
 def bicycle_model(vehicle: Vehicle, speed: float) -> BicycleModel:
     """The linear single-track model of a vehicle at a speed [m/s]; what it tows is left out.
 

@@ -25,6 +25,7 @@ from axletree.components.bodies import RigidBody
 from axletree.components.joints import Joint
 from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant, Input, TimeFunction
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
 from axletree.core.units import to_si
@@ -155,6 +156,7 @@ class VehicleLocus:
     critical: tuple[CriticalSpeed, ...]
 
 
+@check_arguments
 def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
     """Of a vehicle that runs straight at a speed [m/s or with its unit], the fastest growing first.
 
@@ -167,6 +169,7 @@ def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
     return named_modes(straight_running(model).at(to_si(speed, "m/s")).linearisation)
 
 
+@check_arguments
 def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> VehicleLocus:
     """Along speeds [m/s or with their units] that rise or fall.
 

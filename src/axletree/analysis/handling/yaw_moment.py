@@ -16,6 +16,7 @@ import numpy as np
 
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number
 from axletree.analysis.steady.turning import TurnCourse, Turning, turning_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
@@ -78,6 +79,7 @@ class YawMomentDiagram:
         )  # fmt: skip
 
 
+@check_arguments
 def yaw_moment_diagram(
     model: Model | Turning,
     speed: float | str,

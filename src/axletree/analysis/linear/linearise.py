@@ -16,6 +16,7 @@ import numpy as np
 from axletree.analysis.linear.jacobians import Slopes, SymbolValues, slopes_of, values_of
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.tangent import LinearisationError, tangent
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import refuse_unknown
 from axletree.expr import evaluate
@@ -29,6 +30,7 @@ Given = Mapping[str, float | str]
 UNSEEN = 1e-12  # share of the greatest in its row that rounding makes of a zero
 
 
+@check_arguments
 def linearise(
     system: System,
     state: Given | None = None,

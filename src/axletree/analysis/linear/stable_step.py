@@ -18,6 +18,7 @@ import numpy as np
 from axletree.analysis.linear.modes import leading_states, participation
 from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import Extra, lower
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ExpressionError
 from axletree.core.registry import load, section
@@ -59,6 +60,7 @@ class _Linear:
         return list(self.J[rows.get(routine, slice(None))] @ np.array(x))
 
 
+@check_arguments
 def stable_step(
     system: System,
     method: str | FixedStep = "rk4",

@@ -28,6 +28,7 @@ from axletree.analysis.measurements.boundaries import Boundary, boundary
 from axletree.analysis.measurements.channel_sources import MeasurementError
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth
 from axletree.analysis.measurements.measurement import Measurement, even_time, is_even
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
@@ -198,6 +199,7 @@ def _text(value: float, form: str, unit: str = "") -> str:
     return "" if math.isnan(value) else (text.lstrip("-") if float(text) == 0.0 else text) + unit
 
 
+@check_arguments
 def agreement(
     run: Trajectory,
     measured: Measurement,

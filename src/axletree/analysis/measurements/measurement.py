@@ -15,6 +15,7 @@ from axletree.analysis.measurements.channel_sources import (
     read_file_columns,
 )
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth, filter_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.column_files import FileColumn
 from axletree.core.errors import AxletreeError, ModelError
@@ -177,6 +178,7 @@ def even_time(begin: float, end: float, interval: float) -> FloatArray:
     return np.asarray(begin + interval * np.arange(int(count) + 1), dtype=float)
 
 
+@check_arguments
 def read_measurement(
     path: str | Path, channels: str | Path | ChannelMap | None = None
 ) -> Measurement:

@@ -18,6 +18,7 @@ import numpy as np
 from axletree.analysis.drive import PROPOSED_METHOD, PROPOSED_STEP, drive
 from axletree.analysis.measurements.channel_sources import MeasurementError
 from axletree.analysis.measurements.measurement import Measurement
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
 from axletree.core.registry import few_names
 from axletree.core.units import to_si
@@ -60,6 +61,7 @@ class ReplayPlan:
     notes: tuple[str, ...]
 
 
+@check_arguments
 def replay(
     model: Model,
     measured: Measurement,

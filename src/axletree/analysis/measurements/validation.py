@@ -22,6 +22,7 @@ import numpy as np
 from axletree.analysis.measurements.agreement import Agreement
 from axletree.analysis.measurements.boundaries import DEFAULT_SHARE, Boundary
 from axletree.analysis.measurements.channel_sources import MeasurementError
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.text_table import TextTable
@@ -160,6 +161,7 @@ class Validation:
         return TextTable("Characteristic values", heads, tuple(rows))
 
 
+@check_arguments
 def validate(
     found: Agreement,
     method: str,

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from axletree.analysis.procedures.proving_ground import ProvingGround
 from axletree.components.fields import Part
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.core.text_table import TextTable
@@ -186,6 +187,7 @@ class Evaluation:
     key: tuple[str, ...] = ()
 
 
+@check_arguments
 def procedure(
     model: Model, name: str | Procedure, *, tell: Callable[[str], None] | None = None
 ) -> ProcedureResult:

@@ -23,6 +23,7 @@ from axletree.analysis.steady.problem import known_quantities, pose
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of
 from axletree.analysis.steady.rolling import Values
 from axletree.analysis.steady.search import SteadySearch
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.expr.quantity import Role
@@ -106,6 +107,7 @@ class RootLocus:
         return np.array([max(row, default=-1) <= 0 for row in signs])
 
 
+@check_arguments
 def root_locus(
     system: System,
     along: str,

@@ -25,6 +25,7 @@ from axletree.analysis.steady.result import Trim, as_trim, excursion_of, trim_at
 from axletree.analysis.steady.rolling import RollingWheels, Values, rolling_states
 from axletree.analysis.steady.search import find_motion
 from axletree.analysis.steady.settle import come_to_rest
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import TrimError
 from axletree.core.registry import refuse_unknown
 from axletree.expr import symbols_of
@@ -38,6 +39,7 @@ from axletree.system.system import System
 AGREEING = 1e-9  # share of a speed's square to which a = V^2 / R holds of values that are given
 
 
+@check_arguments
 def trim(
     of: Model | System,
     given: Values | None = None,

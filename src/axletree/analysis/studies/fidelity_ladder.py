@@ -16,6 +16,7 @@ from axletree.analysis.studies.comparison import finding_value
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
 from axletree.analysis.studies.workers import PointBar
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding, unit_in_words, value_in_words
@@ -68,6 +69,7 @@ class Ladder:
         return next(rung for rung in self.rungs if rung.fidelity is Fidelity(fidelity))
 
 
+@check_arguments
 def drive_ladder(
     source: str | Path,
     manoeuvre: str,

@@ -44,6 +44,7 @@ from axletree.analysis.studies.sensitivity import (
 )
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.units import to_si
 from axletree.expr import Expr, directional_derivative, evaluate, number, symbol, topological_order
@@ -62,6 +63,7 @@ from axletree.system.system import System, output
 MOST_TIMES = 4  # in a remark
 
 
+@check_arguments
 def run_sensitivity(
     source: str,
     manoeuvre: str,

@@ -47,6 +47,7 @@ from axletree.analysis.studies.sweep_plan import (
     read_for,
 )
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError, ModelWarning
 from axletree.core.files import read_json, write_text
 from axletree.core.registry import few_names, refuse_unknown, unknown_name
@@ -63,6 +64,7 @@ from axletree.system.system import System
 MOST_WORKERS = 256
 
 
+@check_arguments
 def sweep(
     model: str | Path,
     parameters: GivenVariations,

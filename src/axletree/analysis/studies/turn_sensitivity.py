@@ -44,6 +44,7 @@ from axletree.analysis.studies.sensitivity import (
     slopes_along,
     slopes_of_findings,
 )
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.expr import Expr, symbol
@@ -57,6 +58,7 @@ from axletree.system.system import System
 _LATERAL = 4.0  # m/s^2, of the turn whose loads and angles are found
 
 
+@check_arguments
 def turn_sensitivity(
     source: str,
     names: Sequence[str],

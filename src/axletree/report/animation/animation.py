@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.files import write_text
 from axletree.model.model import Model
 from axletree.report.animation.build import build_scene, panel_names
@@ -104,6 +105,7 @@ class Animation:
         return render("animation_frame", title=self.scene.title, page=self.html)
 
 
+@check_arguments
 def animation(
     model: Model,
     run: Trajectory,

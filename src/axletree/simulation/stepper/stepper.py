@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import unknown_name
@@ -400,6 +401,7 @@ class Stepper:
         raise unknown_name("quantity", name, self._settable, f"the stepper of {self.name!r}")
 
 
+@check_arguments
 def stepper(
     system: System,
     *,

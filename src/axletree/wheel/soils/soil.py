@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from axletree.components.fields import Parameters, Part, parameter, positive
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Value, maximum, power
@@ -176,6 +177,7 @@ def _record(row: Mapping[str, str]) -> SoilRecord:
     return SoilRecord(row["name"], row["kind"], moisture, MappingProxyType(values), *texts)
 
 
+@check_arguments
 def listed_soil(name: str, **fields: Any) -> Soil:
     """A soil of the list; ``fields`` replace values of its row.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.components.fields import kind_of, part, part_fields
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import file_readers, unknown_name
@@ -19,6 +20,7 @@ from axletree.core.yaml_document import Entry, read_document, text_of
 from axletree.wheel.soils.soil import Soil
 
 
+@check_arguments
 def read_soils(path: str | Path) -> dict[str, Soil]:
     """The soils of a file by name; every problem of it is reported with its line, in one error.
 

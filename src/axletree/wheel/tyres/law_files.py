@@ -16,6 +16,7 @@ from typing import Any
 
 from axletree.components.fields import Part, kind_of, part, part_fields
 from axletree.components.file_entries import located_part, written_part
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError, as_model_error
 from axletree.core.files import write_text
 from axletree.core.problems import Problems, shown
@@ -49,6 +50,7 @@ _SYMMETRIC = "SYMMETRIC"
 _YAML = (".yaml", ".yml")
 
 
+@check_arguments
 def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
     """The law of a ``.tir`` file, of a YAML file, or the example of a name in the catalogue.
 
