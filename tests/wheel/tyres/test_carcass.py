@@ -22,7 +22,10 @@ from axletree.wheel.contract import Contact, TyreLaw
 from axletree.wheel.slip import Rolling
 
 # Laws are asked at all loads, also beyond their range, of which they warn.
-pytestmark = pytest.mark.filterwarnings("ignore:Calspan. its load is above AOmega")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Calspan. its load is above AOmega"),
+    pytest.mark.filterwarnings("ignore:MagicFormula.*its slip times the tangent"),
+]
 
 CARCASS = at.Carcass(longitudinal_stiffness=4e5, lateral_stiffness=1.5e5)
 LOAD = 4000.0
