@@ -23,8 +23,6 @@ from pathlib import Path
 from types import MethodType
 from typing import TYPE_CHECKING, Any, cast
 
-from axletree.core.arguments import check_arguments
-
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -107,7 +105,6 @@ class SystemFlow:
 
         return system_html(cast("System", self))
 
-    @check_arguments
     def equations(self, simplify: bool = False) -> SymbolicEquations:
         """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate.
 
@@ -135,7 +132,6 @@ class SystemFlow:
 
         return count_system(cast("System", self))
 
-    @check_arguments
     def program(self, outputs: Iterable[str] | None = None) -> Program:
         """The routines that are printed as C, with these outputs (default: all of them).
 
@@ -171,7 +167,6 @@ class TrajectoryFlow:
 
         return trajectory_html(cast("Trajectory", self))
 
-    @check_arguments
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """The columns over time, in panels by unit; also saved where a path is given.
 
@@ -184,9 +179,8 @@ class TrajectoryFlow:
         from axletree.plot.model_plots import plot_trajectory
 
         run = cast("Trajectory", self)
-        return plot_trajectory(run, names, None if path is None else Path(path))
+        return plot_trajectory(run, names, path)
 
-    @check_arguments
     def report(self, folder: str | Path, *, pictures: bool = False) -> Path:
         """The page that ``axletree run`` leaves, of a run that a model drove.
 
@@ -197,4 +191,4 @@ class TrajectoryFlow:
         """
         from axletree.report.run_report import report_of_run
 
-        return report_of_run(cast("Trajectory", self), Path(folder), pictures=pictures)
+        return report_of_run(cast("Trajectory", self), folder, pictures=pictures)

@@ -12,7 +12,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.core.arguments import ArgumentError, _signature, check_arguments
+from axletree.core.arguments import ArgumentError, _tests, check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.flow import Arrow, ModelFlow, SystemFlow
 
@@ -31,19 +31,24 @@ def public_functions() -> Iterator[tuple[str, Any]]:
 FUNCTIONS = dict(public_functions())
 
 
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return parameter.default is inspect.Parameter.empty and parameter.kind not in several
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_public_function_looks_at_its_arguments(name: str) -> None:
     """Before it does anything, and names all that it does not take."""
-    function = FUNCTIONS[name]
-    _, tests = _signature(inspect.unwrap(function))
+    function = inspect.unwrap(FUNCTIONS[name])  # tests keep models that were read
+    tests = _tests(function)
     assert tests
+    needed = [p.name for p in inspect.signature(function).parameters.values() if _is_needed(p)]
     with pytest.raises(ArgumentError) as error:
-        function(**{argument: object() for argument in tests})
+        function(**{argument: object() for argument in (*needed, *tests)})
     for argument in tests:
         assert f"{argument} is <object object at" in str(error.value)
 
 
-@check_arguments
 def example(
     path: str | Path,
     names: Sequence[str] = (),
@@ -55,6 +60,7 @@ def example(
     tell: Callable[[str], None] | None = None,
     other: Unknown = None,  # type: ignore[name-defined] # noqa: F821
 ) -> str:
+    check_arguments(example, locals())
     return "taken"
 
 
@@ -81,7 +87,7 @@ def test_what_a_signature_allows_is_taken(given: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"names": "abc"}, "names is 'abc'; expected a list of names"),
+        ({"names": "abc"}, r"names is 'abc'; expected a list of names; write \['abc'\]"),
         ({"names": {"a": 1}}, "names is {'a': 1}; expected a list of names"),
         ({"names": [3]}, r"names is \[3\]; expected a list of names"),
         ({"values": [3]}, r"values is \[3\]; expected a mapping by name or None"),
@@ -139,3 +145,11 @@ def test_a_column_is_asked_for_by_its_name(name: Any) -> None:
     run = shipped_system("pendulum").simulate(0.01, step=1e-3, watch=False)
     with pytest.raises(AxletreeError, match="is no name of a column; expected one"):
         run[name]
+
+
+def test_a_plot_is_saved_at_a_path() -> None:
+    run = shipped_system("pendulum").simulate(0.01, step=1e-3, watch=False)
+    with pytest.raises(ArgumentError, match="path is 3; expected a text, a path or None"):
+        run.plot("pin.angle", path=3)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="folder is 3; expected a text or a path"):
+        run.report(3)  # type: ignore[arg-type]

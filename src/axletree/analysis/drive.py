@@ -63,7 +63,6 @@ class DriveStart:
     manoeuvre: Manoeuvre  # at the angle that its aim asks for, if it has one
 
 
-@check_arguments
 def drive(
     driven: Model | System,
     manoeuvre: str | Manoeuvre | None = None,
@@ -99,6 +98,7 @@ def drive(
     >>> print(f"{at.read_model('pendulum').drive()['pin.angle', 'deg'][0]:.1f} deg")
     17.2 deg
     """
+    check_arguments(drive, locals())
     from axletree.system.formulation import formulate
 
     if manoeuvre is None:

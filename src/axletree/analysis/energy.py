@@ -132,7 +132,6 @@ class EnergyAuditError(AxletreeError):
     """A system whose energy cannot be balanced."""
 
 
-@check_arguments
 def audit_energy(
     system: System,
     duration: float | str,
@@ -160,6 +159,7 @@ def audit_energy(
     >>> audit.residual < 1e-6  # J
     True
     """
+    check_arguments(audit_energy, locals())
     audited = with_work(with_smooth_forces(system) if method is None else system)
     given = relative_tolerance, absolute_tolerance
     if method is None:

@@ -31,7 +31,6 @@ LARGEST_SOURCE = 1 << 20  # bytes of a C file
 _LINES_SHOWN = 12  # of what a compiler says
 
 
-@check_arguments
 def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     """The system with C files for the functions that it calls, by their names.
 
@@ -49,6 +48,7 @@ def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     >>> print(f"{rates['axle.rate']:.4f} rad/s^2")  # 3 N m on an inertia of 0.9 kg m^2
     3.3333 rad/s^2
     """
+    check_arguments(with_functions, locals())
     if not sources:
         return system
     declared = declared_functions(system)

@@ -13,30 +13,27 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Union, get_args, get_origin
 
 import numpy as np
 
 from axletree.core.errors import AxletreeError
 from axletree.core.problems import shown
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 
 class ArgumentError(AxletreeError, TypeError):
     """Arguments of a kind that a function does not take; names all of them."""
 
 
-def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, which refuses arguments of another kind than its signature says.
+def check_arguments(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """Refuse arguments, by name, of another kind than the signature of the function says.
 
     Example:
     >>> from axletree.core.arguments import ArgumentError, check_arguments
-    >>> @check_arguments
-    ... def double(speed: float) -> float:
+    >>> def double(speed: float) -> float:
+    ...     check_arguments(double, locals())
     ...     return 2.0 * speed
     >>> double(2.0)
     4.0
@@ -46,20 +43,13 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
     ...     print(error)
     double: speed is [2.0]; expected a number
     """
-
-    @wraps(function)
-    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-        names, tests = _signature(function)
-        problems = [
-            f"{name} is {shown(value)}; expected {tests[name].in_words}"
-            for name, value in (*zip(names, args, strict=False), *kwargs.items())
-            if name in tests and not tests[name].passes(value)
-        ]
-        if problems:
-            raise ArgumentError(f"{function.__name__}: {'; '.join(problems)}")
-        return function(*args, **kwargs)
-
-    return checked
+    problems = [
+        f"{name} is {shown(given[name])}; expected {test.told_of(given[name])}"
+        for name, test in _tests(function).items()
+        if not test.passes(given[name])
+    ]
+    if problems:
+        raise ArgumentError(f"{function.__name__}: {'; '.join(problems)}")
 
 
 _WORDS: Final[Mapping[Any, str]] = {
@@ -111,21 +101,21 @@ class _Test:
             self.passed.add(type(value))
         return found is not None
 
-    @property
-    def in_words(self) -> str:
+    def told_of(self, value: Any) -> str:
+        """What is expected in place of a value."""
         own = list(dict.fromkeys(kind.in_words for kind in self.kinds))
-        return own[0] if len(own) == 1 else f"{', '.join(own[:-1])} or {own[-1]}"
+        expected = own[0] if len(own) == 1 else f"{', '.join(own[:-1])} or {own[-1]}"
+        listed = isinstance(value, str) and any(kind.base in _LISTS for kind in self.kinds)
+        return f"{expected}; write [{value!r}]" if listed else expected
 
 
 @cache
-def _signature(function: Callable[..., Any]) -> tuple[tuple[str, ...], dict[str, _Test]]:
-    """Names of positional arguments, and the tests of those that are looked at."""
+def _tests(function: Callable[..., Any]) -> dict[str, _Test]:
+    """Of those arguments that are looked at."""
     parameters = inspect.signature(function).parameters.values()
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    plain = [p for p in parameters if p.kind not in several]
-    names = tuple(p.name for p in plain if p.kind is not inspect.Parameter.KEYWORD_ONLY)
-    kinds = {p.name: _kinds(p.annotation, function) for p in plain}
-    return names, {name: _Test(own) for name, own in kinds.items() if own}
+    kinds = {p.name: _kinds(p.annotation, function) for p in parameters if p.kind not in several}
+    return {name: _Test(own) for name, own in kinds.items() if own}
 
 
 def _kinds(annotation: Any, function: Callable[..., Any]) -> tuple[_Kind, ...]:

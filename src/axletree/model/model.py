@@ -178,7 +178,6 @@ class Model(ModelFlow):
         """
         return self.manoeuvres[name]
 
-    @check_arguments
     def with_changes(self, changes: Mapping[str, Any]) -> Model:
         """The model of the same file with other values of its keys, as ``read_model`` takes them.
 
@@ -188,6 +187,7 @@ class Model(ModelFlow):
         >>> pendulum.with_changes({"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
         2.0
         """
+        check_arguments(Model.with_changes, locals())
         keys = ", ".join(changes)
         if self.source is None:
             raise ModelError(

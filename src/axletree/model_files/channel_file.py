@@ -145,7 +145,6 @@ def channel_unit(name: str, unit: str) -> tuple[str, float]:
     return si_unit(given), float(parse_unit(given).factor)
 
 
-@check_arguments
 def read_channels(path: str | Path) -> ChannelMap:
     """Read a channel file; every mistake in it is named with its line, in one ModelError.
 
@@ -157,6 +156,7 @@ def read_channels(path: str | Path) -> ChannelMap:
     >>> read_channels("map.yaml").channels[0].delay  # s
     0.012
     """
+    check_arguments(read_channels, locals())
     problems = Problems(str(path))
     text = text_of(Path(path), str(path))
     if not text.strip():

@@ -47,7 +47,6 @@ class ReadyMade:
     entry: Entry
 
 
-@check_arguments
 def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     """The fields of a ready-made tyre, for ``Tyre(name, joint, road, **fields)``.
 
@@ -61,6 +60,7 @@ def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     >>> tyre["unloaded_radius"], tyre["normal_force"]["stiffness"]  # m, N/m
     (0.3556, 1000000.0)
     """
+    check_arguments(ready_tyre, locals())
     made = read_ready_made(source, "READY_TYRES")
     own = entry_of(fields)
     found: dict[str, Any] = merged(own, made.entry).plain

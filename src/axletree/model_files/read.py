@@ -25,7 +25,6 @@ from axletree.model_files.build import build_model
 from axletree.model_files.included_files import SUFFIXES, with_base
 
 
-@check_arguments
 def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
     """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``.
 
@@ -40,6 +39,7 @@ def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> 
     >>> at.read_model("pendulum", {"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
     2.0
     """
+    check_arguments(read_model, locals())
     text = str(source)
     head, colon, name = text.rpartition(":")
     if colon and head.endswith(".py"):

@@ -26,7 +26,6 @@ from axletree.model.model import Model
 from axletree.model_files.settings import written_plots
 
 
-@check_arguments
 def write_model(model: Model, path: str | Path) -> None:
     """Write the model to a YAML file; what a file cannot say is an error.
 
@@ -37,6 +36,7 @@ def write_model(model: Model, path: str | Path) -> None:
     >>> at.read_model("copy.yaml")["rod"].mass  # kg
     1.0
     """
+    check_arguments(write_model, locals())
     from ruamel.yaml import YAML
 
     content = _content(model)

@@ -196,7 +196,6 @@ class RunComparison:
         return write_comparison(Path(path), self.runs, self.names, tolerance=self.tolerance)
 
 
-@check_arguments
 def compare(
     runs: Mapping[str, Trajectory],
     quantities: Sequence[str] = (),
@@ -217,6 +216,7 @@ def compare(
     >>> comparison.names, comparison.report("comparison.html").name
     (('pin.angle',), 'comparison.html')
     """
+    check_arguments(compare, locals())
     if len(runs) < 2:
         raise ComparisonError(
             "one run alone cannot be compared; give two or more by their labels: "

@@ -69,7 +69,6 @@ class CheckedModel:
         return "\n".join(lines)
 
 
-@check_arguments
 def check(model: Model | str | Path) -> CheckedModel:
     """Read a model, if it is a name or a file, and give its data sheet; its problems are raised.
 
@@ -79,6 +78,7 @@ def check(model: Model | str | Path) -> CheckedModel:
     >>> print(f"{checked['front wheel load']:.0f} N, {len(checked.sheet.warnings)} unusual numbers")
     4067 N, 0 unusual numbers
     """
+    check_arguments(check, locals())
     described = model if isinstance(model, Model) else read_model(model)
     vehicle = described.described.get("vehicle")
     if isinstance(vehicle, Vehicle):

@@ -16,7 +16,6 @@ from axletree.system.reactions import undetermined_reactions
 from axletree.system.system import System
 
 
-@check_arguments
 def state(
     system: System,
     values: Mapping[str, float | str] | None = None,
@@ -35,6 +34,7 @@ def state(
     >>> system.state({"pin.rate": "60 deg/s"})  # rad/s, rad
     {'pin.rate': 1.0471975511965976, 'pin.angle': 0.3}
     """
+    check_arguments(state, locals())
     problem = state_problem(
         system, initial=values, inputs=inputs, parameters=parameters, start=time
     )
@@ -42,7 +42,6 @@ def state(
     return dict(zip(names, problem.states.tolist(), strict=True))
 
 
-@check_arguments
 def rhs(
     system: System,
     state: Mapping[str, float | str],
@@ -65,6 +64,7 @@ def rhs(
     >>> print(f"{rates['pin.rate']:.4f} rad/s^2")  # -m g l sin(angle) / (I + m l^2)
     -7.3623 rad/s^2
     """
+    check_arguments(rhs, locals())
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
     model = _loaded(system, ())
@@ -72,7 +72,6 @@ def rhs(
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
 
 
-@check_arguments
 def outputs_at(
     system: System,
     state: Mapping[str, float | str],
@@ -94,6 +93,7 @@ def outputs_at(
     >>> print(f"{system.outputs_at(at_rest, ['energy.potential'])['energy.potential']:.4f} J")
     -4.2464 J
     """
+    check_arguments(outputs_at, locals())
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
     if caveat := undetermined_reactions(system, outputs or ()):

@@ -58,7 +58,6 @@ class StoppedRunError(SimulationError):
         self.trajectory = trajectory
 
 
-@check_arguments
 def simulate(
     system: System,
     duration: float | str,
@@ -117,6 +116,7 @@ def simulate(
     >>> len(run), bool(energy.max() - energy.min() < 1e-9)  # J
     (2001, True)
     """
+    check_arguments(simulate, locals())
     integrator = load_integrator(method)
     check_form(system, integrator)
     problem = state_problem(

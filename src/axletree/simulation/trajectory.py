@@ -201,7 +201,6 @@ class Trajectory(TrajectoryFlow):
 
         return to_xarray(self)
 
-    @check_arguments
     def to_csv(self, path: str | Path) -> Path:
         """Text: a header with names and units, one line for each record, exact numbers.
 
@@ -211,9 +210,9 @@ class Trajectory(TrajectoryFlow):
         >>> run.to_csv("run.csv").read_text().splitlines()[0]
         'time [s],pin.rate [rad/s],pin.angle [rad]'
         """
+        check_arguments(Trajectory.to_csv, locals())
         return self.write("csv", path)
 
-    @check_arguments
     def to_npz(self, path: str | Path) -> Path:
         """A compressed NumPy archive, which ``Trajectory.read`` reads back in full.
 
@@ -223,9 +222,9 @@ class Trajectory(TrajectoryFlow):
         >>> len(type(run).read(run.to_npz("run.npz")))
         11
         """
+        check_arguments(Trajectory.to_npz, locals())
         return self.write("npz", path)
 
-    @check_arguments
     def to_mat(self, path: str | Path) -> Path:
         """A MATLAB file: struct ``run`` with time, data, names, units.
 
@@ -235,9 +234,9 @@ class Trajectory(TrajectoryFlow):
         >>> run.to_mat("run.mat").read_bytes()[:10]
         b'MATLAB 5.0'
         """
+        check_arguments(Trajectory.to_mat, locals())
         return self.write("mat", path)
 
-    @check_arguments
     def write(self, kind: str, path: str | Path) -> Path:
         """A file of a kind that `axletree list trajectory-files` names: csv, mdf4, parquet...
 
@@ -247,12 +246,12 @@ class Trajectory(TrajectoryFlow):
         >>> len(run.write("csv", "run.csv").read_text().splitlines())  # a heading and 11 records
         12
         """
+        check_arguments(Trajectory.write, locals())
         from axletree.simulation.formats.contract import write_trajectory
 
         return write_trajectory(self, kind, Path(path))
 
     @staticmethod
-    @check_arguments
     def read(path: str | Path) -> Trajectory:
         """What ``write`` or one of its short forms wrote, by the ending of the file's name.
 
@@ -263,6 +262,7 @@ class Trajectory(TrajectoryFlow):
         >>> bool((copy["pin.angle"] == run["pin.angle"]).all())
         True
         """
+        check_arguments(Trajectory.read, locals())
         from axletree.simulation.formats.contract import read_trajectory
 
         return read_trajectory(Path(path))

@@ -13,7 +13,6 @@ from axletree.system.forms.projected import Projected
 from axletree.system.system import System
 
 
-@check_arguments
 def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = None) -> System:
     """Equations in the variables of the tree, solved in the form (default: projected).
 
@@ -29,6 +28,7 @@ def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = N
     >>> len(pendulum.formulate(tree=["rod"]).states)  # six speeds, six coordinates
     12
     """
+    check_arguments(formulate, locals())
     start = checked_start(model)
     named: Form | None = load("form", form, section("FORMS"))() if isinstance(form, str) else form
     chosen = named or Projected()

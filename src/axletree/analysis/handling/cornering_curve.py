@@ -97,7 +97,6 @@ class CorneringCurve:
         return (*gradient_findings(turns, self.wheelbase, self.speed), maximum)
 
 
-@check_arguments
 def cornering_curve(
     model: Model | Turning,
     speed: float | str | None = None,
@@ -116,6 +115,7 @@ def cornering_curve(
     >>> print(f"{curve.limit:.2f} m/s^2; {curve.ending.value}")
     9.81 m/s^2; axle saturated
     """
+    check_arguments(cornering_curve, locals())
     if (speed is None) == (radius is None):
         raise TrimError("give either a speed or a radius that all turns have")
     side = -1.0 if to_the_right else 1.0

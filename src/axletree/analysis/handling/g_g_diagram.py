@@ -132,7 +132,6 @@ class GGDiagram:
         return tuple(found for one in self.envelopes for found in one.findings)
 
 
-@check_arguments
 def g_g_diagram(
     model: Model | Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
 ) -> GGDiagram:
@@ -146,6 +145,7 @@ def g_g_diagram(
     >>> print(f"{forwards.value:.2f}, {backwards.value:.2f}, {aside.value:.2f} m/s^2")
     3.30, 9.52, 9.81 m/s^2
     """
+    check_arguments(g_g_diagram, locals())
     numbers = _check(speeds, directions)
     turning = turning_of(model)
     angles, symmetric = np.linspace(0.0, np.pi, directions), _is_symmetric(turning)

@@ -25,7 +25,6 @@ _NEAR_TOP = 0.5  # m/s, to which the speed is found that the drive just holds
 _STEPS = 5  # to the turn at a share of the lateral acceleration
 
 
-@check_arguments
 def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     """Up to a speed ``top`` [m/s], or the one that the drive just holds.
 
@@ -39,6 +38,7 @@ def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     >>> print(", ".join(f"{own:.1f}" for own in limits.at(25.0)), "m/s^2")
     9.2, 2.7, 10.4 m/s^2
     """
+    check_arguments(performance_limits, locals())
     turning = turning_of(model)
     fastest = _fastest(turning, top)
     speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, _SPEEDS)

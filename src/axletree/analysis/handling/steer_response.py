@@ -177,7 +177,6 @@ def bicycle_response(
     )  # fmt: skip
 
 
-@check_arguments
 def steer_responses(
     model: Model, speed: float | str, frequencies: Sequence[float] | np.ndarray = FREQUENCIES
 ) -> tuple[SteerResponse, SteerResponse]:
@@ -193,6 +192,7 @@ def steer_responses(
     >>> print(f"{full.yaw_gain:.4f} 1/s, {bicycle.yaw_gain:.4f} 1/s")
     0.3854 1/s, 0.3854 1/s
     """
+    check_arguments(steer_responses, locals())
     speed = to_si(speed, "m/s")
     found = vehicle_response(model, speed, frequencies)
     vehicle = model.described["vehicle"]
@@ -326,7 +326,6 @@ class BicycleModel:
         return self.transfer(2j * np.pi * np.asarray(frequencies, dtype=float))
 
 
-@check_arguments
 def bicycle_model(vehicle: Vehicle, speed: float) -> BicycleModel:
     """The linear single-track model of a vehicle at a speed [m/s]; what it tows is left out.
 
@@ -336,6 +335,7 @@ def bicycle_model(vehicle: Vehicle, speed: float) -> BicycleModel:
     >>> print(f"{bicycle.yaw_gain:.3f} 1/s")  # yaw rate by the angle of the steering wheel
     0.385 1/s
     """
+    check_arguments(bicycle_model, locals())
     return BicycleModel(linear_single_track(vehicle), speed)
 
 

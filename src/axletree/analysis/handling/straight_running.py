@@ -156,7 +156,6 @@ class VehicleLocus:
     critical: tuple[CriticalSpeed, ...]
 
 
-@check_arguments
 def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
     """Of a vehicle that runs straight at a speed [m/s or with its unit], the fastest growing first.
 
@@ -166,10 +165,10 @@ def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
     >>> [mode.name for mode in at.vehicle_modes(sedan, 20.0)]  # m/s
     ['speed', 'yaw-sideslip']
     """
+    check_arguments(vehicle_modes, locals())
     return named_modes(straight_running(model).at(to_si(speed, "m/s")).linearisation)
 
 
-@check_arguments
 def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> VehicleLocus:
     """Along speeds [m/s or with their units] that rise or fall.
 
@@ -183,6 +182,7 @@ def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> V
     >>> found.critical, bool(found.locus.is_stable.all())  # it understeers
     ((), True)
     """
+    check_arguments(vehicle_locus, locals())
     locus = straight_running(model).locus([to_si(speed, "m/s") for speed in speeds])
     count = len(locus.values)
     places = np.unique(np.linspace(0, count - 1, min(count, _MOST_NAMED)).round().astype(int))

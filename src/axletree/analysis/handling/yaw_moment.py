@@ -79,7 +79,6 @@ class YawMomentDiagram:
         )  # fmt: skip
 
 
-@check_arguments
 def yaw_moment_diagram(
     model: Model | Turning,
     speed: float | str,
@@ -97,6 +96,7 @@ def yaw_moment_diagram(
     >>> print(f"{diagram.findings[0].value:.3f}")  # stability index: stable
     -0.302
     """
+    check_arguments(yaw_moment_diagram, locals())
     if lines < 3 or lines % 2 == 0:
         raise TrimError(f"{lines} lines; expected an odd number from 3 on, one through 0")
     turning = turning_of(model)

@@ -30,7 +30,6 @@ Given = Mapping[str, float | str]
 UNSEEN = 1e-12  # share of the greatest in its row that rounding makes of a zero
 
 
-@check_arguments
 def linearise(
     system: System,
     state: Given | None = None,
@@ -58,6 +57,7 @@ def linearise(
     >>> linear.states, linear.A.round(3).tolist()  # 1/s, 1/s^2: -m g l / (I + m l^2)
     (('pin.rate', 'pin.angle'), [[0.0, -14.725], [1.0, 0.0]])
     """
+    check_arguments(linearise, locals())
     system = with_smooth_forces(system)
     problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
     if problem.tables or problem.system is not system:

@@ -60,7 +60,6 @@ class _Linear:
         return list(self.J[rows.get(routine, slice(None))] @ np.array(x))
 
 
-@check_arguments
 def stable_step(
     system: System,
     method: str | FixedStep = "rk4",
@@ -78,6 +77,7 @@ def stable_step(
     >>> print(f"{found.step:.3f} s")  # 2.828 over the frequency in rad/s
     0.754 s
     """
+    check_arguments(stable_step, locals())
     chosen = load("method", method, section("INTEGRATORS")) if isinstance(method, str) else method
     if not isinstance(chosen, FixedStep) or chosen.subdivides:
         raise StableStepError(

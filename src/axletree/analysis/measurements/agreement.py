@@ -199,7 +199,6 @@ def _text(value: float, form: str, unit: str = "") -> str:
     return "" if math.isnan(value) else (text.lstrip("-") if float(text) == 0.0 else text) + unit
 
 
-@check_arguments
 def agreement(
     run: Trajectory,
     measured: Measurement,
@@ -224,6 +223,7 @@ def agreement(
     >>> found["pin.angle"].statistics.determination
     1.0
     """
+    check_arguments(agreement, locals())
     shared = _shared(run, measured, names)
     notes = list(measured.notes)
     late = to_si(delay, expected="s")

@@ -178,7 +178,6 @@ def even_time(begin: float, end: float, interval: float) -> FloatArray:
     return np.asarray(begin + interval * np.arange(int(count) + 1), dtype=float)
 
 
-@check_arguments
 def read_measurement(
     path: str | Path, channels: str | Path | ChannelMap | None = None
 ) -> Measurement:
@@ -199,6 +198,7 @@ def read_measurement(
     >>> measured.time.tolist(), measured["vehicle.yaw_rate"].round(3).tolist()  # s, rad/s
     ([0.0, 0.01, 0.02], [0.0, 0.157, 0.314])
     """
+    check_arguments(read_measurement, locals())
     file = Path(path)
     given = channels if isinstance(channels, ChannelMap | None) else read_channels(channels)
     wanted = [] if given is None else [one.column for one in given.channels]

@@ -61,7 +61,6 @@ class ReplayPlan:
     notes: tuple[str, ...]
 
 
-@check_arguments
 def replay(
     model: Model,
     measured: Measurement,
@@ -91,6 +90,7 @@ def replay(
     >>> found["vehicle.yaw_rate"].statistics.normalised_rms < 0.005
     True
     """
+    check_arguments(replay, locals())
     if measured.filter is not None:
         measured = measured.filtered(measured.filter)
     plan = replay_plan(model, measured, by, speed)

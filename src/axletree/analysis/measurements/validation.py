@@ -161,7 +161,6 @@ class Validation:
         return TextTable("Characteristic values", heads, tuple(rows))
 
 
-@check_arguments
 def validate(
     found: Agreement,
     method: str,
@@ -185,6 +184,7 @@ def validate(
     >>> at.validate(same, "iso-22140", metrics=()).is_met
     True
     """
+    check_arguments(validate, locals())
     chosen: ValidationMethod = _method(method)
     there = [name for name in chosen.curves if name in found.channels]
     curves = [name for name in there if np.ptp(found[name].simulated) > 0.0]

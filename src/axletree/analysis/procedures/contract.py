@@ -187,7 +187,6 @@ class Evaluation:
     key: tuple[str, ...] = ()
 
 
-@check_arguments
 def procedure(
     model: Model, name: str | Procedure, *, tell: Callable[[str], None] | None = None
 ) -> ProcedureResult:
@@ -202,6 +201,7 @@ def procedure(
     >>> print(f"{result['stopping_distance']:.1f} m from 100 km/h")
     42.8 m from 100 km/h
     """
+    check_arguments(procedure, locals())
     if isinstance(name, str):
         chosen: Procedure = load("procedure", name, section("PROCEDURES"))()
         word = name

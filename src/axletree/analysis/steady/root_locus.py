@@ -107,7 +107,6 @@ class RootLocus:
         return np.array([max(row, default=-1) <= 0 for row in signs])
 
 
-@check_arguments
 def root_locus(
     system: System,
     along: str,
@@ -136,6 +135,7 @@ def root_locus(
     >>> locus.is_stable.tolist()
     [True, False]
     """
+    check_arguments(root_locus, locals())
     system = with_smooth_forces(system)
     numbers = monotonic_values(along, values)
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)

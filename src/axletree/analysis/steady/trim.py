@@ -39,7 +39,6 @@ from axletree.system.system import System
 AGREEING = 1e-9  # share of a speed's square to which a = V^2 / R holds of values that are given
 
 
-@check_arguments
 def trim(
     of: Model | System,
     given: Values | None = None,
@@ -92,6 +91,7 @@ def trim(
     >>> print(f"{18e3 * (0.5 - stands['strut.position']):.2f} N")  # its spring: 300 kg
     2941.99 N
     """
+    check_arguments(trim, locals())
     whole = of if isinstance(of, System) else formulate(of)
     system = with_smooth_forces(whole)
     asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}

@@ -69,7 +69,6 @@ class Ladder:
         return next(rung for rung in self.rungs if rung.fidelity is Fidelity(fidelity))
 
 
-@check_arguments
 def drive_ladder(
     source: str | Path,
     manoeuvre: str,
@@ -88,6 +87,7 @@ def drive_ladder(
     >>> found["linear"].finding("yaw_rate_gain").in_words
     '0.385359 1/s'
     """
+    check_arguments(drive_ladder, locals())
     model = read_model(str(source))
     if "vehicle" not in model.described:
         raise LadderError(

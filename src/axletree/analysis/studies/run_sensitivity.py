@@ -63,7 +63,6 @@ from axletree.system.system import System, output
 MOST_TIMES = 4  # in a remark
 
 
-@check_arguments
 def run_sensitivity(
     source: str,
     manoeuvre: str,
@@ -87,6 +86,7 @@ def run_sensitivity(
     >>> print(f"{found.relative['body.mass']['yaw_rate_gain']:.3f} % by %")
     -0.211 % by %
     """
+    check_arguments(run_sensitivity, locals())
     model = read_for(source, manoeuvre, changes or {})
     driven = manoeuvre_of(model, manoeuvre, RunSettings(speed=speed))
     assert driven is not None

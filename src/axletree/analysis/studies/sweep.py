@@ -64,7 +64,6 @@ from axletree.system.system import System
 MOST_WORKERS = 256
 
 
-@check_arguments
 def sweep(
     model: str | Path,
     parameters: GivenVariations,
@@ -108,6 +107,7 @@ def sweep(
     >>> found["rod.mass"].tolist(), found["energy.total.final"].round(2).tolist()  # kg, J
     ([1.0, 2.0], [-4.68, -9.37])
     """
+    check_arguments(sweep, locals())
     count = _checked_workers(workers)
     settings = RunSettings(
         speed, _seconds(duration), _seconds(step), method, tuple(dict.fromkeys(outputs))

@@ -58,7 +58,6 @@ from axletree.system.system import System
 _LATERAL = 4.0  # m/s^2, of the turn whose loads and angles are found
 
 
-@check_arguments
 def turn_sensitivity(
     source: str,
     names: Sequence[str],
@@ -77,6 +76,7 @@ def turn_sensitivity(
     >>> print(f"{sum(loads):.3f} N/kg")  # of all wheels: gravity
     9.807 N/kg
     """
+    check_arguments(turn_sensitivity, locals())
     model = read_model(source, changes or {})
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
     where = source, formulate(model), model, None, changes or {}

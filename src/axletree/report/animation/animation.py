@@ -105,7 +105,6 @@ class Animation:
         return render("animation_frame", title=self.scene.title, page=self.html)
 
 
-@check_arguments
 def animation(
     model: Model,
     run: Trajectory,
@@ -128,6 +127,7 @@ def animation(
     >>> film.scene.title, len(film.scene.time)
     ('pendulum', 6)
     """
+    check_arguments(animation, locals())
     if rate <= 0.0:
         raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")
     equations = _equations(model, run) if system is None else system

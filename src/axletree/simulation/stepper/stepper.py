@@ -401,7 +401,6 @@ class Stepper:
         raise unknown_name("quantity", name, self._settable, f"the stepper of {self.name!r}")
 
 
-@check_arguments
 def stepper(
     system: System,
     *,
@@ -437,6 +436,7 @@ def stepper(
     ...     print(f"{s['chassis.rate']:.3f} rad/s")
     0.097 rad/s
     """
+    check_arguments(stepper, locals())
     prepared = step_program(system, method, outputs=outputs, shapes=shapes)
     start = prepared.starts[0]
     if initial or inputs or parameters:

@@ -177,7 +177,6 @@ def _record(row: Mapping[str, str]) -> SoilRecord:
     return SoilRecord(row["name"], row["kind"], moisture, MappingProxyType(values), *texts)
 
 
-@check_arguments
 def listed_soil(name: str, **fields: Any) -> Soil:
     """A soil of the list; ``fields`` replace values of its row.
 
@@ -187,6 +186,7 @@ def listed_soil(name: str, **fields: Any) -> Soil:
     >>> sand.cohesion, sand.sinkage_exponent  # Pa, 1
     (2000.0, 1.1)
     """
+    check_arguments(listed_soil, locals())
     records = soil_records()
     if name not in records:
         raise ModelError(str(unknown_name("soil", name, records, "the list of soils")))

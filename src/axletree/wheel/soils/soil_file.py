@@ -20,7 +20,6 @@ from axletree.core.yaml_document import Entry, read_document, text_of
 from axletree.wheel.soils.soil import Soil
 
 
-@check_arguments
 def read_soils(path: str | Path) -> dict[str, Soil]:
     """The soils of a file by name; every problem of it is reported with its line, in one error.
 
@@ -31,6 +30,7 @@ def read_soils(path: str | Path) -> dict[str, Soil]:
     >>> at.read_soils("own.yaml")["field"].cohesion  # Pa
     1200.0
     """
+    check_arguments(read_soils, locals())
     problems = Problems(str(path))
     entry = read_document(text_of(Path(path), str(path)), problems)
     if not isinstance(entry.content, dict):

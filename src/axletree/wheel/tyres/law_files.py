@@ -50,7 +50,6 @@ _SYMMETRIC = "SYMMETRIC"
 _YAML = (".yaml", ".yml")
 
 
-@check_arguments
 def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
     """The law of a ``.tir`` file, of a YAML file, or the example of a name in the catalogue.
 
@@ -64,6 +63,7 @@ def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> T
     >>> print(f"{forces.Fy:.0f} N")  # to the right, for the tyre drifts to the left
     -3025 N
     """
+    check_arguments(read_tyre_law, locals())
     text = str(source)
     suffix = Path(text).suffix.lower()
     if suffix == ".tir":

@@ -33,7 +33,6 @@ from axletree.wheel.tyres.magic_formula_shape import (
     operating_point,
 )
 
-
 # Of slip and the tangent of the slip angle. Up to 1, as of a locked wheel at 45 deg, the force of
 # Morency's tyre is within 11 deg of the sliding, up to 4 within 15 deg, and beyond within 76 deg.
 LARGEST_PRODUCT = 4.0
