@@ -297,3 +297,22 @@ def test_lateral_acceleration_between_directions() -> None:
     """Where no direction is straight across, it is that of the line between two."""
     aside = Envelope(20.0, np.array([3.0, 1.0, -1.0, -9.0]), np.array([0.0, 8.0, 9.0, 0.0]), ())
     assert aside.lateral_alone == pytest.approx(8.5)
+
+
+@pytest.mark.slow
+def test_limits_hardly_depend_on_what_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Greatest angle of the road wheels, slowest and fastest rims: of the SUV, dent included."""
+    turning = turning_of(at.read_model("suv", {"vehicle": {"fidelity": "two-track"}}))
+    speed, angles = 100.0 / 3.6, np.radians([110.0, 130.0, 140.0, 150.0])
+    straight = turning.straight(speed)
+
+    def sizes(lock: float) -> list[float]:
+        search = DirectionSearch(TurnBounds(turning, np.radians(lock)), speed, angles, around=False)
+        return [one.s for one in search.limits(straight, lambda: None)]
+
+    expected = sizes(45.0)
+    assert sizes(35.0) == pytest.approx(expected, rel=1e-3)
+    for slow, fast in ((0.25, 4.0), (0.7, 1.5)):
+        monkeypatch.setattr(turn_bounds, "_LOCKS", slow)
+        monkeypatch.setattr(turn_bounds, "_SPINS", fast)
+        assert sizes(45.0) == pytest.approx(expected, rel=1e-3), (slow, fast)
