@@ -182,7 +182,7 @@ class TrajectoryFlow:
         from axletree.plot.model_plots import plot_trajectory
 
         run = cast("Trajectory", self)
-        return plot_trajectory(run, names, None if path is None else Path(path))
+        return plot_trajectory(run, names, path)
 
     def report(self, folder: str | Path, *, pictures: bool = False) -> Path:
         """The page that ``axletree run`` leaves, of a run that a model drove.
@@ -194,4 +194,4 @@ class TrajectoryFlow:
         """
         from axletree.report.run_report import report_of_run
 
-        return report_of_run(cast("Trajectory", self), Path(folder), pictures=pictures)
+        return report_of_run(cast("Trajectory", self), folder, pictures=pictures)

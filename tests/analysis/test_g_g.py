@@ -12,10 +12,11 @@ import pytest
 from agreement import Agrees
 from analysis.plain_car import bicycle_of, loads_and_heights, plain_model
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 
 import axletree as at
 from axletree.analysis.handling import limits as limits_module
+from axletree.analysis.handling import turn_bounds
 from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram, g_g_diagram
 from axletree.analysis.handling.limits import DirectionSearch, dent_depths
 from axletree.analysis.handling.turn_bounds import TurnBounds
@@ -179,6 +180,79 @@ def test_no_limit_has_a_locked_axle_and_the_work_is_bounded(
     assert next(ascents) < 400
 
 
+class FormulaStudentStop:
+    """Straight braking of the Formula Student car at 20 m/s in closed form, by its file.
+
+    Wheels of each axle are alike. Loads are those of a body that has sunk under its driver onto
+    springs and tyres, of lift, and of deceleration a [m/s^2], wheels that slow down included.
+    """
+
+    g, V, radius, inertia, rolling = 9.80665, 20.0, 0.23, 0.17, 0.02
+    front, rear = 0.806, -0.744  # m
+    parts = np.array([(185.0, 0.0, 0.3), (70.0, 0.05, 0.33), (22.0, front, 0.0), (23.0, rear, 0.0)])
+    air = 0.5 * 1.225 * 1.1 * V**2  # N
+    motor = 20.0 * 3.6 / 2.0  # N m, of each rear wheel
+
+    def __init__(self) -> None:
+        m, x, h = self.parts.T
+        base, self.mass = self.front - self.rear, m.sum()
+        lever = np.array([m @ x / m.sum() - self.rear, self.front - m @ x / m.sum()]) / base
+        standing = 0.5 * self.mass * self.g * lever
+        driver = 0.5 * 70.0 * self.g * np.array([0.05 - self.rear, self.front - 0.05]) / base
+        sunk = driver * (1.0 / np.array([28e3, 30e3]) + 1.0 / 100e3)
+        self.r = self.radius - standing / 100e3
+        slope = (sunk[0] - sunk[1]) / base
+        heights = [h[0] - sunk[1] + slope * self.rear, h[1] - sunk[1] - slope * (0.05 - self.rear)]
+        moment = m @ [*heights, *self.r] + 2.0 * self.inertia * np.sum(1.0 / self.r)
+        self._standing = standing + 0.5 * np.array([1.1, 1.5]) * self.air
+        self._shift = 0.5 * moment / base
+
+    def loads(self, a: float) -> Vector:
+        return self._standing + np.array([1.0, -1.0]) * self._shift * a
+
+    def largest(self, load: float, first: float, second: float) -> float:
+        """Of TMeasy under a load [N], from its forces at one and two nominal loads."""
+        q = load / 700.0
+        return q * (2.0 * first - 0.5 * second - (first - 0.5 * second) * q)
+
+    def front_force(self, a: float, pedal: float) -> float:
+        slowed = self.inertia * a / self.r[0] / 1.02  # at a slip of 2 %
+        return (330.0 * pedal - slowed) / self.r[0] + self.rolling * self.loads(a)[0]
+
+    def lacks(self, a: float, rear: float, pedal: float) -> float:
+        return 2.0 * (self.front_force(a, pedal) + rear) + 1.2 * self.air - self.mass * a
+
+    def saturated(self, a: float) -> float:
+        """0 of the deceleration with the rear tyres at their maximum, at a slip of 10 %."""
+        load, r = self.loads(a)[1], self.r[1]
+        rear = self.largest(load, 1090.0, 2050.0)
+        slowed = self.inertia * a / r / 1.1
+        return self.lacks(a, rear, (r * (rear - self.rolling * load) + slowed - self.motor) / 210.0)
+
+    def locked(self, a: float) -> float:
+        """0 of the one with the rear wheels locked and the pedal down."""
+        return self.lacks(a, self.largest(self.loads(a)[1], 945.0, 1730.0), 1.0)
+
+
+@pytest.mark.slow
+def test_straight_braking_ends_where_rear_tyres_have_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """14.2 m/s^2; with locked wheels counted, which they are not, 15.5, where the pedal ends."""
+    turning = turning_of(at.read_model("formula-student", {"vehicle": {"fidelity": "two-track"}}))
+    stop, straight = FormulaStudentStop(), turning.straight(20.0)
+    held = {"path.speed": 20.0, "path.lateral": 0.0, **FREE_TURN}
+    course = TurnCourse.line(held, {"path.acceleration": -1.0})
+    for law, locks, ending in (
+        (stop.saturated, 0.5, Ending.GRIP),
+        (stop.locked, -0.02, Ending.BRAKE),
+    ):
+        monkeypatch.setattr(turn_bounds, "_LOCKS", locks)
+        one = limits_module.limit_on_branch(TurnBounds(turning), course, straight, 0.0, 60.0, 1.5)
+        assert one.ending is ending
+        assert one.s == pytest.approx(brentq(law, 5.0, 25.0), rel=1e-3)
+
+
 @pytest.mark.long
 def test_starts_at_random_lead_to_nothing_greater() -> None:
     """The other source: starts at random instead of a grid, without branches and neighbours."""
@@ -223,3 +297,22 @@ def test_lateral_acceleration_between_directions() -> None:
     """Where no direction is straight across, it is that of the line between two."""
     aside = Envelope(20.0, np.array([3.0, 1.0, -1.0, -9.0]), np.array([0.0, 8.0, 9.0, 0.0]), ())
     assert aside.lateral_alone == pytest.approx(8.5)
+
+
+@pytest.mark.slow
+def test_limits_hardly_depend_on_what_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Greatest angle of the road wheels, slowest and fastest rims: of the SUV, dent included."""
+    turning = turning_of(at.read_model("suv", {"vehicle": {"fidelity": "two-track"}}))
+    speed, angles = 100.0 / 3.6, np.radians([110.0, 130.0, 140.0, 150.0])
+    straight = turning.straight(speed)
+
+    def sizes(lock: float) -> list[float]:
+        search = DirectionSearch(TurnBounds(turning, np.radians(lock)), speed, angles, around=False)
+        return [one.s for one in search.limits(straight, lambda: None)]
+
+    expected = sizes(45.0)
+    assert sizes(35.0) == pytest.approx(expected, rel=1e-3)
+    for slow, fast in ((0.25, 4.0), (0.7, 1.5)):
+        monkeypatch.setattr(turn_bounds, "_LOCKS", slow)
+        monkeypatch.setattr(turn_bounds, "_SPINS", fast)
+        assert sizes(45.0) == pytest.approx(expected, rel=1e-3), (slow, fast)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from axletree.analysis.linear.tangent import LinearisationError
-from axletree.core.errors import TrimError
+from axletree.core.errors import AxletreeError
 from axletree.language import parameters, rate, state_space, variables
 from axletree.simulation.problem import SettingsError
 from axletree.system.system import System
@@ -29,7 +29,7 @@ def test_an_output_of_what_drifts_is_refused_by_name(cart: System) -> None:
 
 
 def test_a_name_is_no_list_of_names(cart: System) -> None:
-    with pytest.raises(TrimError, match=r"find is a list of names; write \['F'\]"):
+    with pytest.raises(AxletreeError, match=r"find is 'F'; .*; write \['F'\]"):
         cart.trim({"V_x": 2.0}, find="F")
 
 

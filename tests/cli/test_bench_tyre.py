@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from report.chart_reader import chart_panels
 from typer.testing import CliRunner, Result
 
+from axletree.cli import tyre
 from axletree.cli.app import app
 from axletree.code.backends.c import find_compiler
 from axletree.simulation.trajectory import Trajectory
@@ -34,6 +38,31 @@ def test_a_bench_leaves_a_table_a_page_and_a_picture_if_asked(tmp_path: Path) ->
     assert "advanced-friction" in page
     (moment,) = chart_panels(page)["Moment about the normal"]["curves"]
     np.testing.assert_allclose(moment["y"], run["tyre.Mz"], rtol=1e-5, atol=1e-3)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_warning_that_is_a_note_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, said = tyre.run_bench, "the step of 0.0001 s is too large"
+
+    def warned(*given: Any, **named: Any) -> Any:
+        found = own(*given, **named)
+        warnings.warn(f"bore-torque: {said}", stacklevel=1)
+        warnings.warn("a law is beyond its range", stacklevel=1)
+        return [
+            replace(one, runs={name: replace(run, note=said) for name, run in one.runs.items()})
+            for one in found
+        ]
+
+    monkeypatch.setattr(tyre, "run_bench", warned)
+    result = invoked("slim-advanced", "--bench", "bore-torque", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert result.output.count(said) == 1
+    assert result.output.count("a law is beyond its range") == 1
+    page = (tmp_path / "benches.html").read_text(encoding="utf-8")
+    assert said in page
+    assert "not complete" not in page
 
 
 def test_what_a_tyre_cannot_do_is_told_and_the_rest_is_done(tmp_path: Path) -> None:

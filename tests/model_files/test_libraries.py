@@ -48,9 +48,27 @@ def test_a_library_is_read_where_the_user_names_it(
     path = car(folders, f"{folders / 'library'}/light.yaml" if absolute else "light.yaml")
     with pytest.raises(ModelError, match="outside the folder|no such file"):
         at.read_model(path)
-    monkeypatch.setenv(LIBRARIES, os.pathsep.join([str(folders / "no"), str(folders / "library")]))
+    monkeypatch.setenv(LIBRARIES, str(folders / "library"))
     assert mass(path) == 1234.0
     assert list(source_files(path))[:2] == ["car.yaml", "library/light.yaml"]
+
+
+@pytest.mark.parametrize("missing", ["{}/no", "~nobody-at-all/no", "{}/cars/car.yaml"])
+def test_a_library_that_is_not_there_is_warned_of(
+    folders: Path, missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once; the others are read all the same."""
+    path, missing = car(folders, "light.yaml"), missing.format(folders)
+    monkeypatch.setenv(LIBRARIES, os.pathsep.join([missing, str(folders / "library")]))
+    with pytest.warns(UserWarning, match=rf"^\$AXLETREE_PATH names {missing}, where there is no"):
+        assert mass(path) == 1234.0
+    assert mass(path) == 1234.0
+    monkeypatch.setenv(LIBRARIES, missing)
+    with (
+        pytest.warns(UserWarning, match="where there is no folder"),
+        pytest.raises(ModelError, match="no such file"),
+    ):
+        at.read_model(path)
 
 
 def test_what_is_beside_the_model_goes_before_a_library(

@@ -40,7 +40,7 @@ MISTAKES: dict[str, tuple[Callable[[Any], Any], str]] = {
         "hinge: joins rod and rod.point2, two frames of one body"),
     "a name with a space": (lambda m: at.Model("my model"), "'my model' is not a valid name"),
     "gravity of two": (lambda m: at.Model(gravity=(0, 1)), "three accelerations"),
-    "a tree of a word": (lambda m: m.formulate(tree="pin"), "the tree is a list of component"),
+    "a tree of a word": (lambda m: m.formulate(tree="pin"), r"tree is 'pin'; .*; write \['pin'\]"),
     "a tree of nothing known": (
         lambda m: m.formulate(tree=["pim"]), "the tree names 'pim', which is no component"),
     "a tree of an unknown domain": (

@@ -17,6 +17,7 @@ from simulation.test_short_levers import ACROSS, BLOCK, Guide, held_by
 
 import axletree as at
 from axletree.components.contract import Instant, JointLoad, Response, reaction_symbol
+from axletree.simulation import self_stress
 from axletree.simulation.complementarity import LEVER
 from axletree.system.system import System
 
@@ -108,6 +109,25 @@ def test_a_lever_that_is_long_enough_needs_no_word() -> None:
 
 
 def test_what_is_left_to_springs_needs_no_word() -> None:
+    assert held_by(-1e-3, 1e-3, duration=0.5).note == ""
+
+
+@pytest.mark.filterwarnings("ignore:.*press against one another")
+@pytest.mark.parametrize("factor", [0.3, 3.0])
+@pytest.mark.parametrize(
+    "number", ["_PRESSED", "_LASTS", "_EXACTLY", "_MOST_RECORDS", "_INSIDE", "_AT_REST"]
+)
+def test_no_word_depends_on_the_numbers_that_are_chosen(
+    number: str, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said of runs that press, and of those that do not, over a decade of each."""
+    own = getattr(self_stress, number)
+    monkeypatch.setattr(self_stress, number, type(own)(factor * own))
+    for method, speaks in ((EXACT, False), (SWEEPS, True)):
+        assert bool(run_of(hanging(2), method).note) == speaks
+    for lever, speaks in ((0.6 * LEVER, True), (1.6 * LEVER, False)):
+        run = held_by(-lever, lever, duration=0.5, spring=False)
+        assert bool(run.note) == speaks
     assert held_by(-1e-3, 1e-3, duration=0.5).note == ""
 
 

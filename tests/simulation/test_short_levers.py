@@ -211,13 +211,17 @@ TORQUE = 20e3  # N m, of each brake
 WHAT = "soil.side_force", "brake.friction"
 
 
-def braked(roll: float, step: float = 5e-3, method: str | Integrator = METHOD) -> at.Trajectory:
+def braked(
+    roll: float, step: float = 5e-3, method: str | Integrator = METHOD, duration: float = 4.0
+) -> at.Trajectory:
     """The skidder, braked from 1 m/s while it rolls [rad/s]."""
     start = {"chassis.vx": 1.0, "chassis.wx": roll}
     start |= {f"{wheel}_axle.rate": 1.0 / 0.94 for wheel in WHEELS}
     brakes = {f"{wheel}_brake.torque": TORQUE for wheel in WHEELS}
     system = shipped_system("skidder-on-soil", "set-valued")
-    return system.simulate(4.0, step=step, method=method, inputs=brakes, initial=start, watch=False)
+    return system.simulate(
+        duration, step=step, method=method, inputs=brakes, initial=start, watch=False
+    )
 
 
 def of_wheels(run: at.Trajectory, quantity: str) -> np.ndarray:
@@ -227,8 +231,8 @@ def of_wheels(run: at.Trajectory, quantity: str) -> np.ndarray:
 def test_a_braked_skidder_stands_without_pressing_against_itself() -> None:
     """Side forces hold 35 kN against one another by the law to the letter, at 1 mrad/s of roll.
 
-    Heights of its wheels differ by 6 mm of its track of 2.5 m. While it comes to rest, a step in
-    which its wheels turn round has more (see the page), less than a hundredth of what soil holds.
+    Heights of its wheels differ by 6 mm of its track of 2.5 m. While it comes to rest, steps in
+    which its wheels turn round may have more (see the page), less than 1 % of the load.
     """
     run = braked(roll=1e-3, step=2e-3)
     side, brake = of_wheels(run, "soil.side_force"), of_wheels(run, "brake.friction")
@@ -237,10 +241,21 @@ def test_a_braked_skidder_stands_without_pressing_against_itself() -> None:
     assert np.max(against[stands]) < 0.1  # N
     assert np.max(np.abs(side[:, stands])) < 5.0  # N, what roll that dies away needs
     assert np.max(np.abs(brake[::2] - brake[1::2])[:, stands]) < 0.1  # N m
-    assert np.max(against) < 250.0
-    assert np.count_nonzero(against > 100.0) <= 1
+    assert np.max(against) < 100.0
     assert run.residual is not None
     assert run.residual.greatest < 1e-11
+
+
+def test_wheels_that_turn_round_in_a_step_share_their_thrust() -> None:
+    """One step of 5 ms had 3.3 kN: a rear wheel with a slip of 1.6e-5 had 30 times the slope of the
+    other one, whose slip was 1.3e-4, and the thrust of one was that of both."""
+    run = braked(roll=1e-3)
+    side = of_wheels(run, "soil.side_force")
+    against = 0.5 * (np.abs(side).sum(axis=0) - np.abs(side.sum(axis=0)))
+    load = np.max(of_wheels(run, "soil.normal_force"))
+    assert np.max(against) < 0.01 * load
+    thrust = of_wheels(run, "soil.dry_thrust") + of_wheels(run, "soil.viscous_thrust")
+    assert np.max(np.abs(thrust[::2] - thrust[1::2])) < 0.02 * load  # 8.6 kN behind
 
 
 def test_it_turns_round_while_it_stops_without_pressing_against_itself() -> None:
@@ -294,6 +309,15 @@ def test_its_roll_dies_away_on_the_springs_and_all_else_is_at_rest() -> None:
     assert np.max(np.abs(rates)) < LEVER * rolls
     load = of_wheels(run, "soil.normal_force")[:, -1]
     assert load[0] - load[1] == pytest.approx(0.0, abs=2.0)  # N, both sides carry alike
+
+
+def test_what_is_left_of_its_motion_ends_in_rest_to_the_last_bit() -> None:
+    """Wheels move by their share of what the springs do, and with these they stop."""
+    run = braked(roll=1e-3, duration=12.0)
+    rates = np.max(np.abs(of_wheels(run, "axle.rate")), axis=0)
+    middle = (run.time > 3.0) & (run.time < 3.5)
+    assert 0.0 < np.max(rates[middle]) < 1e-7
+    assert not rates[run.time > 11.0].any()
 
 
 def test_roll_to_the_left_is_the_mirror_image_of_roll_to_the_right() -> None:

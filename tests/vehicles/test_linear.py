@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -40,6 +41,32 @@ def responses(made: System, speed: float = SPEED) -> tuple[np.ndarray, np.ndarra
     linear = made.trim({"chassis.vx": speed}).linearise(OUTPUTS)
     yaw, side = response_of_linear(linear, speed, FREQUENCIES).values()
     return yaw, side
+
+
+def test_a_yaw_moment_of_the_air_turns_the_nose_away_from_the_wind() -> None:
+    """A car that drifts to the right has the wind from the right, at the angle -v / u: with q A L
+    C_Mz times it, all models turn to the left, and so does the linear one's matrix."""
+    speed, drift, change, rates = 30.0, -0.3, 0.3, {}
+    for fidelity in ("linear", "single-track"):
+        for moment in (0.0, change):
+            air = {"side": 0.0, "yaw_moment": moment}
+            made = at.read_model("sedan", {"vehicle": {"fidelity": fidelity, "air": air}})
+            own = made.formulate()
+            state = own.trim({"chassis.vx": speed}).states | {"chassis.vy": drift}
+            rates[fidelity, moment] = own.rhs(state)["chassis.rate"]
+    told = at.read_model("sedan").described["vehicle"]
+    assert told.air is not None
+    numbers = linear_single_track(told)
+    lever = told.air.area * told.wheelbase
+    turned = 0.5 * 1.225 * speed**2 * lever * change * (-drift / speed) / numbers.yaw_inertia
+    assert turned > 0.0
+    for fidelity in ("linear", "single-track"):
+        found = rates[fidelity, change] - rates[fidelity, 0.0]
+        assert found == pytest.approx(turned, rel=2e-3), fidelity
+    by_air = bicycle_model(told, speed).matrices[0][1, 0] * drift
+    air_free = replace(told, air=replace(told.air, yaw_moment=told.air.yaw_moment - change))
+    without = bicycle_model(air_free, speed).matrices[0][1, 0] * drift
+    assert by_air - without == pytest.approx(turned, rel=1e-9)
 
 
 @pytest.mark.validation("vehicles")

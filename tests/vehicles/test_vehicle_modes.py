@@ -37,7 +37,7 @@ from axletree.analysis.steady.trim import trim
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.progress import Progress
 from axletree.model.model import Model
-from axletree.plot.linear import plot_named_modes, plot_vehicle_locus
+from axletree.plot.linear import plot_named_modes, plot_vehicle_locus, shown_modes
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track
@@ -310,3 +310,11 @@ def test_a_mistake_is_a_message(arguments: list[str], says: str) -> None:
     code, output = invoke(*arguments)
     assert code == EXIT_USER_ERROR, output
     assert says in output
+
+
+@pytest.mark.slow
+def test_mounts_of_brakes_and_lags_of_loads_do_not_squeeze_the_chart() -> None:
+    """They decay with 200 and 20 1/s, and what a driver feels does with 2 to 25 1/s."""
+    modes = at.vehicle_modes(at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}), 25.0)
+    assert min(one.eigenvalue.real for one in modes) < -190.0
+    assert [one.name for one in shown_modes(modes)] == ["yaw-sideslip"]

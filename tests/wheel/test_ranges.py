@@ -13,6 +13,7 @@ import axletree as at
 from axletree.core.errors import InitialValueError, ModelError
 from axletree.simulation.simulate import StoppedRunError, form_for
 from axletree.simulation.trajectory import Trajectory
+from axletree.wheel.tyres.magic_formula_shape import BeyondRange
 
 LAW = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)
 
@@ -253,3 +254,39 @@ def test_a_block_that_creeps_on_a_slope_with_smooth_methods_is_named() -> None:
     system = model.formulate(form="set-valued")
     held = system.simulate(1.5, step=1e-3, method="complementarity")
     assert (held.note, abs(held["place.x"][-1]) < 1e-12) == ("", True)
+
+
+MAGIC = at.MagicFormula52(**at.MagicFormula52.example)
+
+
+def test_slides_both_ways_faster_than_it_rolls_is_named() -> None:
+    """The Magic Formula has a weight on each force: together they are not against the sliding."""
+    told = "its slip times the tangent of its slip angle is above 4"
+    slides = {"flight.vx": 1.0, "flight.vy": 8.0, "axle.rate": 40.0}
+    short: Any = {"step": 1e-4, "outputs": [], "watch": False}
+    with pytest.warns(UserWarning, match=told):
+        run = wheel(MAGIC).formulate().simulate(0.08, initial=slides, **short)
+    assert told in run.note
+    rolls = {"flight.vx": 10.0, "flight.vy": 1.0, "axle.rate": 34.0}
+    assert told not in wheel(MAGIC).formulate().simulate(0.08, initial=rolls, **short).note
+    for law, slip in ((MAGIC, at.Carcass(4e5, 1.5e5)), (LAW, at.KinematicSlip())):
+        run = wheel(law, slip=slip).formulate().simulate(0.08, initial=slides, **short)
+        assert told not in run.note
+
+
+@pytest.mark.parametrize("slip", [0.5, 2.0, 8.0])
+def test_up_to_the_limit_its_force_is_against_the_sliding(slip: float) -> None:
+    """Within 15 degrees, beyond up to five times that."""
+
+    def off(tangent: float) -> float:
+        found = MAGIC(at.Contact(4000.0, slip, np.arctan(tangent)))
+        direction = np.arctan2(-float(found.Fy), float(found.Fx))
+        return float(abs(np.degrees(direction - np.arctan2(tangent, slip))))
+
+    assert max(off(tangent) for tangent in np.geomspace(0.05, 4.0 / slip * 0.99, 9)) < 15.5
+    with pytest.warns(at.ModelWarning, match="tens of degrees off the sliding"):
+        off(4.0 / slip * 1.01)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert off(20.0) > 12.0
+    assert replace(MAGIC, beyond=BeyondRange.HELD).limits(at.Contact(1.0, 9.0, 1.5), {}) == ()

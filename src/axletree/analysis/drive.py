@@ -18,6 +18,7 @@ import numpy as np
 
 from axletree.analysis.practice import CORRECTION, Course, build_up
 from axletree.components.signals import TIME
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
@@ -97,6 +98,7 @@ def drive(
     >>> print(f"{at.read_model('pendulum').drive()['pin.angle', 'deg'][0]:.1f} deg")
     17.2 deg
     """
+    check_arguments(drive, locals())
     from axletree.system.formulation import formulate
 
     if manoeuvre is None:
@@ -111,18 +113,18 @@ def drive(
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
-    chosen = method or proposed.method or PROPOSED_METHOD
+    chosen = _first(method, proposed.method, PROPOSED_METHOD)
     system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
     if inputs:
         wanted = replace(wanted, inputs={**wanted.inputs, **inputs})
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     check_form(system, chosen)
-    asked = next((n for n in (outputs, wanted.outputs, proposed.outputs) if n is not None), None)
+    asked = _first(outputs, wanted.outputs, proposed.outputs)
     recorded = recorded_names(system, wanted, asked)
     start = drive_start(system, wanted, parameters or {}, recorded)
-    interval = record_interval or proposed.record_interval
-    taken = step or proposed_step(proposed, chosen, wanted.span, interval) or PROPOSED_STEP
+    interval = _first(record_interval, proposed.record_interval)
+    taken = _first(step, proposed_step(proposed, chosen, wanted.span, interval), PROPOSED_STEP)
     run = simulate(
         system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
@@ -152,17 +154,23 @@ def _own_run(
             f"{model.name} proposes no duration of a run of its own{drives}; for another: "
             'model.formulate().simulate("10 s", step="1 ms")'
         )
-    chosen = method or proposed.method or PROPOSED_METHOD
-    interval = interval or proposed.record_interval
+    chosen = _first(method, proposed.method, PROPOSED_METHOD)
+    interval = _first(interval, proposed.record_interval)
+    own_step = proposed_step(proposed, chosen, proposed.duration, interval)
     others["outputs"] = proposed.outputs if others["outputs"] is None else others["outputs"]
     given, system = {**proposed.inputs, **inputs}, formulate(model, form=form_for(chosen))
     run = simulate(
         system, proposed.duration, method=chosen,
-        step=step or proposed_step(proposed, chosen, proposed.duration, interval) or PROPOSED_STEP,
+        step=_first(step, own_step, PROPOSED_STEP),
         inputs=given, record_interval=interval, **others,
     )  # fmt: skip
     changed = _in_si(system, others["parameters"] or {})
     return replace(run, origin=RunOrigin(model, None, given, changed))
+
+
+def _first(*choices: Any) -> Any:
+    """The first that is given: 0 and an empty text are, and are refused by who takes them."""
+    return next((choice for choice in choices if choice is not None), None)
 
 
 def _in_si(system: System, parameters: Mapping[str, float | str]) -> dict[str, float]:

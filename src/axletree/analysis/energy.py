@@ -20,6 +20,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from axletree.components.edges import MotionLaw
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.equations.equations import Equations
@@ -158,6 +159,7 @@ def audit_energy(
     >>> audit.residual < 1e-6  # J
     True
     """
+    check_arguments(audit_energy, locals())
     audited = with_work(with_smooth_forces(system) if method is None else system)
     given = relative_tolerance, absolute_tolerance
     if method is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -301,13 +302,14 @@ def bench_tyre(
     folder = out or Path("out", "benches", subject.name)
     check_writable(folder)
     results = []
-    for name, result in _measured(subject, benches, sources):
+    for name, result, warned in _measured(subject, benches, sources):
         files = write_bench(result, folder, pictures=pictures)
         count = "1 file" if len(files) == 1 else f"{len(files)} files"
         outcome = count if files else f"not applicable to this tyre: {result.refused}"
         typer.echo(f"{name:<20}{outcome}")
-        for note in result.notes:
-            typer.echo(f"axletree: {name}: {note}", err=True)
+        notes = (f"{name}: {note}" for note in result.notes)
+        for text in dict.fromkeys([*warned, *notes]):  # a note may have been a warning
+            typer.echo(f"axletree: {text}", err=True)
         results.append(result)
     if not no_report:
         typer.echo(f"report:  {write_bench_page(subject, results, folder)}")
@@ -332,13 +334,15 @@ def read_subject(source: str) -> Subject:
 
 def _measured(
     subject: Subject, benches: dict[str, Bench], functions: Mapping[str, str]
-) -> Iterator[tuple[str, BenchResult]]:
+) -> Iterator[tuple[str, BenchResult, list[str]]]:
+    """Each with what was warned of meanwhile."""
     with stage_bar(len(benches)) as begun:
         for name, bench in benches.items():
             begun(name)
-            try:
-                found = run_bench(bench, subject, functions=functions)
-            except ModelError as error:
-                yield name, BenchResult(name, bench.summary, refused=str(error))
-            else:
-                yield name, BenchResult(name, bench.summary, found)
+            with warnings.catch_warnings(record=True) as told:
+                try:
+                    found = run_bench(bench, subject, functions=functions)
+                    result = BenchResult(name, bench.summary, found)
+                except ModelError as error:
+                    result = BenchResult(name, bench.summary, refused=str(error))
+            yield name, result, [str(one.message) for one in told]

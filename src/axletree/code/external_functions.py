@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from axletree.code.backends.c import find_compiler, load_library
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import CompilerError
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, ExternalFunction, topological_order
@@ -47,6 +48,7 @@ def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     >>> print(f"{rates['axle.rate']:.4f} rad/s^2")  # 3 N m on an inertia of 0.9 kg m^2
     3.3333 rad/s^2
     """
+    check_arguments(with_functions, locals())
     if not sources:
         return system
     declared = declared_functions(system)

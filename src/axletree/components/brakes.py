@@ -13,7 +13,8 @@ springback,
 1. Below T the slider sticks, dz/dt is w, and the joint is held by a spring and a damper: it comes
    to rest under any load below T and stays there, without the drift of bristles under loads that
    swing (Dahl 1968; Canudas de Wit et al. 1995): the deflection is elastic up to the bound, the
-   elasto-plastic presliding of Dupont et al. 2002 with the breakaway at the bound itself.
+   elastoplastic friction of Dupont, Hayward, Armstrong and Altpeter 2002 (IEEE Transactions on
+   Automatic Control 47, 787 to 792) with the breakaway deflection at the bound itself.
 2. Of what the joint puts in, F w = F (w - dz/dt) + F dz/dt, the slider takes the first part: where
    F is bounded by T, kz + d w is above T = kz + d dz/dt, so that w - dz/dt has the sign of F. The
    second is stored in the mount, k z^2 / 2, or taken by its damper. So a brake makes no energy,

@@ -12,11 +12,12 @@ from __future__ import annotations
 import dataclasses
 import enum
 import os
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import MISSING, dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any
@@ -27,7 +28,7 @@ from axletree.components.frames import Frame
 from axletree.components.signals import TIME, Constant, Curve, Input, TimeFunction, TimeTable
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import shown
-from axletree.core.registry import file_endings, file_readers, load, section
+from axletree.core.registry import few_names, file_endings, file_readers, load, section
 from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, symbols_of
 from axletree.expr.text import parse_expression, to_text
@@ -116,8 +117,22 @@ LIBRARIES = "AXLETREE_PATH"  # folders, as $PATH lists them, that a user lets mo
 
 def library_folders() -> list[Path]:
     """Folders that the user of this machine names: files in them may be used by any model."""
-    listed = os.environ.get(LIBRARIES, "").split(os.pathsep)
-    return [Path(folder).expanduser() for folder in listed if folder.strip()]
+    return list(_folders_of(os.environ.get(LIBRARIES, "")))
+
+
+@lru_cache(maxsize=8)
+def _folders_of(listed: str) -> tuple[Path, ...]:
+    """The folders of a list; those that are not there are warned of, once for each list."""
+    named = [folder for folder in listed.split(os.pathsep) if folder.strip()]
+    folders = tuple(Path(os.path.expanduser(folder)) for folder in named)
+    missing = [str(folder) for folder in folders if not os.path.isdir(folder)]
+    if missing:
+        warnings.warn(
+            f"${LIBRARIES} names {few_names(missing)}, where there is no folder; expected folders "
+            f"of tyres, roads or models, separated by {os.pathsep!r}",
+            stacklevel=2,
+        )
+    return folders
 
 
 def located_file(name: object, folder: Path | None) -> Path:

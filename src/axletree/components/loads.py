@@ -261,7 +261,9 @@ class Aerodynamics(BetweenFrames):
     side: float = parameter("1/rad", "C_Y by angle, positive away from the wind", default=0.0)
     roll_moment: float = parameter("1/rad", "C_Mx by angle, about x", default=0.0)
     pitch_moment: float = parameter("1", "C_My, about y: nose down if positive", default=0.0)
-    yaw_moment: float = parameter("1/rad", "C_Mz by angle, about z", default=0.0)
+    yaw_moment: float = parameter(
+        "1/rad", "C_Mz by angle, about z: nose away from the wind if positive", default=0.0
+    )
     length: float = parameter("m", "reference length of moments, L", default=1.0, lower=0.0)
     density: float = parameter("kg/m^3", "density of the air", default=STANDARD_DENSITY, lower=0.0)
     wind_x: Signal = signal("m/s", "speed of the wind along x of the ground", default=0.0)

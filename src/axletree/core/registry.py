@@ -98,7 +98,7 @@ def unknown_name(
     message = f"unknown {kind} {name!r} in {place}"
     if not names:
         return UnknownNameError(f"{message}, which has none")
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
     if renamed in names:
         close = [renamed]
     if close:

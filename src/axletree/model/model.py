@@ -21,6 +21,7 @@ from axletree.components.edges import MotionLaw, NetworkLaw
 from axletree.components.fields import Part, checked_name
 from axletree.components.frames import Frame, checked_acceleration
 from axletree.components.signals import followed_inputs
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
 from axletree.core.registry import few_names, unknown_name
@@ -186,6 +187,7 @@ class Model(ModelFlow):
         >>> pendulum.with_changes({"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
         2.0
         """
+        check_arguments(Model.with_changes, locals())
         keys = ", ".join(changes)
         if self.source is None:
             raise ModelError(
@@ -248,7 +250,7 @@ class Model(ModelFlow):
 
     def _suggestion(self, name: str, kind: type[Component]) -> str:
         names = [c.name for c in self if isinstance(c, kind)]
-        close = difflib.get_close_matches(name, names, n=1)
+        close = difflib.get_close_matches(str(name), names, n=1)
         return f" (did you mean {close[0]!r}?)" if close else ""
 
 

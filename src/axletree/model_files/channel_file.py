@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from axletree.core.arguments import check_arguments
 from axletree.core.column_files import UNIT_SPELLINGS
 from axletree.core.errors import AxletreeError
 from axletree.core.problems import Problems, shown
@@ -161,6 +162,7 @@ def read_channels(given: str | Path | Mapping[str, Any]) -> ChannelMap:
     >>> read_channels({"vehicle.yaw_rate": "YawRate"}).channels[0].column
     'YawRate'
     """
+    check_arguments(read_channels, locals())
     source = "channels" if isinstance(given, Mapping) else str(given)
     problems = Problems(source)
     document = _document(given, problems)

@@ -16,6 +16,7 @@ from typing import Any
 
 from axletree.components.fields import Part
 from axletree.components.file_entries import located_file
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import section, unknown_name
@@ -59,6 +60,7 @@ def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     >>> tyre["unloaded_radius"], tyre["normal_force"]["stiffness"]  # m, N/m
     (0.3556, 1000000.0)
     """
+    check_arguments(ready_tyre, locals())
     made = read_ready_made(source, "READY_TYRES")
     own = entry_of(fields)
     found: dict[str, Any] = merged(own, made.entry).plain

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import section, unknown_name
@@ -39,6 +40,7 @@ def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> 
     >>> at.read_model("pendulum", {"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
     2.0
     """
+    check_arguments(read_model, locals())
     text = str(source)
     head, colon, name = text.rpartition(":")
     if colon and head.endswith(".py"):

@@ -16,6 +16,7 @@ from axletree.components.file_entries import (
     written_part,
 )
 from axletree.components.frames import NO_TURN, Frame, Turn
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.files import whole_file
 from axletree.core.registry import section
@@ -35,6 +36,7 @@ def write_model(model: Model, path: str | Path) -> None:
     >>> at.read_model("copy.yaml")["rod"].mass  # kg
     1.0
     """
+    check_arguments(write_model, locals())
     from ruamel.yaml import YAML
 
     content = _content(model)

@@ -200,7 +200,8 @@ def _draw_shape(axes: Any, shape: ModeShape) -> None:
 
 # Ends of names of modes that are far away, and of the one in which the speed goes on.
 UNSHOWN = (
-    "wheel spin", "tyre lag", "brake wind-up", "steering", "swing", "slider", "axle", "speed",
+    "wheel spin", "tyre lag", "brake wind-up", "brake", "wheel_loads", "steering", "swing",
+    "slider", "axle", "speed",
 )  # fmt: skip
 _LEAST_SHARE = 0.03  # of a mode, of a motion that is listed by itself
 _MOST_SHARES = 3  # that are named of a mode
@@ -210,8 +211,8 @@ _KMH = 3.6
 
 @in_style
 def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
-    """Eigenvalues above the real axis, growth and frequency; modes of the wheels' spin, of lags and
-    of the steering are far away and are left out.
+    """Eigenvalues above the real axis, growth and frequency; modes of the wheels' spin, of lags, of
+    the steering and of the mounts of brakes are far away and are left out.
 
     Example:
     >>> import axletree as at

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.files import whole_file
@@ -189,15 +190,16 @@ def diagram_panels(diagrams: Iterable[Diagram]) -> list[Panel]:
 MOST_BELOW = 3  # panels that stand below one another, with one time axis to compare along
 
 
-def plot_trajectory(run: Trajectory, names: Sequence[str], path: Path | None) -> Figure:
+def plot_trajectory(run: Trajectory, names: Sequence[str], path: str | Path | None) -> Figure:
     """Panels of the columns; no window is opened."""
+    check_arguments(plot_trajectory, locals())
     chosen = {name: run[name] for name in (names or run.names)}
     units = {name: run.units.get(name, "s") for name in chosen}
     panels = automatic_panels(run.time, chosen, units, f"{run.time_name} [s]")
     title = run.system if run.complete else f"{run.system} (incomplete: {run.note})"
     figure = draw_panels(panels, title, columns=1 if len(panels) <= MOST_BELOW else None)
     if path is not None:
-        _save(figure, path)
+        _save(figure, Path(path))
     return figure
 
 

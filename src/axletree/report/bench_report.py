@@ -16,6 +16,7 @@ from axletree.plot.panels import Panel, draw_panels
 from axletree.plot.wheels import carpet_panel, draw_carpet
 from axletree.report.analysis_report import PageSection, write_analysis_page
 from axletree.runs.bench_contract import Subject
+from axletree.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,7 +35,7 @@ class BenchResult:
 
     @property
     def notes(self) -> list[str]:
-        """Why runs are not complete."""
+        """Why runs are not complete, or not to be relied on."""
         runs = (run for found in self.measured for run in found.runs.values())
         return [run.note for run in runs if run.note]
 
@@ -77,7 +78,7 @@ def _sections(result: BenchResult) -> Iterator[PageSection]:
     if result.refused:
         yield PageSection(title, notes=[f"Not applicable to this tyre: {result.refused}."])
     for found, panels in zip(result.measured, result.panels, strict=True):
-        notes = [f"A run is not complete: {run.note}" for run in found.runs.values() if run.note]
+        notes = [_remark(run) for run in found.runs.values() if run.note]
         named = title if len(result.measured) == 1 else f"{title}, {found.setup.title}"
         carpet = found.setup.carpet
         shown = [] if carpet is None else [carpet_panel(carpet, _all_shown(found))]
@@ -113,3 +114,7 @@ def _said(value: object) -> str:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _remark(run: Trajectory) -> str:
+    return run.note if run.complete else f"A run is not complete: {run.note}"

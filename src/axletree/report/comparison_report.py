@@ -24,6 +24,7 @@ from axletree.analysis.studies.comparison import (
     shared_quantities,
     shared_range,
 )
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit, to_si
@@ -221,6 +222,7 @@ def compare(
         raise ComparisonError(
             'runs are compared by their labels; write compare({"before": run, "after": other})'
         )
+    check_arguments(compare, locals())
     if len(runs) < 2:
         raise ComparisonError(
             "one run alone cannot be compared; give two or more by their labels: "

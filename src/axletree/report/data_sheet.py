@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from axletree.components.contract import Inertia
+from axletree.core.arguments import check_arguments
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
@@ -77,6 +78,7 @@ def check(model: Model | str | Path) -> CheckedModel:
     >>> print(f"{checked['front wheel load']:.0f} N, {len(checked.sheet.warnings)} unusual numbers")
     4067 N, 0 unusual numbers
     """
+    check_arguments(check, locals())
     described = model if isinstance(model, Model) else read_model(model)
     vehicle = described.described.get("vehicle")
     if isinstance(vehicle, Vehicle):

@@ -15,6 +15,7 @@ import numpy as np
 from axletree.analysis.drive import drive_start
 from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
 from axletree.core.files import check_writable, write_text
 from axletree.core.registry import few_names
@@ -152,8 +153,9 @@ def write_report(
     return path
 
 
-def report_of_run(run: Trajectory, folder: Path, *, pictures: bool = False) -> Path:
+def report_of_run(run: Trajectory, folder: str | Path, *, pictures: bool = False) -> Path:
     """The report of a run that knows what it was made of."""
+    check_arguments(report_of_run, locals())
     origin = run.origin
     if origin is None:
         raise SimulationError(
@@ -161,6 +163,7 @@ def report_of_run(run: Trajectory, folder: Path, *, pictures: bool = False) -> P
             "shows beside the records; try: model.drive(...).report(folder), or "
             "axletree.report.run_report.write_report(system, model, run, folder)"
         )
+    folder = Path(folder)
     check_writable(folder)
     folder.mkdir(parents=True, exist_ok=True)
     system = formulate(origin.model, form=form_for(run.method))

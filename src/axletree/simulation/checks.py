@@ -107,8 +107,9 @@ def passed_dead_centre(problem: Problem, recording: Recording) -> str:
     usual = float(np.median(np.interp(even, time[rows], coarse)))
     if coarse.min() > _NO_LOW * usual:
         return ""
-    around = [rows]
-    for k in np.argsort(coarse)[:_LOWEST]:
+    lows = np.argsort(coarse)[:_LOWEST]
+    around = [rows[lows]]
+    for k in lows:
         begin, end = rows[max(k - 1, 0)], rows[min(k + 1, len(rows) - 1)]
         around.append(np.linspace(begin, end, _AROUND).astype(int))
     rows = np.unique(np.concatenate(around))

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import lower
+from axletree.core.arguments import check_arguments
 from axletree.simulation.problem import beside_states, instant_values, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
@@ -33,6 +34,7 @@ def state(
     >>> system.state({"pin.rate": "60 deg/s"})  # rad/s, rad
     {'pin.rate': 1.0471975511965976, 'pin.angle': 0.3}
     """
+    check_arguments(state, locals())
     problem = state_problem(
         system, initial=values, inputs=inputs, parameters=parameters, start=time
     )
@@ -62,6 +64,7 @@ def rhs(
     >>> print(f"{rates['pin.rate']:.4f} rad/s^2")  # -m g l sin(angle) / (I + m l^2)
     -7.3623 rad/s^2
     """
+    check_arguments(rhs, locals())
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
     model = _loaded(system, ())
@@ -90,6 +93,7 @@ def outputs_at(
     >>> print(f"{system.outputs_at(at_rest, ['energy.potential'])['energy.potential']:.4f} J")
     -4.2464 J
     """
+    check_arguments(outputs_at, locals())
     system = with_smooth_forces(system)
     x, u, p = instant_values(system, state, inputs or {}, parameters or {})
     if caveat := undetermined_reactions(system, outputs or ()):

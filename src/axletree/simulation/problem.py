@@ -194,7 +194,8 @@ def _wrong_times(times: Mapping[str, Any], tolerances: Tolerances) -> list[str]:
         "absolute_tolerance": tolerances.absolute,
     }
     for name, value in positive.items():
-        if value is not None and not (_is_finite(value) and value > 0.0):
+        left_out = value is None and name != "duration"
+        if not left_out and not (_is_finite(value) and value > 0.0):
             unit = "" if "tolerance" in name else " of seconds"
             problems.append(f"{name} is {value!r}; expected a positive number{unit}")
     return problems

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
+from axletree.core.problems import shown
 from axletree.core.registry import few_names, load, section
 from axletree.simulation.checks import (
     check_start_orientation,
@@ -114,6 +116,7 @@ def simulate(
     >>> len(run), bool(energy.max() - energy.min() < 1e-9)  # J
     (2001, True)
     """
+    check_arguments(simulate, locals())
     integrator = load_integrator(method)
     check_form(system, integrator)
     problem = state_problem(
@@ -184,6 +187,10 @@ def _forces_at_rest(problem: Problem, recording: Recording, method: str) -> tupl
 def load_integrator(method: str | Integrator) -> Integrator:
     """The method of this name, or the one that is given."""
     if not isinstance(method, str):
+        if not hasattr(method, "integrate"):
+            raise SimulationError(
+                f"method is {shown(method)}; expected the name of one, such as 'rk4', or one"
+            )
         return method
     found: Integrator = load("method", method, section("INTEGRATORS"))
     return found

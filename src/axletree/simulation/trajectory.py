@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
+from axletree.core.problems import shown
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import to_si, units_in
 from axletree.flow import TrajectoryFlow
@@ -78,6 +80,12 @@ class Trajectory(TrajectoryFlow):
 
     def __getitem__(self, name: str | tuple[str, str]) -> NDArray[np.float64]:
         """A column in its SI unit, or in another: ``run["pin.rate", "rpm"]``."""
+        texts = name if isinstance(name, tuple) and len(name) == 2 else (name,)
+        if not all(isinstance(text, str) for text in texts):
+            raise UnknownColumnError(
+                f"{shown(name)} is no name of a column; expected one, as run['time'], or one and a "
+                "unit, as run['pin.rate', 'rpm']"
+            )
         if isinstance(name, tuple):
             if name[1] in self:
                 raise UnknownColumnError(
@@ -207,6 +215,7 @@ class Trajectory(TrajectoryFlow):
         >>> run.to_csv("run.csv").read_text().splitlines()[0]
         'time [s],pin.rate [rad/s],pin.angle [rad]'
         """
+        check_arguments(Trajectory.to_csv, locals())
         return self.write("csv", path)
 
     def to_npz(self, path: str | Path) -> Path:
@@ -218,6 +227,7 @@ class Trajectory(TrajectoryFlow):
         >>> len(type(run).read(run.to_npz("run.npz")))
         11
         """
+        check_arguments(Trajectory.to_npz, locals())
         return self.write("npz", path)
 
     def to_mat(self, path: str | Path) -> Path:
@@ -229,6 +239,7 @@ class Trajectory(TrajectoryFlow):
         >>> run.to_mat("run.mat").read_bytes()[:10]
         b'MATLAB 5.0'
         """
+        check_arguments(Trajectory.to_mat, locals())
         return self.write("mat", path)
 
     def write(self, kind: str, path: str | Path) -> Path:
@@ -240,6 +251,7 @@ class Trajectory(TrajectoryFlow):
         >>> len(run.write("csv", "run.csv").read_text().splitlines())  # a heading and 11 records
         12
         """
+        check_arguments(Trajectory.write, locals())
         from axletree.simulation.formats.contract import write_trajectory
 
         return write_trajectory(self, kind, Path(path))
@@ -255,6 +267,7 @@ class Trajectory(TrajectoryFlow):
         >>> bool((copy["pin.angle"] == run["pin.angle"]).all())
         True
         """
+        check_arguments(Trajectory.read, locals())
         from axletree.simulation.formats.contract import read_trajectory
 
         return read_trajectory(Path(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axletree.core.arguments import check_arguments
 from axletree.core.registry import load, section
 from axletree.equations.derivation import derive_equations
 from axletree.equations.tree import TreeChoice
@@ -27,6 +28,7 @@ def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = N
     >>> len(pendulum.formulate(tree=["rod"]).states)  # six speeds, six coordinates
     12
     """
+    check_arguments(formulate, locals())
     start = checked_start(model)
     named: Form | None = load("form", form, section("FORMS"))() if isinstance(form, str) else form
     chosen = named or Projected()

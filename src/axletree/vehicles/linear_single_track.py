@@ -37,7 +37,7 @@ class AirNumbers:
 
     position: float  # [m] ahead of the body's centre of mass
     side: float  # [N s^2/m^2/rad]
-    yaw: float  # [N m s^2/m^2/rad], about the position, into the wind if positive
+    yaw: float  # [N m s^2/m^2/rad], about the position, the nose away from the wind if positive
 
 
 @dataclass(frozen=True)

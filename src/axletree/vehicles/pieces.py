@@ -204,8 +204,11 @@ class Air(Part):
     drag: float = parameter("1", "C_D", lower=0.0)
     front_lift: float = parameter("1", "lift at the first axle, upward if positive", default=0.0)
     rear_lift: float = parameter("1", "lift at the last axle, upward if positive", default=0.0)
-    side: float = parameter("1/rad", "side force by angle of the wind", default=0.0)
-    yaw_moment: float = parameter("1/rad", "about z by that angle, by the wheelbase", default=0.0)
+    side: float = parameter("1/rad", "side force by angle of the wind, away from it", default=0.0)
+    yaw_moment: float = parameter(
+        "1/rad", "about z by that angle, by the wheelbase; nose away from the wind if positive",
+        default=0.0,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,10 @@ the global derivative f = F / s of the law and the transport velocity v_T).
    a tread that sticks, du/dt = -V, has the force ku - dV, and while that is below friction, along
    and across together, it lets go only as its elements leave the road: g is at least k l / |Vt|,
    with half the length l of a contact and the speed Vt at which the tread runs through it. So at
-   rest it is a spring up to friction and slides at it, as elasto-plastic presliding is (Dupont et
-   al. 2002), and the energy in it stays within what friction holds. F_0 comes of rolling, and
-   fades below 0.1 m/s.
+   rest it is a spring up to friction and slides at it, as elastoplastic friction does (Dupont,
+   Hayward, Armstrong and Altpeter 2002, IEEE Transactions on Automatic Control 47, 787 to 792:
+   dz/dt = v (1 - alpha z / z_ss), alpha 0 below a breakaway and 1 at z_ss), and the energy in it
+   stays within what friction holds. F_0 comes of rolling, and fades below 0.1 m/s.
 4. In the air g is 0, and the tread goes back at the rate k / d, the fastest that there is.
 5. Where a wheel slides both ways faster than it rolls, slips grow without bound. Friction goes by
    the direction of the sliding then, but laws whose combined slip is a weight on each force, as the
@@ -71,9 +72,11 @@ _SLOWEST_ROLLING = 1e-8
 # Slip: a smaller one counts as this one where the secant of the law is taken.
 _SMALLEST_SLIP = 1e-6
 # m: a tread that sticks lets go of its deflection over no less than this, half the length of a
-# contact, in which its elements leave the road.
+# contact, in which its elements leave the road. Chosen: contacts of cars are 0.1 to 0.2 m long.
 _SHORTEST_RELAXATION = 0.05
-_BREAKAWAY = 0.5  # of the square of friction, above which a tread begins to slide
+# Of the square of friction, above which a tread begins to slide: at 0.71 of friction. Chosen: none
+# would be a jump in a rate. Between 1/4 and 1, stops from 1 m/s end within 1.4 mm.
+_BREAKAWAY = 0.5
 _SMALLEST_SQUARE = 1e-6  # N^2, of a friction; there is no road below it
 _SLOWEST_SHOWN = 0.5  # m/s, of rolling, that the slips of the outputs are over at least
 

@@ -86,7 +86,7 @@ class TyreEvaluation:
             potential_energy=tread.energy,
             limits=(
                 *self._limits(rim),
-                *self._law.limits(self._contact_state(rolling, patch)),
+                *self._law.limits(self._asked(rolling, patch, slip)),
                 *self.tyre.slip.limits(rolling, states["slip"]),
             ),
             constraints=constraints,
@@ -200,6 +200,13 @@ class TyreEvaluation:
         slip = called_slip(own, rolling, states, numbers)
         moving = replace(contact, longitudinal_slip=slip.longitudinal, slip_angle=slip.angle)
         return TreadAnswer(slip, law.forces(moving), ZERO)
+
+    def _asked(self, rolling: Rolling, patch: Patch, slip: SlipState) -> Contact:
+        """What its law has to answer; a carcass keeps slips within the range of all laws."""
+        contact = self._contact_state(rolling, patch)
+        if isinstance(self.tyre.slip, Carcass):
+            return contact
+        return replace(contact, longitudinal_slip=slip.longitudinal, slip_angle=slip.angle)
 
     def _contact_state(self, rolling: Rolling, patch: Patch) -> Contact:
         """All but the slip."""

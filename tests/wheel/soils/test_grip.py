@@ -122,6 +122,20 @@ def test_the_slope_is_that_of_the_thrust(name: str, lateral: float) -> None:
     assert found.thrust_slope == pytest.approx(expected, rel=1e-5, abs=1e-3)
 
 
+@pytest.mark.parametrize("name", CONE)
+def test_a_small_drift_hardly_changes_the_slope_of_a_wheel_that_hardly_slips(name: str) -> None:
+    """Without slip Brixius has a thrust of 0.04 of the load, which a drift turns: the slope of
+    that alone, 0.04 / slip, is 20 times what the thrust grows by, and no wheel slips as another."""
+    slips, straight = np.array([1e-6, 1e-5, 1e-4, 1e-3]), grip(name, 0.0, 0.0)
+    first = straight.thrust / (straight.greatest_thrust - straight.thrust)  # 0.05, of Brixius
+    for drift in (1e-6, 1e-5, 1e-4):
+        found = grip(name, drift, slips)
+        assert np.all(found.thrust_slope <= (1.0 + first) * straight.thrust_slope * (1.0 + 1e-9))
+        assert np.all(found.thrust_slope >= 0.99 * straight.thrust_slope)
+        # The tangent, taken odd, has the thrust at the slip, and dry friction that is not negative.
+        assert np.all(found.thrust_slope * slips <= found.thrust * (1.0 + 1e-12))
+
+
 @pytest.mark.parametrize("name", [*list(soil_records())[::4]])
 def test_slopes_of_stresses_are_those_of_a_peak_that_stays(name: str) -> None:
     """Pressures are taken as they are: with c_2 = 0 they do not change with the slip."""

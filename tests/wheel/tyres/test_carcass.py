@@ -15,13 +15,17 @@ import axletree as at
 from axletree.catalogue import TYRES
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
+from axletree.wheel import carcass
 from axletree.wheel.bound_law import SecantForces
 from axletree.wheel.carcass import TreadAnswer
 from axletree.wheel.contract import Contact, TyreLaw
 from axletree.wheel.slip import Rolling
 
 # Laws are asked at all loads, also beyond their range, of which they warn.
-pytestmark = pytest.mark.filterwarnings("ignore:Calspan. its load is above AOmega")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Calspan. its load is above AOmega"),
+    pytest.mark.filterwarnings("ignore:MagicFormula.*its slip times the tangent"),
+]
 
 CARCASS = at.Carcass(longitudinal_stiffness=4e5, lateral_stiffness=1.5e5)
 LOAD = 4000.0
@@ -241,3 +245,40 @@ def test_a_load_below_friction_does_not_drift_as_it_swings() -> None:
     swings = np.array(places).reshape(-1, 200, 2)
     assert np.ptp(swings[-1], axis=0).min() > 1e-3  # m
     assert np.abs(swings[-5:].mean(axis=1)).max() < 2e-4
+
+
+def stopped(torque: float) -> np.ndarray:
+    """Where 400 kg are on a wheel that brakes from 1 m/s [m], its brake on a mount."""
+    h, mass, inertia, radius, stiffness, damping = 1e-3, 400.0, 1.0, 0.3, 6e4, 300.0
+    x, V, rate, deflection, wound = 0.0, 1.0, 1.0 / radius, 0.0, 0.0
+    path = []
+    for _ in range(1000):
+        found = answered(BRUSH, rolling(V, V - rate * radius, 0.0), (deflection, 0.0))
+        brake = min(max(stiffness * wound + damping * rate, -torque), torque)
+        deflection += h * float(found.slip.rates[0])
+        wound += h * (brake - stiffness * wound) / damping
+        V += h * float(found.forces.Fx) / mass
+        rate -= h * (brake + float(found.forces.Fx) * radius) / inertia
+        x += h * V
+        path.append(x)
+    return np.array(path)
+
+
+@pytest.mark.parametrize(
+    ("torque", "by_length", "by_breakaway"), [(600.0, 0.5e-3, 0.1e-3), (2500.0, 3e-3, 2e-3)]
+)
+def test_stops_hardly_depend_on_what_is_chosen(
+    torque: float, by_length: float, by_breakaway: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rolling and locked: over a factor of five of the contact, and of four of the breakaway."""
+    expected = stopped(torque)
+    assert expected.max() > 0.05
+    for name, values, off in (
+        ("_SHORTEST_RELAXATION", (0.02, 0.1), by_length),
+        ("_BREAKAWAY", (0.25, 1.0), by_breakaway),
+    ):
+        own = getattr(carcass, name)
+        for value in values:
+            monkeypatch.setattr(carcass, name, value)
+            assert np.max(np.abs(stopped(torque) - expected)) < off, (name, value)
+        monkeypatch.setattr(carcass, name, own)

@@ -113,6 +113,7 @@ def test_is_declared_in_full(law: TyreLaw) -> None:
         law.anything = 1  # type: ignore[attr-defined]
 
 
+@pytest.mark.filterwarnings("ignore:MagicFormula.*its slip times the tangent")
 def test_is_finite_everywhere(law: TyreLaw) -> None:
     values = extremes()
     with np.errstate(invalid="raise", divide="raise", over="raise"):

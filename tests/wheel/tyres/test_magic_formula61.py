@@ -93,6 +93,7 @@ def test_load_of_an_inclined_tyre() -> None:
     assert leaning > upright
 
 
+@pytest.mark.filterwarnings("ignore:MagicFormula.*its slip times the tangent")
 def test_turn_slip_is_nowhere_singular() -> None:
     law = made(changes={"turn_slip": True})
     axes = ((0.0, 1e-6, 4e3), (-1.0, 0.0, 0.1), (0.0, 0.3, pi / 2), (0.0, 0.1), (-9.0, 0.0, 0.5))

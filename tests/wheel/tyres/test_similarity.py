@@ -58,6 +58,7 @@ def test_laws_that_know_friction_use_it(name: str) -> None:
     assert changed == law.knows_friction
 
 
+@pytest.mark.filterwarnings("ignore:.*its slip times the tangent")  # it spins
 def test_a_car_turns_on_split_ground() -> None:
     """Braked on ice to the left and asphalt to the right it turns to the right."""
     described, car = at.read_model("car"), at.Model("car")

@@ -19,6 +19,7 @@ from axletree.analysis.steady.turning import (
     Turning,
     turning_of,
 )
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.registry import unknown_name
@@ -114,6 +115,7 @@ def cornering_curve(
     >>> print(f"{curve.limit:.2f} m/s^2; {curve.ending.value}")
     9.81 m/s^2; axle saturated
     """
+    check_arguments(cornering_curve, locals())
     if (speed is None) == (radius is None):
         raise TrimError("give either a speed or a radius that all turns have")
     side = -1.0 if to_the_right else 1.0

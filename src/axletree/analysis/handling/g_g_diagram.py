@@ -19,6 +19,7 @@ from axletree.analysis.handling.limits import DENT, DirectionSearch, Limit, dent
 from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import Turning, turning_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
@@ -144,6 +145,7 @@ def g_g_diagram(
     >>> print(f"{forwards.value:.2f}, {backwards.value:.2f}, {aside.value:.2f} m/s^2")
     3.30, 9.52, 9.81 m/s^2
     """
+    check_arguments(g_g_diagram, locals())
     numbers = _check(speeds, directions)
     turning = turning_of(model)
     angles, symmetric = np.linspace(0.0, np.pi, directions), _is_symmetric(turning)

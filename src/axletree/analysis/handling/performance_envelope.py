@@ -12,6 +12,7 @@ import numpy as np
 from axletree.analysis.handling.limits import GREATEST, WHOLE_STEP, limit_on_branch
 from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.steady.turning import FREE_TURN, TurnCourse, Turning, turning_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.model.model import Model
@@ -37,6 +38,7 @@ def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     >>> print(", ".join(f"{own:.1f}" for own in limits.at(25.0)), "m/s^2")
     9.2, 2.7, 10.4 m/s^2
     """
+    check_arguments(performance_limits, locals())
     turning = turning_of(model)
     fastest = _fastest(turning, top)
     speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, _SPEEDS)

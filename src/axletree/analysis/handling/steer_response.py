@@ -27,6 +27,7 @@ import numpy as np
 
 from axletree.analysis.handling.straight_running import StraightRunningError, straight_running
 from axletree.analysis.linear.linearisation import Linearisation
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.units import to_si
 from axletree.metrics.findings import Column, Finding
@@ -191,6 +192,7 @@ def steer_responses(
     >>> print(f"{full.yaw_gain:.4f} 1/s, {bicycle.yaw_gain:.4f} 1/s")
     0.3854 1/s, 0.3854 1/s
     """
+    check_arguments(steer_responses, locals())
     speed = to_si(speed, "m/s")
     found = vehicle_response(model, speed, frequencies)
     vehicle = model.described["vehicle"]
@@ -333,6 +335,7 @@ def bicycle_model(vehicle: Vehicle, speed: float) -> BicycleModel:
     >>> print(f"{bicycle.yaw_gain:.3f} 1/s")  # yaw rate by the angle of the steering wheel
     0.385 1/s
     """
+    check_arguments(bicycle_model, locals())
     return BicycleModel(linear_single_track(vehicle), speed)
 
 

@@ -25,6 +25,7 @@ from axletree.components.bodies import RigidBody
 from axletree.components.joints import Joint
 from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant, Input, TimeFunction
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
 from axletree.core.units import to_si
@@ -164,6 +165,7 @@ def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
     >>> [mode.name for mode in at.vehicle_modes(sedan, 20.0)]  # m/s
     ['speed', 'yaw-sideslip']
     """
+    check_arguments(vehicle_modes, locals())
     return named_modes(straight_running(model).at(to_si(speed, "m/s")).linearisation)
 
 
@@ -180,6 +182,7 @@ def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> V
     >>> found.critical, bool(found.locus.is_stable.all())  # it understeers
     ((), True)
     """
+    check_arguments(vehicle_locus, locals())
     locus = straight_running(model).locus([to_si(speed, "m/s") for speed in speeds])
     count = len(locus.values)
     places = np.unique(np.linspace(0, count - 1, min(count, _MOST_NAMED)).round().astype(int))

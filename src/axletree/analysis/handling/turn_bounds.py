@@ -11,10 +11,12 @@ from axletree.vehicles.suspensions import SIDES
 
 SIDEWAYS = np.radians(25.0)  # of sideslip, beyond which no turns are looked for
 # Of road wheels: a description has no stop of the steering, and no vehicle is to be limited by one
-# that it may not have. Steerings of cars end at some 30 to 45 deg.
+# that it may not have. Steerings of cars end at some 30 to 45 deg. Chosen: with 35 and 60 deg the
+# limits of shipped vehicles are the same to 1e-3.
 _FULL_LOCK = np.radians(45.0)
 # Times the path speed, of the faster rim of an axle: slips of one half, at which a tyre slides as
-# that of a locked wheel does (sxS of TMeasy is 0.5 to 0.6).
+# that of a locked wheel does (sxS of TMeasy is 0.5 to 0.6). Chosen: with 0.25 and 4, and with 0.7
+# and 1.5, limits are the same to 1e-3 but for a racing car that brakes and turns.
 _LOCKS, _SPINS = 0.5, 2.0
 _BACKWARDS = -0.02  # likewise, of any rim: brakes do not turn wheels backwards
 _ROUNDING = 2e-6  # of margins: rad, shares of a pedal, of a speed

@@ -16,6 +16,7 @@ import numpy as np
 
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number
 from axletree.analysis.steady.turning import TurnCourse, Turning, turning_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
@@ -95,6 +96,7 @@ def yaw_moment_diagram(
     >>> print(f"{diagram.findings[0].value:.3f}")  # stability index: stable
     -0.302
     """
+    check_arguments(yaw_moment_diagram, locals())
     if lines < 3 or lines % 2 == 0:
         raise TrimError(f"{lines} lines; expected an odd number from 3 on, one through 0")
     turning = turning_of(model)

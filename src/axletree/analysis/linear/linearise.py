@@ -16,6 +16,7 @@ import numpy as np
 from axletree.analysis.linear.jacobians import Slopes, SymbolValues, slopes_of, values_of
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.tangent import LinearisationError, tangent
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import refuse_unknown
 from axletree.expr import evaluate
@@ -56,6 +57,7 @@ def linearise(
     >>> linear.states, linear.A.round(3).tolist()  # 1/s, 1/s^2: -m g l / (I + m l^2)
     (('pin.rate', 'pin.angle'), [[0.0, -14.725], [1.0, 0.0]])
     """
+    check_arguments(linearise, locals())
     system = with_smooth_forces(system)
     problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
     if problem.tables or problem.system is not system:

@@ -18,6 +18,7 @@ import numpy as np
 from axletree.analysis.linear.modes import leading_states, participation
 from axletree.code.backends.runnable import Runnable, load_for_few_calls
 from axletree.code.lowering import Extra, lower
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ExpressionError
 from axletree.core.registry import load, section
@@ -76,6 +77,7 @@ def stable_step(
     >>> print(f"{found.step:.3f} s")  # 2.828 over the frequency in rad/s
     0.754 s
     """
+    check_arguments(stable_step, locals())
     chosen = load("method", method, section("INTEGRATORS")) if isinstance(method, str) else method
     if not isinstance(chosen, FixedStep) or chosen.subdivides:
         raise StableStepError(

@@ -28,6 +28,7 @@ from axletree.analysis.measurements.boundaries import Boundary, boundary
 from axletree.analysis.measurements.channel_sources import MeasurementError
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth
 from axletree.analysis.measurements.measurement import Measurement, even_time, is_even
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
@@ -230,6 +231,7 @@ def agreement(
     >>> found["pin.angle"].statistics.determination
     1.0
     """
+    check_arguments(agreement, locals())
     shared = _shared(run, measured, names)
     notes = list(measured.notes)
     late = to_si(delay, expected="s")

@@ -15,6 +15,7 @@ from axletree.analysis.measurements.channel_sources import (
     read_file_columns,
 )
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth, filter_of
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.column_files import FileColumn
 from axletree.core.errors import AxletreeError, ModelError
@@ -198,6 +199,7 @@ def read_measurement(
     >>> measured.time.tolist(), measured["vehicle.yaw_rate"].round(3).tolist()  # s, rad/s
     ([0.0, 0.01, 0.02], [0.0, 0.157, 0.314])
     """
+    check_arguments(read_measurement, locals())
     file = Path(path)
     given = channels if isinstance(channels, ChannelMap | None) else read_channels(channels)
     wanted = None

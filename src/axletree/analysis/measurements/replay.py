@@ -19,6 +19,7 @@ import numpy as np
 from axletree.analysis.drive import PROPOSED_METHOD, PROPOSED_STEP, drive
 from axletree.analysis.measurements.channel_sources import MeasurementError
 from axletree.analysis.measurements.measurement import Measurement, read_measurement
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
 from axletree.core.registry import few_names
 from axletree.core.units import to_si
@@ -92,6 +93,7 @@ def replay(
     >>> found["vehicle.yaw_rate"].statistics.normalised_rms < 0.005
     True
     """
+    check_arguments(replay, locals())
     if not isinstance(measured, Measurement):
         measured = read_measurement(measured, channels)
     elif channels is not None:

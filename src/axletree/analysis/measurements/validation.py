@@ -22,6 +22,7 @@ import numpy as np
 from axletree.analysis.measurements.agreement import Agreement
 from axletree.analysis.measurements.boundaries import DEFAULT_SHARE, Boundary
 from axletree.analysis.measurements.channel_sources import MeasurementError
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.text_table import TextTable
@@ -183,6 +184,7 @@ def validate(
     >>> at.validate(same, "iso-22140", metrics=()).is_met
     True
     """
+    check_arguments(validate, locals())
     chosen: ValidationMethod = _method(method)
     there = [name for name in chosen.curves if name in found.channels]
     curves = [name for name in there if np.ptp(found[name].simulated) > 0.0]

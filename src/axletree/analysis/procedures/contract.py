@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
 from axletree.components.fields import Part, fixed_number
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.core.text_table import TextTable
@@ -230,6 +231,7 @@ def procedure(
     >>> print(f"{result['stopping_distance']:.1f} m from 100 km/h")
     42.8 m from 100 km/h
     """
+    check_arguments(procedure, locals())
     if isinstance(name, str):
         chosen: Procedure = load("procedure", name, section("PROCEDURES"))()
         word = name

@@ -10,7 +10,7 @@ speeds asked for, with wheels that roll.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -140,7 +140,9 @@ def found_groups(
     known |= {q.name: q.symbol for q in system.inputs if not q.derivative_of}
     groups = []
     for entry in find:
-        names = [entry] if isinstance(entry, str) else list(entry)
+        if isinstance(entry, str) or not isinstance(entry, Iterable):
+            entry = [entry]
+        names = list(entry)
         if not names:
             raise TrimError(
                 "find holds an empty list; expected names of inputs or parameters that share a "

@@ -292,6 +292,8 @@ def linearise_steady(trim: Trim, outputs: Sequence[str], keep: Sequence[str]) ->
     g = found.field[[index[name] for name in linear.states]]
     coordinates = {q.name for q in system.states if q.role is Role.COORDINATE}
     sizes = [abs(x) if n in coordinates else 0.0 for n, x in zip(linear.states, g, strict=True)]
+    if not any(sizes):  # at rest the heading itself drifts, and is left out already
+        return linear
     heading = int(np.argmax(sizes))
     share = g / g[heading]
     C = linear.C.copy()

@@ -23,6 +23,7 @@ from axletree.analysis.steady.problem import known_quantities, pose
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of
 from axletree.analysis.steady.rolling import Values
 from axletree.analysis.steady.search import SteadySearch
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.expr.quantity import Role
@@ -134,6 +135,7 @@ def root_locus(
     >>> locus.is_stable.tolist()
     [True, False]
     """
+    check_arguments(root_locus, locals())
     system = with_smooth_forces(system)
     numbers = monotonic_values(along, values)
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)

@@ -25,6 +25,7 @@ from axletree.analysis.steady.result import Trim, as_trim, excursion_of, trim_at
 from axletree.analysis.steady.rolling import RollingWheels, Values, rolling_states
 from axletree.analysis.steady.search import find_motion
 from axletree.analysis.steady.settle import come_to_rest
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import TrimError
 from axletree.core.registry import refuse_unknown
 from axletree.expr import symbols_of
@@ -90,6 +91,7 @@ def trim(
     >>> print(f"{18e3 * (0.5 - stands['strut.position']):.2f} N")  # its spring: 300 kg
     2941.99 N
     """
+    check_arguments(trim, locals())
     whole = of if isinstance(of, System) else formulate(of)
     system = with_smooth_forces(whole)
     asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}

@@ -16,6 +16,7 @@ from axletree.analysis.studies.comparison import finding_value
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
 from axletree.analysis.studies.workers import PointBar
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
@@ -96,6 +97,7 @@ def drive_ladder(
     >>> found["linear"].finding("yaw_rate_gain").in_words
     '0.385359 1/s'
     """
+    check_arguments(drive_ladder, locals())
     model = read_model(str(source))
     if "vehicle" not in model.described:
         raise LadderError(

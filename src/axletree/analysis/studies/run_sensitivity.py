@@ -44,6 +44,7 @@ from axletree.analysis.studies.sensitivity import (
 )
 from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.units import to_si
 from axletree.expr import Expr, directional_derivative, evaluate, number, symbol, topological_order
@@ -85,6 +86,7 @@ def run_sensitivity(
     >>> print(f"{found.relative['body.mass']['yaw_rate_gain']:.3f} % by %")
     -0.211 % by %
     """
+    check_arguments(run_sensitivity, locals())
     model = read_for(source, manoeuvre, changes or {})
     driven = manoeuvre_of(model, manoeuvre, RunSettings(speed=speed))
     assert driven is not None

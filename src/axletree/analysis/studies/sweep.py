@@ -47,6 +47,7 @@ from axletree.analysis.studies.sweep_plan import (
     read_for,
 )
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError, ModelWarning
 from axletree.core.files import read_json, write_text
 from axletree.core.registry import few_names, refuse_unknown, unknown_name
@@ -106,6 +107,7 @@ def sweep(
     >>> found["rod.mass"].tolist(), found["energy.total.final"].round(2).tolist()  # kg, J
     ([1.0, 2.0], [-4.68, -9.37])
     """
+    check_arguments(sweep, locals())
     count = _checked_workers(workers)
     settings = RunSettings(
         speed, _seconds(duration), _seconds(step), method, tuple(dict.fromkeys(outputs))

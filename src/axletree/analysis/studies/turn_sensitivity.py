@@ -44,6 +44,7 @@ from axletree.analysis.studies.sensitivity import (
     slopes_along,
     slopes_of_findings,
 )
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.expr import Expr, symbol
@@ -75,6 +76,7 @@ def turn_sensitivity(
     >>> print(f"{sum(loads):.3f} N/kg")  # of all wheels: gravity
     9.807 N/kg
     """
+    check_arguments(turn_sensitivity, locals())
     model = read_model(source, changes or {})
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
     where = source, formulate(model), model, None, changes or {}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.files import write_text
 from axletree.model.model import Model
 from axletree.report.animation.build import build_scene, panel_names
@@ -126,6 +127,7 @@ def animation(
     >>> film.scene.title, len(film.scene.time)
     ('pendulum', 6)
     """
+    check_arguments(animation, locals())
     if rate <= 0.0:
         raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")
     equations = _equations(model, run) if system is None else system

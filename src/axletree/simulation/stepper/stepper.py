@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import unknown_name
@@ -513,6 +514,7 @@ def system_stepper(
     ...     print(f"{s['chassis.rate']:.3f} rad/s")
     0.097 rad/s
     """
+    check_arguments(system_stepper, locals())
     prepared = step_program(system, method, outputs=outputs, shapes=shapes, starts=starts)
     known = {one.name: one for one in prepared.starts}
     if start is not None and start not in known:

@@ -119,15 +119,26 @@ class ConeIndexLaw(SoilLaw, ABC):
         thrust, greatest = (load * self.thrust_ratio(i, mobility) for i in (counted, 1.0))
         aside = where(size > SMALLEST_DRIFT, across / size, 0.0)
         slope = where(size < 1.0, load * self.thrust_slope(counted, mobility), 0.0)
+        # A drift turns the direction of what does not grow with slip, with the slope dry / size. Of
+        # the thrust at no slip that has no bound near there, and a step goes far beyond: it is
+        # taken over the slip at which the tangent there has the greatest thrust, at least.
+        dry = maximum(thrust - slope * size, 0.0)
+        first, whole = load * self.thrust_ratio(0.0, mobility), self._rise(mobility)
+        turned = maximum(dry - first, 0.0) / size + first / maximum(size, whole)
         return SoilGrip(
             forces=forces,
             thrust=thrust * cosine,
-            thrust_slope=slope * cosine * cosine + thrust / size * aside * aside,
+            thrust_slope=slope + turned * aside * aside,
             greatest_thrust=greatest,
             side_stiffness=thrust * tanh(size / p["transition"]) / size,
             greatest_side_force=greatest,
             mobility_number=mobility,
         )
+
+    def _rise(self, mobility: Value) -> Value:
+        """The slip at which the tangent at no slip has the greatest thrust [1]."""
+        first, greatest = (self.thrust_ratio(i, mobility) for i in (0.0, 1.0))
+        return (greatest - first) / self.thrust_slope(0.0, mobility)
 
     def under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilForces:
         load = maximum(load, 0.0)

@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from axletree.components.fields import Parameters, Part, parameter, positive
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Value, maximum, power
@@ -185,6 +186,7 @@ def listed_soil(name: str, **fields: Any) -> Soil:
     >>> sand.cohesion, sand.sinkage_exponent  # Pa, 1
     (2000.0, 1.1)
     """
+    check_arguments(listed_soil, locals())
     records = soil_records()
     if name not in records:
         raise ModelError(str(unknown_name("soil", name, records, "the list of soils")))

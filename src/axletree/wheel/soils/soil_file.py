@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.components.fields import kind_of, part, part_fields
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import file_readers, unknown_name
@@ -29,6 +30,7 @@ def read_soils(path: str | Path) -> dict[str, Soil]:
     >>> at.read_soils("own.yaml")["field"].cohesion  # Pa
     1200.0
     """
+    check_arguments(read_soils, locals())
     problems = Problems(str(path))
     entry = read_document(text_of(Path(path), str(path)), problems)
     if not isinstance(entry.content, dict):

@@ -16,6 +16,7 @@ from typing import Any
 
 from axletree.components.fields import Part, kind_of, part, part_fields
 from axletree.components.file_entries import located_part, written_part
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError, as_model_error
 from axletree.core.files import write_text
 from axletree.core.problems import Problems, shown
@@ -62,6 +63,7 @@ def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> T
     >>> print(f"{forces.Fy:.0f} N")  # to the right, for the tyre drifts to the left
     -3025 N
     """
+    check_arguments(read_tyre_law, locals())
     text = str(source)
     suffix = Path(text).suffix.lower()
     if suffix == ".tir":

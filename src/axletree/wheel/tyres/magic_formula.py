@@ -13,9 +13,10 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, chosen, flag, kind_of, parameter, positive
 from axletree.core.errors import ModelError, gathered
-from axletree.expr import atan, maximum, sin
+from axletree.expr import absolute, as_expr, atan, maximum, minimum, sin, tan
 from axletree.expr.functions import Value
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw, example_fields
@@ -31,6 +32,11 @@ from axletree.wheel.tyres.magic_formula_shape import (
     SlipMeasure,
     operating_point,
 )
+
+# Of slip and the tangent of the slip angle. Up to 1, as of a locked wheel at 45 deg, the force of
+# Morency's tyre is within 11 deg of the sliding, up to 4 within 15 deg, and beyond within 76 deg.
+LARGEST_PRODUCT = 4.0
+_LASTS = 0.05  # s; a wheel that is about to stop passes through all slips
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +111,20 @@ class MagicFormula(TyreLaw):
         if key in table.keys_elsewhere() or key in table.neutral(("turn slip",)):
             return True
         return key in cls.absent and value in (0.0, cls.absent[key])
+
+    def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        """Sliding both ways faster than it rolls: each force has a weight by the other slip, and
+        their direction is no longer that of the sliding."""
+        if self.beyond is not BeyondRange.EXTRAPOLATED:  # slips stay within what was measured
+            return ()
+        product = absolute(contact.longitudinal_slip) * absolute(tan(contact.slip_angle))
+        text = (
+            f"its slip times the tangent of its slip angle is above {LARGEST_PRODUCT:g}, where the "
+            "forces of the Magic Formula are tens of degrees off the sliding; take "
+            "slip: {type: carcass, ...}, which does not go there, or a law such as tmeasy"
+        )
+        excess = minimum(product - LARGEST_PRODUCT, contact.normal_load)
+        return (RangeLimit(as_expr(excess), text, lasts=_LASTS),)
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]
