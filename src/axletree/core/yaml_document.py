@@ -70,8 +70,8 @@ def read_document(text: str, problems: Problems) -> Entry:
 
 _ADVICE = {  # by what the parser says
     "'\\t'": "; indent with spaces, not with tabs",
-    "escape character": "; a backslash in double quotes begins an escape: write paths with /, or in "
-    "single quotes",
+    "escape character": "; a backslash in double quotes begins an escape: write paths with /, or "
+    "in single quotes",
 }
 
 
