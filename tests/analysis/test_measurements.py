@@ -305,6 +305,22 @@ def test_dates_and_times_of_day_are_seconds_from_the_first(tmp_path: Path, day: 
     assert measured.notes == ()
 
 
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_dates_of_a_parquet_file_are_seconds_from_the_first(tmp_path: Path, unit: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    first = np.datetime64("2026-11-18T10:00:00", unit)
+    stamps = first + np.arange(5).astype("timedelta64[s]").astype(f"timedelta64[{unit}]")
+    words = ["on"] * 5
+    table = pyarrow.table({"Stamp": stamps, "r": np.arange(5.0), "said": words})
+    parquet.write_table(table, tmp_path / "drive.parquet")
+    channels = {"vehicle.yaw_rate": {"column": "r", "unit": "rad/s"}}
+    given = {"time": "Stamp", "channels": channels}
+    measured = read_measurement(tmp_path / "drive.parquet", given)
+    assert measured.time.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+
 def test_a_time_without_a_unit_is_in_seconds_and_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "drive.csv").write_text("t,r [rad/s]\n0,1\n1,2\n", encoding="utf-8")
     measured = read_measurement(tmp_path / "drive.csv", {"vehicle.yaw_rate": "r"})

@@ -134,6 +134,22 @@ def test_a_python_file_that_ends_the_program(
         read_model("ends.py:b")
 
 
+def test_a_file_that_is_not_there_is_looked_for_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("laden.yaml").write_text("base: sedan", encoding="utf-8")
+    for name in ("laden", "laden.yml", "ladn.yaml"):
+        with pytest.raises(ModelError, match=r"did you mean 'laden\.yaml'\?"):
+            read_model(name)
+    Path("wrong.yaml").write_text('base: "C:\\mine.yaml"', encoding="utf-8")
+    with pytest.raises(ModelError, match="write paths with /, or in single quotes"):
+        read_model("wrong.yaml")
+    Path("wrong.yaml").write_text("base: sedann", encoding="utf-8")
+    with pytest.raises(ModelError, match="unknown model 'sedann' in the catalogue; did you mean"):
+        read_model("wrong.yaml")
+
+
 def test_what_is_no_readable_file(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"missing\.yaml: there is no such file"):
         read_model(tmp_path / "missing.yaml")

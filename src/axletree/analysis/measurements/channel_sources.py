@@ -92,11 +92,14 @@ def _from_parquet(path: Path) -> tuple[FileColumn, ...]:
     for field, column in zip(content.schema, content.columns, strict=True):
         told = field.metadata or {}
         unit = next((told[key].decode() for key in (b"unit", b"units") if key in told), "")
+        values = column.to_numpy()
+        if values.dtype.kind in "mM":  # durations; dates, as seconds from the first
+            begin = values[:1] if values.dtype.kind == "M" else np.timedelta64(0, "s")
+            values, unit = (values - begin) / np.timedelta64(1, "s"), "s"
         try:
-            values = np.asarray(column.to_numpy(), dtype=float)
-        except (TypeError, ValueError):  # texts and dates
+            found.append(FileColumn(field.name, unit, np.asarray(values, dtype=float)))
+        except (TypeError, ValueError):  # texts
             continue
-        found.append(FileColumn(field.name, unit, values))
     return tuple(found)
 
 
