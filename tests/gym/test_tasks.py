@@ -186,7 +186,7 @@ def test_the_strip_is_where_it_is_said_to_be() -> None:
     task = env.episodes.task
     assert isinstance(task, OffRoad)
     names = [q.name for q in task.driven.program.program.parameters]
-    drawn = dict(zip(names, env.episodes.steppers._rows._parameters[0].tolist(), strict=True))
+    drawn = dict(zip(names, env.episodes.steppers.parameters(0).tolist(), strict=True))
     observed = [one.name for one in task.observed]
     for entry, parameter in (("strip_begin", "x"), ("strip_end", "ahead.x")):
         for wheel in ("front_left", "rear_right"):
