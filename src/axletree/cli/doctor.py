@@ -35,6 +35,7 @@ EXTRAS = {
     "xarray": ("xarray", "trajectories as datasets with units"),
     "mdf": ("asammdf", "runs as ASAM MDF 4 files"),
     "parquet": ("pyarrow", "runs as Parquet files"),
+    "gym": ("gymnasium", "environments for learning agents"),
 }
 
 _PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"
