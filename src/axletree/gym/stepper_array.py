@@ -1,6 +1,6 @@
 """Steppers of one model in one array of memory, moved on together by one call.
 
-RowChoice are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
+Rows are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
 shared between rows, so that each of them moves as a stepper on its own does, bit for bit.
 """
 
