@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -19,7 +20,7 @@ from gymnasium.wrappers.vector import RescaleObservation as RescaleVector
 import axletree.gym  # noqa: F401 - registers them
 from axletree.core.errors import AxletreeError
 from axletree.gym.contract import CONTROL_INTERVAL, DrivingTask
-from axletree.gym.driven_vehicle import CONTROLS
+from axletree.gym.driven_vehicle import CONTROLS, driven_vehicle
 from axletree.gym.environments import DrivingEnv, DrivingVectorEnv
 from axletree.gym.episodes import FAILED, OUT_OF_TIME
 from axletree.gym.lane_keeping import HALF_LANE
@@ -81,7 +82,7 @@ def test_a_stepper_alone_moves_as_an_environment_does_bit_for_bit() -> None:
     env.reset(seed=5)
     steppers, program = env.episodes.steppers, env.episodes.task.driven.program
     states, levels = steppers.states(0), []
-    factors = steppers._rows._parameters[0].copy()
+    factors = steppers.parameters(0)
     names = [q.name for q in program.program.parameters]
     start = StartPoint("here", "as the environment", states, env.episodes.task.driven.start.inputs)
     alone = Stepper(
@@ -178,7 +179,7 @@ def test_what_is_drawn_changes_the_vehicle() -> None:
     _, info = env.reset(seed=0)
     assert info["factors"] == {"mass": 1.2, "air.drag": 2.0}
     vehicle = env.episodes.task.driven
-    own, drawn = vehicle.parameters, env.episodes.steppers._rows._parameters[0]
+    own, drawn = vehicle.parameters, env.episodes.steppers.parameters(0)
     changed = {
         quantity.name: drawn[k] / own[k]
         for k, quantity in enumerate(vehicle.program.program.parameters)
@@ -222,6 +223,20 @@ def test_another_vehicle_drives_the_same_lane() -> None:
     assert seen[2] == pytest.approx(30.0, abs=0.5)
 
 
+def test_a_file_that_changes_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its equations, which take seconds."""
+    for stage in ("formulate", "step_program", "steady_start"):
+        monkeypatch.setattr(f"axletree.gym.driven_vehicle.{stage}", lambda *_, **__: None)
+    file, masses = tmp_path / "car.yaml", []
+    for mass in (1300, 1500):
+        file.write_text(f"base: sedan\nvehicle: {{body: {{mass: {mass} kg}}}}\n")
+        made = driven_vehicle(
+            str(file), {"fidelity": "14-dof"}, speed=20.0, outputs=[], control_interval=0.02
+        )
+        masses.append(made.description.body.mass)
+    assert masses == [1300.0, 1500.0]
+
+
 def test_seeds_repeat_an_episode_and_differ_between_rows() -> None:
     envs = vector(3)
     first, _ = envs.reset(seed=8)
@@ -237,6 +252,7 @@ SETTINGS = {
     "step": ("0.3 ms", "whole part of 0.02 s"),
     "horizon": (0.0, "positive"),
     "render_mode": ("human", "rgb_array"),
+    "speedz": (3, r"unknown setting 'speedz'.*speeds"),
     "vehicle": ("pendulum", "describes a vehicle"),
     "speeds": (("5 m", "6 m"), "speeds"),
     "lateral_acceleration": (-1.0, "lateral_acceleration"),

@@ -14,6 +14,7 @@ from axletree.ground.race_track import ready_track
 from axletree.gym.contract import Motion
 from axletree.gym.emergency_avoidance import OBSTACLE, EmergencyAvoidance
 from axletree.gym.environments import DrivingEnv
+from axletree.gym.episodes import OUT_OF_TIME
 from axletree.gym.lines import EVERY_ROW, LineArray, wrapped
 from axletree.gym.off_road import OffRoad
 
@@ -186,7 +187,7 @@ def test_the_strip_is_where_it_is_said_to_be() -> None:
     task = env.episodes.task
     assert isinstance(task, OffRoad)
     names = [q.name for q in task.driven.program.program.parameters]
-    drawn = dict(zip(names, env.episodes.steppers._rows._parameters[0].tolist(), strict=True))
+    drawn = dict(zip(names, env.episodes.steppers.parameters(0).tolist(), strict=True))
     observed = [one.name for one in task.observed]
     for entry, parameter in (("strip_begin", "x"), ("strip_end", "ahead.x")):
         for wheel in ("front_left", "rear_right"):
@@ -237,6 +238,26 @@ def test_a_vehicle_on_its_side_ends_the_episode() -> None:
     task = env.episodes.task
     task.motion[0, Motion.ROLL] = 1.2
     assert task.endings[int(task.ended(EVERY_ROW)[0]) - 1].name == "rolled over"
+
+
+def test_a_drift_can_be_held() -> None:
+    """The front wheels follow the velocity, and what the angle lacks turns them further in."""
+
+    def drifting(seen: dict[str, float]) -> list[float]:
+        side = -math.copysign(1.0, seen["wanted_sideslip"])  # 1: to the left
+        lacking, yaw_rate = side * seen["sideslip_error"], side * seen["yaw_rate"]
+        forward, lateral = max(seen["forward_speed"], 3.0), side * seen["lateral_speed"]
+        follow = math.atan2(lateral + 1.4 * yaw_rate, forward)  # 1.4 m to the front axle
+        wanted_rate = 8.0 / math.hypot(forward, lateral)  # 8 m/s^2 of lateral acceleration
+        further = np.clip(2.0 * lacking - 0.45 * (yaw_rate - wanted_rate), -0.3, 0.3)
+        return [side * 14.0 * (follow + further) / 7.0, np.clip(0.5 + 0.6 * lacking, 0.0, 1.0)]
+
+    done = [drive(environment("Drift", horizon="10 s"), seed, drifting) for seed in (1, 6)]
+    assert [one["reason"] for one in done] == [OUT_OF_TIME] * 2
+    for one in done:
+        assert one["return"] > 300.0  # of 500
+        assert abs(one["seen"]["wanted_sideslip"]) > 0.3
+        assert abs(one["seen"]["sideslip_error"]) < 0.15
 
 
 def test_full_throttle_and_lock_spins_the_drifting_car() -> None:

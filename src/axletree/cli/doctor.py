@@ -37,6 +37,7 @@ EXTRAS = {
     "mdf": ("asammdf", "runs as ASAM MDF 4 files"),
     "can": ("cantools", "signals of CAN buses to and from a runner"),
     "parquet": ("pyarrow", "runs as Parquet files"),
+    "gym": ("gymnasium", "environments for learning agents"),
 }
 
 _PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"

@@ -14,6 +14,7 @@ import numpy as np
 from axletree.analysis.steady_start import steady_start
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
+from axletree.core.registry import section_names
 from axletree.gym.stepper_array import array_library
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
@@ -152,10 +153,12 @@ def driven_vehicle(
     """A vehicle of a model file, with what is changed of its section ``vehicle``.
 
     Steering goes in a straight line, within ``control_interval`` [s], to what is asked for; pedals
-    are where they are asked for at once. It is made once in a program and then found again.
+    are where they are asked for at once. A vehicle of the catalogue is made once in a program and
+    then found again; one of a file is read anew each time, for it may have changed.
     """
-    return _made(name, _Changes(repr(sorted(changes.items())), changes), speed, tuple(outputs),
-                 control_interval)  # fmt: skip
+    make = _made if name in section_names("MODELS") else _made.__wrapped__
+    kept = _Changes(repr(sorted(changes.items())), changes)
+    return make(name, kept, speed, tuple(outputs), control_interval)
 
 
 @dataclass(frozen=True)
@@ -176,7 +179,7 @@ class _Changes:
 def _made(
     name: str, changes: _Changes, speed: float, outputs: tuple[str, ...], interval: float
 ) -> DrivenVehicle:
-    model = read_model(name, {"vehicle": dict(changes.values)} if changes.values else None)
+    model = read_model(name, {"vehicle": dict(changes.values)})
     described = _description(model, name)
     system = formulate(model)
     program = step_program(

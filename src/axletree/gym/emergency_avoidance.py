@@ -35,7 +35,8 @@ class EmergencyAvoidance(DrivingTask):
     """Get past an obstacle that appears ahead, or stop in time, on a road of two lanes.
 
     The car goes along x in the right lane, the middle of which is y = 0. The obstacle stands 25 to
-    50 m ahead of its front, 0.5 m beside the middle at most; speed and friction are random.
+    50 m ahead of its front, 0.5 m beside the middle at most; speed and friction are random. The
+    accelerator is left alone.
     """
 
     summary: ClassVar[str] = "an obstacle ahead: steer around it or stop in time"
@@ -68,6 +69,7 @@ class EmergencyAvoidance(DrivingTask):
                       f"{_AFTER:g} m behind it, within {_CALM_HEADING:g} rad and "
                       f"{_CALM_SPEED:g} m/s of straight on"),
         EpisodeEnding("stopped in time", _STOPPED, f"slower than {_SLOWEST:g} m/s before it"),
+        EpisodeEnding("stopped beside", 0.0, f"slower than {_SLOWEST:g} m/s beside or behind it"),
         rollover(_OFF),
     )  # fmt: skip
     randomised: ClassVar[Mapping[str, tuple[float, float]]] = {
@@ -154,6 +156,7 @@ class EmergencyAvoidance(DrivingTask):
             np.abs(heading) > _SPUN,
             behind & calm,
             (forward < _SLOWEST) & (self._gap(rows) > 0.0),
+            forward < _SLOWEST,
             self.rolled_over(rows),
         )
 

@@ -6,6 +6,7 @@ Both are the same episodes; a vector of one environment is that environment, num
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from typing import Any
 
 import gymnasium
@@ -17,6 +18,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
+from axletree.core.registry import refuse_unknown
 from axletree.core.units import UnitError, to_si
 from axletree.gym.contract import CONTROL_INTERVAL, DrivingTask
 from axletree.gym.episodes import EpisodeArray, EpisodeStep
@@ -63,6 +65,8 @@ def _episodes(
     for what, number in (("num_envs", count), ("threads", threads)):
         if not isinstance(number, int) or number < 1:
             raise SettingsError(f"{what} is {number!r}; expected a whole number of 1 or more")
+    known = [name for name in signature(task).parameters if name != "count"]
+    refuse_unknown("setting", settings, known, f"the environment {task.__name__}")
     return EpisodeArray(
         task(count, **settings),
         step=_seconds("step", step), randomise=randomise, threads=threads,

@@ -33,7 +33,8 @@ _CRUISE = 0.2  # s/m, throttle for a speed that is missing
 class LaneKeeping(DrivingTask):
     """Keep a car in a winding lane of 3.5 m by its steering wheel; its speed is held.
 
-    Each episode has a lane, a speed and a first offset of its own.
+    Each episode has a lane, a speed and a first offset of its own. A lane winds for 840 m, which is
+    more than 28 m/s come to in the time of an episode, and goes straight on after that.
     """
 
     summary: ClassVar[str] = "steering along a winding lane at constant speed"

@@ -93,7 +93,7 @@ class LineArray:
         return float(x - offset * s), float(y + offset * c), float(heading)
 
     def _at(self, lines: NDArray[np.int64], station: FloatArray) -> FloatArray:
-        """RowChoice of the table between two of its own."""
+        """Rows of the table, between two of its own."""
         last = self._table.shape[1] - 1
         places = station * (1.0 / self.spacing)
         below = np.floor(places)

@@ -1,6 +1,6 @@
 """Steppers of one model in one array of memory, moved on together by one call.
 
-RowChoice are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
+Rows are shared out among threads in blocks; C runs without the interpreter's lock. Nothing is
 shared between rows, so that each of them moves as a stepper on its own does, bit for bit.
 """
 
@@ -133,6 +133,10 @@ class StepperArray:
         """In the order of the program; a copy."""
         return self._rows.states(row)
 
+    def parameters(self, row: int) -> FloatArray:
+        """In the order of the program; a copy."""
+        return self._rows.parameters(row)
+
     def close(self) -> None:
         """Give its threads back; steps go on in the thread that asks for them."""
         for asked in self._asked:
@@ -213,6 +217,10 @@ class _CRows:
         states: FloatArray = self._states[row].copy()
         return states
 
+    def parameters(self, row: int) -> FloatArray:
+        parameters: FloatArray = self._parameters[row].copy()
+        return parameters
+
 
 class _PythonRows:
     """Steppers of generated Python, one after the other, where there is no compiler."""
@@ -244,6 +252,9 @@ class _PythonRows:
 
     def states(self, row: int) -> FloatArray:
         return self._engines[row].states.copy()
+
+    def parameters(self, row: int) -> FloatArray:
+        return self._engines[row].parameters.copy()
 
 
 _Rows = _CRows | _PythonRows
