@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import axletree.simulation.instant
     import axletree.simulation.simulate
     import axletree.simulation.stepper.stepper
+    import axletree.simulation.system_functions
     import axletree.system.formulation
     from axletree.code.program import Program
     from axletree.code.system_operations import Operations
@@ -91,6 +92,7 @@ class SystemFlow:
     state = axletree.simulation.instant.state
     rhs = axletree.simulation.instant.rhs
     outputs_at = axletree.simulation.instant.outputs_at
+    functions = axletree.simulation.system_functions.functions
     simulate = axletree.simulation.simulate.simulate
     stepper = axletree.simulation.stepper.stepper.stepper
     trim = axletree.analysis.steady.trim.trim

@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ from numpy.typing import NDArray
 from axletree.expr import CalledFunction, Expr, OperationCount
 from axletree.expr.node import Node
 from axletree.expr.quantity import Quantity
+
+if TYPE_CHECKING:
+    from scipy.sparse import csc_array
 
 BLOCK_TITLES = ("intermediate variables", "external calls", "system equations")
 
@@ -156,6 +160,35 @@ class Routine:
 
 
 @dataclass(frozen=True)
+class SparsePattern:
+    """Where the nonzeros of a matrix stand, column by column.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.code.program import SparsePattern
+    >>> pattern = SparsePattern((2, 3), rows=(0, 1, 0), columns=(0, 0, 2))
+    >>> pattern.starts, pattern.matrix(np.array([4.0, 5.0, 6.0])).toarray().tolist()
+    ((0, 2, 2, 3), [[4.0, 0.0, 6.0], [5.0, 0.0, 0.0]])
+    """
+
+    shape: tuple[int, int]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each column begins among the nonzeros, and at last their number."""
+        counts = Counter(self.columns)
+        return tuple(accumulate((counts[k] for k in range(self.shape[1])), initial=0))
+
+    def matrix(self, values: NDArray[np.float64]) -> csc_array:
+        """The matrix of these nonzeros, as SciPy has it."""
+        from scipy.sparse import csc_array
+
+        return csc_array((values, self.rows, self.starts), shape=self.shape)
+
+
+@dataclass(frozen=True)
 class SparseRoutine:
     """A routine whose results are the structural nonzeros of a matrix, column by column."""
 
@@ -165,10 +198,14 @@ class SparseRoutine:
     columns: tuple[int, ...]
 
     @property
+    def pattern(self) -> SparsePattern:
+        """Where the results stand in the matrix."""
+        return SparsePattern(self.shape, self.rows, self.columns)
+
+    @property
     def starts(self) -> tuple[int, ...]:
-        """Where each column begins among the nonzeros, and at last their number."""
-        counts = Counter(self.columns)
-        return tuple(accumulate((counts[k] for k in range(self.shape[1])), initial=0))
+        """Where each column begins among the results, and at last their number."""
+        return self.pattern.starts
 
 
 @dataclass(frozen=True)

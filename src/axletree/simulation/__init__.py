@@ -3,8 +3,8 @@
 Read in this order:
 
 1. ``simulate``: the arrow from a system to a trajectory;
-2. ``signals``, ``problem``, ``instant``: inputs over time, all values that a run needs, one
-   instant;
+2. ``signals``, ``problem``, ``instant``, ``system_functions``: inputs over time, all values that a
+   run needs, one instant, rates and their derivatives on arrays;
 3. ``fixed_step``, ``loops``: steps of one length, and the loops that take them, in C (texts in
    ``c/``) and in Python;
 4. ``integrators``: the methods with steps of one length;
