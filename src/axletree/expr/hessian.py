@@ -51,7 +51,7 @@ def gradient(
     >>> from axletree.expr import gradient, symbol
     >>> x, y, w = symbol("x"), symbol("y"), symbol("w")
     >>> gradient([x * y, 3.0 * y], [w, 1.0], [x, y])
-    [y*w, 3 + x*w]
+    [w*y, x*w + 3]
     """
     check_variables(variables)
     adjoints = _Adjoints(expressions, weights, variables)
@@ -202,7 +202,7 @@ def hessian(
     >>> from axletree.expr import hessian, symbol
     >>> x, y, w = symbol("x"), symbol("y"), symbol("w")
     >>> hessian([x * x * y], [w], [x, y])
-    {(0, 0): 2*y*w, (1, 0): 2*x*w}
+    {(0, 0): 2*w*y, (1, 0): 2*x*w}
     """
     check_variables(variables)
     graph = _curved_graph(expressions, weights, variables)

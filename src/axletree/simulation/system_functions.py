@@ -103,7 +103,7 @@ class SystemFunctions:
     ('pin.rate', 'pin.angle', 'energy.kinetic')
     >>> x, u = found.point({"pin.angle": 0.0, "pin.rate": 2.0})
     >>> found.f(x, u).round(3).tolist()  # rad/s^2, rad/s, J
-    [0.0, 2.0, 0.667]
+    [-0.0, 2.0, 0.666]
     >>> found.hessian(x, u, [0.0, 0.0, 1.0]).toarray().round(3).tolist()  # kg m^2: I + m l^2
     [[0.333, 0.0], [0.0, 0.0]]
     """
@@ -200,7 +200,7 @@ class SystemFunctions:
         >>> import axletree as at
         >>> found = at.read_model("pendulum").formulate().functions("jacobian")
         >>> found.jacobian([0.0, 0.0]).toarray().round(3).tolist()  # 1/s, 1/s^2
-        [[0.0, -14.715], [1.0, 0.0]]
+        [[0.0, -14.725], [1.0, 0.0]]
         """
         return self.jacobian_pattern.matrix(_of_one(self.jacobian_values(x, u, p, t), "jacobian"))
 
@@ -213,7 +213,7 @@ class SystemFunctions:
         >>> import axletree as at
         >>> found = at.read_model("pendulum").formulate().functions("jacobian")
         >>> found.jacobian_pattern.rows, found.jacobian_values([0.0, 0.0]).round(3).tolist()
-        ((1, 0), [1.0, -14.715])
+        ((1, 0), [1.0, -14.725])
         """
         self._check("jacobian")
         c = self._constants(p)
@@ -252,7 +252,7 @@ class SystemFunctions:
         >>> import axletree as at
         >>> found = at.read_model("pendulum").formulate().functions("hessian")
         >>> found.hessian([0.0, 1.5], (), [1.0, 0.0]).toarray().round(3).tolist()  # 1/s^2
-        [[0.0, 0.0], [0.0, 14.678]]
+        [[0.0, 0.0], [0.0, 14.688]]
         """
         values = _of_one(self.hessian_values(x, u, weights, p, t), "hessian")
         pattern, places = self._whole_hessian
@@ -272,7 +272,7 @@ class SystemFunctions:
         >>> import axletree as at
         >>> found = at.read_model("pendulum").formulate().functions("hessian")
         >>> found.hessian_pattern.rows, found.hessian_values([0.0, 1.5], (), [1.0, 0.0]).round(3)
-        ((1,), array([14.678]))
+        ((1,), array([14.688]))
         """
         matrix = self._hessian
         return self._code.values(matrix.routine, t, self._constants(p), x, u, weights)
@@ -314,7 +314,7 @@ class SystemFunctions:
         >>> import axletree as at
         >>> found = at.read_model("pendulum").formulate().functions("directional")
         >>> found.directional([0.0, 0.0], (), [0.0, 0.1]).round(4).tolist()  # rad/s^2, rad/s
-        [-1.4715, 0.0]
+        [-1.4725, 0.0]
         """
         return self._product("directional", self.program.directional, t, x, u, p, direction)
 
@@ -332,7 +332,7 @@ class SystemFunctions:
         >>> import axletree as at
         >>> found = at.read_model("pendulum").formulate().functions("adjoint")
         >>> found.adjoint([0.0, 0.0], (), [1.0, 2.0]).round(3).tolist()  # 1/s^2 and 1/s
-        [2.0, -14.715]
+        [2.0, -14.725]
         """
         return self._product("adjoint", self.program.adjoint, t, x, u, p, weights)
 
@@ -407,18 +407,13 @@ class _CompiledRoutines:
     def constants(self, parameters: FloatArray) -> FloatArray:
         return self.runs.constants(parameters)
 
-    def values(
-        self,
-        routine: Routine,
-        t: float,
-        x: ArrayLike,
-        u: ArrayLike,
-        c: FloatArray,
-        *more: ArrayLike,
-    ) -> FloatArray:
-        """Results at each point; arguments with one axis hold for all points."""
+    def values(self, routine: Routine, t: float, c: FloatArray, *given: ArrayLike) -> FloatArray:
+        """Results at each point: of states, inputs and what else the routine takes.
+
+        Arrays with one axis hold for all points.
+        """
         sizes = self._sizes[routine.name]
-        arrays = [np.asarray(array, dtype=float) for array in (x, u, *more)]
+        arrays = [np.asarray(array, dtype=float) for array in given]
         points = _points(arrays, sizes)
         count = 1 if points is None else points
         if self.runs.library is None:
