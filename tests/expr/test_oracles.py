@@ -140,6 +140,44 @@ def test_values_and_jacobian_equal_casadi_at_length(sample: Sample) -> None:
     check_against_casadi(sample)
 
 
+def check_second_derivatives(sample: Sample) -> None:
+    """Gradient and Hessian of a weighted sum against CasADi; weights are symbols of their own."""
+    sample.check_point()
+    weights = [ax.symbol(f"weight {k}") for k in range(len(sample.results))]
+    numbers = np.cos(np.arange(1.0, len(weights) + 1.0))
+    values = {**sample.values, **dict(zip(weights, numbers.tolist(), strict=True))}
+    theirs = {s: casadi.SX.sym(s.name) for s in SYMBOLS}
+    column = casadi.vertcat(*[theirs[s] for s in SYMBOLS])
+    converted = casadi.vertcat(*ax.to_casadi(sample.results, theirs))
+    second, first = casadi.hessian(casadi.dot(converted, numbers), column)
+    oracle = casadi.Function("f", [column], [first, second])
+    slope, curvature = (np.array(m) for m in oracle([sample.values[s] for s in SYMBOLS]))
+    found = ax.evaluate(ax.gradient(sample.results, weights, SYMBOLS), values)
+    np.testing.assert_allclose(found, slope[:, 0], rtol=1e-8, atol=1e-9 * (1 + abs(slope).max()))
+    entries = ax.hessian(sample.results, weights, SYMBOLS)
+    dense = np.zeros_like(curvature)
+    for (i, j), v in zip(entries, ax.evaluate(list(entries.values()), values), strict=True):
+        assert i >= j
+        dense[i, j] = dense[j, i] = v
+    size = 1 + abs(curvature).max() + np.square(slope).max()
+    np.testing.assert_allclose(dense, curvature, rtol=1e-7, atol=1e-9 * size)
+    held = ax.dependencies(sample.results)
+    assert all(any({SYMBOLS[i], SYMBOLS[j]} <= one for one in held) for i, j in entries)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.filter_too_much])
+@given(samples())
+def test_gradient_and_hessian_equal_casadi(sample: Sample) -> None:
+    check_second_derivatives(sample)
+
+
+@pytest.mark.slow
+@settings(max_examples=250, suppress_health_check=[HealthCheck.filter_too_much])
+@given(samples(longest=25))
+def test_gradient_and_hessian_equal_casadi_at_length(sample: Sample) -> None:
+    check_second_derivatives(sample)
+
+
 def check_against_sympy(sample: Sample) -> None:
     sample.check_point()
     ours = sample.results[-1]

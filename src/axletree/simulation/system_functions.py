@@ -68,7 +68,7 @@ def functions(
     ('pin.rate', 'pin.angle', 'gravity.z')
     >>> x, u = found.point({"pin.angle": 0.0, "pin.rate": 0.0})
     >>> found.jacobian(x, u).toarray().round(3).tolist()  # rad/s^2, rad/s by rad/s, rad, m/s^2
-    [[0.0, -14.725, -0.0], [1.0, 0.0, 0.0]]
+    [[0.0, -14.725, 0.0], [1.0, 0.0, 0.0]]
     """
     asked = tuple(dict.fromkeys(names)) or ("f", "jacobian")
     refuse_unknown("function", asked, FUNCTIONS, "the functions of a system")
