@@ -15,7 +15,7 @@ from axletree.core.registry import UnknownNameError
 from axletree.simulation.problem import SettingsError
 from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.engines import PythonEngine
-from axletree.simulation.stepper.shaping import COURSE_OPERATIONS, InputTransition, InputShape
+from axletree.simulation.stepper.shaping import COURSE_OPERATIONS, InputShape, InputTransition
 from axletree.simulation.stepper.stepper import Stepper, stepper
 
 ENGINES = ("C", "Python")

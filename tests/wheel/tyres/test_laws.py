@@ -16,7 +16,7 @@ from axletree.code.lowering import lower
 from axletree.components.fields import kind_of
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
-from axletree.expr import Expr, as_expr, evaluate, jacobian, symbol
+from axletree.expr import Expr, as_expr, evaluate, gradient, hessian, jacobian, symbol
 from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
 from axletree.wheel.contract import Contact, Forces, TyreLaw
@@ -169,6 +169,39 @@ def test_slopes_are_those_of_finite_differences(law: TyreLaw) -> None:
         measured = (ahead - behind) / (2.0 * STEPS[column])
         scale = np.abs(measured).max(axis=1, keepdims=True)
         assert np.all(np.abs(exact[:, column] - measured) <= 2e-5 * scale + 1e-6), INPUTS[column]
+
+
+def test_has_finite_second_derivatives_everywhere(law: TyreLaw) -> None:
+    some = [value[::17] for value in extremes()]
+    values = dict(zip(map(symbol, INPUTS), some, strict=True))
+    found = hessian(expressions(law), np.ones(len(ANSWERS)), list(values)[:4])
+    for place, value in zip(found, evaluate(list(found.values()), values), strict=True):
+        assert np.isfinite(value).all(), [INPUTS[k] for k in place]
+
+
+def test_second_derivatives_are_differences_of_slopes(law: TyreLaw) -> None:
+    """Of a weighted sum, away from corners: a locked wheel, and wheels without slip or camber."""
+    variables, weights = [symbol(name) for name in INPUTS], [1.0, 0.7, 0.2, 0.3, 1.1]
+    rows, sizes = expressions(law), np.array([4000.0, 1.0, 1.0, 1.0])
+    found = hessian(rows, weights, variables[:4])
+    points = POINTS[POINTS[:, 1] > -1.0] + 0.0013
+    exact = np.zeros((4, 4, len(points)))
+    values = dict(zip(variables, points.T, strict=True))
+    for (i, j), value in zip(found, evaluate(list(found.values()), values), strict=True):
+        exact[i, j] = exact[j, i] = value
+    slopes = gradient(rows, weights, variables[:4])
+    exact *= np.multiply.outer(sizes, sizes)[..., None]
+    for column in range(4):
+        step = np.zeros(len(INPUTS))
+        step[column] = 1e-6 * sizes[column]
+        ahead, behind = (
+            evaluate(slopes, dict(zip(variables, (points + side * step).T, strict=True)))
+            for side in (1, -1)
+        )
+        moved = [np.broadcast_to(a - b, len(points)) for a, b in zip(ahead, behind, strict=True)]
+        measured = np.array(moved) * sizes[:, None] / 2e-6
+        scale = np.abs(exact).max(axis=(0, 1))
+        assert np.all(np.abs(exact[:, column] - measured) <= 1e-5 * scale + 1e-4), INPUTS[column]
 
 
 def test_generated_c_agrees() -> None:
