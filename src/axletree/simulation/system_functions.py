@@ -15,13 +15,21 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from axletree.code.backends.c import find_compiler, load_library
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
+from axletree.code.printers.c import print_unit
+from axletree.code.printers.casadi import (
+    casadi_text,
+    jacobian_blocks,
+    jacobian_pattern,
+    symmetric_pattern,
+)
 from axletree.code.program import Program, Routine, SparsePattern, SparseRoutine
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import SimulationError
+from axletree.core.errors import CompilerError, ExportError, SimulationError
 from axletree.core.registry import few_names, refuse_unknown
-from axletree.expr import OperationCount
+from axletree.expr import OperationCount, dependencies
 from axletree.simulation.problem import Problem, state_problem
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
@@ -149,7 +157,7 @@ class SystemFunctions:
             **{r.name: r.operations for r in program.routines if r.name in _EXTRAS},
             "constants": program.constants.operations,
         }
-        blocks = [m.routine.operations for m in self._jacobian_blocks]
+        blocks = [m.routine.operations for m in jacobian_blocks(self.program)]
         if blocks:
             counts["jacobian"] = sum(blocks, OperationCount())
         return {name: counts[name] for name in (*self.names, "constants")}
@@ -217,26 +225,14 @@ class SystemFunctions:
         """
         self._check("jacobian")
         c = self._constants(p)
-        blocks = [self._code.values(m.routine, t, c, x, u) for m in self._jacobian_blocks]
+        blocks = [self._code.values(m.routine, t, c, x, u) for m in jacobian_blocks(self.program)]
         return blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=-1)
 
     @cached_property
     def jacobian_pattern(self) -> SparsePattern:
         """Where the nonzeros of d F / d z stand."""
         self._check("jacobian")
-        rows: tuple[int, ...] = ()
-        columns: tuple[int, ...] = ()
-        width = 0
-        for matrix in self._jacobian_blocks:
-            rows += matrix.rows
-            columns += tuple(k + width for k in matrix.columns)
-            width += matrix.shape[1]
-        return SparsePattern((len(self.rows), len(self.columns)), rows, columns)
-
-    @property
-    def _jacobian_blocks(self) -> list[SparseRoutine]:
-        found = self.program.full_jacobian, self.program.parameter_jacobian
-        return [matrix for matrix in found if matrix is not None]
+        return jacobian_pattern(self.program)
 
     def hessian(
         self,
@@ -289,16 +285,9 @@ class SystemFunctions:
         return self.program.hessian
 
     @cached_property
-    def _whole_hessian(self) -> tuple[SparsePattern, FloatArray]:
+    def _whole_hessian(self) -> tuple[SparsePattern, list[int]]:
         """Both triangles, and where each of their entries stands in the lower one."""
-        lower_half = self.hessian_pattern
-        places = {(i, k): n for n, (i, k) in
-                  enumerate(zip(lower_half.rows, lower_half.columns, strict=True))}  # fmt: skip
-        both = sorted({*((k, i) for i, k in places), *places}, key=lambda ik: (ik[1], ik[0]))
-        pattern = SparsePattern(
-            lower_half.shape, tuple(i for i, _ in both), tuple(k for _, k in both)
-        )
-        return pattern, np.array([places[max(ik), min(ik)] for ik in both], dtype=int)
+        return symmetric_pattern(self.hessian_pattern)
 
     def directional(
         self,
@@ -335,6 +324,41 @@ class SystemFunctions:
         [2.0, -14.725]
         """
         return self._product("adjoint", self.program.adjoint, t, x, u, p, weights)
+
+    def to_casadi(self, name: str = "F") -> Any:
+        """F as a function of CasADi, of z = (x, u, p), with exact sparse derivatives.
+
+        With "hessian" among the functions there are second derivatives, as IPOPT needs them. The
+        compiled library stays in the cache folder, and the function lives with it.
+
+        Example:
+        >>> import axletree as at
+        >>> found = at.read_model("pendulum").formulate().functions("f", "jacobian", "hessian")
+        >>> found.to_casadi()
+        Function(F:(z[2])->(F[2]) External)
+        """
+        import casadi
+
+        self._check("f")
+        self._check("jacobian")
+        self._refuse_time()
+        compiler = find_compiler()
+        if compiler is None:
+            raise CompilerError("CasADi calls compiled code, and there is no C compiler here")
+        values = self._parameters.tolist(), self._own_constants.tolist()
+        source = print_unit(self.program, more=casadi_text(self.program, name, *values))
+        library = load_library(source, compiler)
+        return casadi.external(name, library._name)
+
+    def _refuse_time(self) -> None:
+        system = self.system
+        rows = [*system.derivatives, *(d.expression for d in system.outputs
+                                       if d.quantity.name in self.rows)]  # fmt: skip
+        if any(system.time.symbol in one for one in dependencies(rows)):
+            raise ExportError(
+                f"{self.program.name!r} depends on time, which a function of CasADi does not have "
+                "here; make what varies an input"
+            )
 
     def _product(
         self,
