@@ -153,7 +153,9 @@ def _lowered(lower: Any) -> Any:
         system: Any, outputs: Iterable[str] | None = None, extras: Collection[Any] = (), **how: Any
     ) -> Any:
         chosen = None if outputs is None else tuple(outputs)
-        key = _parts(system), chosen, frozenset(extras), tuple(sorted(how.items()))
+        if how.get("by_parameters") is not None:
+            how["by_parameters"] = tuple(how["by_parameters"])
+        key = _parts(system), chosen, frozenset(extras), tuple(sorted(how.items(), key=lambda one: one[0]))
         return cache.answer(key, lambda: lower(system, chosen, extras, **how), of=system)
 
     return lowered

@@ -104,6 +104,37 @@ def test_functions_in_c_are_a_message(target: str, tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+def test_derivatives_are_written_where_they_are_asked_for(by_hand: str, tmp_path: Path) -> None:
+    asked = ("--derivatives", "jacobian", "--derivatives", "hessian", "--by-parameter", "L")
+    result = invoke("fortran", f"{by_hand}:pendulum", tmp_path, *asked)
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "model.f90").read_text()
+    for name in ("full_jacobian", "parameter_jacobian", "hessian"):
+        assert f"subroutine {name}(" in text
+    result = invoke("matlab", f"{by_hand}:pendulum", tmp_path, "--derivatives", "adjoint")
+    assert (
+        "function wf = model_adjoint(t, x, u, c, w)" in (tmp_path / "model_adjoint.m").read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("target", "asked", "message"),
+    [
+        ("c", ("--derivatives", "jacobain"), "did you mean 'jacobian'"),
+        ("latex", ("--derivatives", "jacobian"), "latex has equations and no routines"),
+        ("c", ("--by-parameter", "L"), "add --derivatives jacobian"),
+        ("c", ("--derivatives", "hessian", "--by-parameter", "M"), "unknown parameter 'M'"),
+    ],
+)
+def test_derivatives_that_cannot_be_written_are_a_message(
+    target: str, asked: tuple[str, ...], message: str, by_hand: str, tmp_path: Path
+) -> None:
+    result = invoke(target, f"{by_hand}:pendulum", tmp_path / "out", *asked)
+    assert result.exit_code != 0
+    assert message in " ".join(result.stderr.split())
+    assert not (tmp_path / "out").exists()
+
+
 def test_other_objects_and_idle_options_are_refused(by_hand: str, tmp_path: Path) -> None:
     result = invoke("latex", f"{by_hand}:number", tmp_path)
     assert result.exit_code != 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -12,10 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
+from scipy.sparse import csc_array
 
 import axletree as at
 from axletree.catalogue import EXPORTS
-from axletree.code.lowering import Extra
+from axletree.code.lowering import Extra, derivative_extras
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
@@ -117,6 +120,50 @@ def test_the_header_documents_the_layout(pendulum: System, tmp_path: Path) -> No
     assert "x[1]  pin.angle [rad] Angle from the vertical." in header
     assert "u[0]  motor.torque [N m] Torque per inertia." in header
     assert "MODEL_JACOBIAN_ENTRIES = 2" in header
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="cc is not installed")
+def test_derivatives_are_in_the_project_with_their_sparsity(
+    pendulum: System, tmp_path: Path
+) -> None:
+    """As a caller in C has them: values from the routines, places from the arrays beside them."""
+    extras = derivative_extras(["jacobian", "hessian", "adjoint"], ["rod.length"])
+    folder = write_c_project(pendulum, tmp_path, extras=extras, by_parameters=["rod.length"])
+    command = ["cc", *FLAGS.split(), "-fPIC", "-shared", "-o", "model.so", "model.c", "-lm"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    library = ctypes.CDLL(str(folder / "model.so"))
+    arrays = {"x": [0.2, 0.7], "u": [0.3], "p": [0.9], "w": [1.0, -2.0, 0.5]}
+    given = {name: np.array(values) for name, values in arrays.items()}
+    layout = json.loads((folder / "layout.json").read_text())
+    given["c"] = np.zeros(layout["sizes"]["constants"])
+    library.model_constants(given["p"].ctypes, given["c"].ctypes)
+
+    def evaluated(name: str) -> np.ndarray:
+        routine = layout["routines"][name]
+        result = np.zeros(routine["results"])
+        values = [given[a].ctypes for a in routine["arguments"] if a != "t"]
+        getattr(library, f"model_{name}")(ctypes.c_double(0.0), *values, result.ctypes)
+        return result
+
+    def matrix(name: str) -> np.ndarray:
+        known = layout["matrices"][name]
+        rows, starts = (
+            list((ctypes.c_int * len(known[what])).in_dll(library, f"model_{name}_{what}"))
+            for what in ("rows", "starts")
+        )
+        assert (rows, starts) == (known["rows"], known["starts"])
+        return csc_array((evaluated(name), rows, starts), shape=known["shape"]).toarray()
+
+    found = pendulum.functions("jacobian", "hessian", outputs=None, by_parameters=["rod.length"])
+    slopes = np.hstack([matrix("full_jacobian"), matrix("parameter_jacobian")])
+    point = given["x"], given["u"]
+    expected = found.jacobian(*point, given["p"]).toarray()
+    np.testing.assert_allclose(slopes, expected, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(evaluated("adjoint"), given["w"] @ slopes, rtol=1e-12, atol=1e-12)
+    half = matrix("hessian")
+    assert not np.triu(half, 1).any()
+    second = found.hessian(*point, given["w"], given["p"]).toarray()
+    np.testing.assert_allclose(half + np.tril(half, -1).T, second, rtol=1e-12, atol=1e-12)
 
 
 def test_other_files_are_left_alone(pendulum: System, tmp_path: Path) -> None:

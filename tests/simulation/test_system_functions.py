@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from functools import cache
 
 import casadi
@@ -17,7 +18,7 @@ from axletree.code.called_functions import call_groups_of
 from axletree.code.lowering import Extra, lower
 from axletree.code.program import Program
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import AxletreeError, ExpressionError, SimulationError
+from axletree.core.errors import AxletreeError, ExportError, ExpressionError, SimulationError
 from axletree.core.registry import UnknownNameError
 from axletree.expr import ExternalFunction, call, dependencies, symbol, to_casadi
 from axletree.expr.quantity import Quantity, Role
@@ -236,6 +237,44 @@ def test_set_valued_forces_are_smooth() -> None:
     found, smooth = opened.functions("f"), functions_of("quarter-vehicle-on-soil")
     x, u, _ = point_of(found)
     np.testing.assert_allclose(found.f(x, u), smooth.f(x, u)[: len(x)], rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("by", [(), ("body.mass", "rear_tyre.law.width")])
+def test_casadi_has_the_same_function_with_its_sparse_derivatives(by: tuple[str, ...]) -> None:
+    """Values, Jacobian, gradient and Hessian of a sum, as an optimiser asks CasADi for them."""
+    found = system_of("bicycle-car").functions(
+        "f", "jacobian", "hessian", outputs=["front_tyre.Fy"], by_parameters=by
+    )
+    x, u, p = point_of(found)
+    function = found.to_casadi("bicycle")
+    z, w = casadi.MX.sym("z", len(found.columns)), casadi.MX.sym("w", len(found.rows))
+    second, first = casadi.hessian(casadi.dot(w, function(2.0 * z)), z)  # by the chain rule
+    slopes = casadi.jacobian(function(z), z)
+    assert slopes.sparsity().nnz() == len(found.jacobian_pattern.rows)
+    weights = np.cos(np.arange(len(found.rows)))
+    point = np.concatenate((x, u, p))
+    asked = casadi.Function("asked", [z, w], [function(z), slopes, first, second])
+    values, matrix, _, _ = (np.array(m) for m in asked(point, weights))
+    _, _, gradient, hessian = (np.array(m) for m in asked(0.5 * point, weights))
+    expected = found.jacobian(x, u, p).toarray()
+    assert np.array_equal(values[:, 0], found.f(x, u, p))
+    assert np.array_equal(matrix, expected)
+    np.testing.assert_allclose(gradient[:, 0], 2.0 * weights @ expected, rtol=1e-12, atol=1e-9)
+    curved = found.hessian(x, u, weights, p).toarray()
+    np.testing.assert_allclose(hessian, 4.0 * curved, rtol=1e-12, atol=1e-9)
+
+
+def test_casadi_gets_no_function_of_time_and_no_odd_name() -> None:
+    driven = system_of("pendulum")
+    found = system_of("pendulum").functions("f", "jacobian")
+    with pytest.raises(ExportError, match="no C identifier"):
+        found.to_casadi("my car")
+    with pytest.raises(SimulationError, match=r'system.functions\("f", "jacobian"\)'):
+        system_of("pendulum").functions("f").to_casadi()
+    time = driven.time.symbol
+    moving = replace(driven, derivatives=(driven.derivatives[0] + time, *driven.derivatives[1:]))
+    with pytest.raises(ExportError, match="depends on time"):
+        moving.functions("f", "jacobian").to_casadi()
 
 
 # What is refused.

@@ -22,7 +22,9 @@ from axletree.cli.options import (
     option,
     system_of,
 )
+from axletree.code.lowering import DERIVATIVES, derivative_extras
 from axletree.code.program import BLOCK_TITLES
+from axletree.core.errors import ExportError
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
@@ -31,6 +33,7 @@ from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
+from axletree.system.edit import with_smooth_forces
 from axletree.system.reactions import undetermined_reactions
 from axletree.system.symbolic_equations import SymbolicEquations
 from axletree.system.system import System
@@ -224,15 +227,36 @@ def export(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
+    derivatives: Annotated[
+        list[str],
+        option(
+            "--derivatives NAME",
+            f"Derivatives of rates and outputs: {', '.join(DERIVATIVES)}. Repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    by_parameters: Annotated[
+        list[str],
+        option("--by-parameter NAME", "Derivatives by this parameter, too. Repeatable."),
+    ] = [],  # noqa: B006
 ) -> None:
     """Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX.
 
     "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
-    "latex" a document. A system written by hand is exported as file.py:name, too.
+    "latex" a document. A system written by hand is exported as file.py:name, too. With derivatives
+    the set-valued forces of a model are smooth.
 
     Example: axletree export c pendulum.yaml pendulum-c
     """
     write = load("export", target, section("EXPORTS"))
-    written = write(system_of(model, tree, form, functions), folder)
+    system, settings = system_of(model, tree, form, functions), {}
+    if derivatives:
+        if target == "latex":
+            raise ExportError("latex has equations and no routines: leave out --derivatives")
+        settings["extras"] = derivative_extras(derivatives, by_parameters)
+        settings["by_parameters"] = by_parameters
+        system = with_smooth_forces(system)
+    elif by_parameters:
+        raise ExportError("--by-parameter is for derivatives: add --derivatives jacobian")
+    written = write(system, folder, **settings)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")

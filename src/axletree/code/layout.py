@@ -9,7 +9,7 @@ import math
 from typing import Any, Final
 
 from axletree.code.identifiers import TITLES, quantities_of
-from axletree.code.program import Program
+from axletree.code.program import Program, SparseRoutine
 from axletree.expr.quantity import Quantity
 
 LAYOUT_VERSION: Final = 1  # of the layout; one more when a field changes its meaning
@@ -20,7 +20,7 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
 
     A parameter is tunable where ``constants`` may be computed anew with another value, and
     structural where the constants take it for equal to another one. An input that is the rate
-    of another one names it.
+    of another one names it. Matrices of derivatives have their sparsity.
 
     Example:
     >>> import axletree as at
@@ -42,6 +42,8 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
         },
         "routines": {r.name: {"arguments": list(r.arguments), "results": r.size}
                      for r in program.routines},
+        **({"matrices": {m.routine.name: _matrix(m) for m in program.matrices}}
+           if program.matrices else {}),
         **{
             title: [
                 {
@@ -53,6 +55,11 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
             for title, found in arrays.items()
         },
     }  # fmt: skip
+
+
+def _matrix(matrix: SparseRoutine) -> dict[str, Any]:
+    """Where the results of a routine stand in their matrix, column by column."""
+    return {"shape": matrix.shape, "rows": matrix.rows, "starts": matrix.starts}
 
 
 def _entry(quantity: Quantity, index: int, *, has_start: bool) -> dict[str, Any]:

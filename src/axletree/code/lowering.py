@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
@@ -18,7 +19,7 @@ from axletree.code.schedule import (
     schedule,
 )
 from axletree.core.errors import FormulationError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.expr import CalledFunction, Expr, jacobian, topological_order
 from axletree.expr.node import ONE_NODE, Node
 from axletree.expr.quantity import Quantity, Role
@@ -40,6 +41,33 @@ class Extra(enum.Enum):
     DIRECTIONAL = "d (xdot, y) along a direction v of (x, u, p)"
     ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
     HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
+
+
+_DERIVATIVES: Final = {  # of rates and outputs, by the word that they are asked for by
+    "jacobian": (Extra.FULL_JACOBIAN,),
+    "hessian": (Extra.HESSIAN,),
+    "directional": (Extra.DIRECTIONAL,),
+    "adjoint": (Extra.ADJOINT,),
+}
+DERIVATIVES: Final = tuple(_DERIVATIVES)
+
+
+def derivative_extras(
+    names: Iterable[str], by_parameters: Collection[str] | None = ()
+) -> list[Extra]:
+    """What a program is lowered with to have derivatives by these names.
+
+    Example:
+    >>> from axletree.code.lowering import derivative_extras
+    >>> [extra.name for extra in derivative_extras(["jacobian"], by_parameters=["body.mass"])]
+    ['FULL_JACOBIAN', 'PARAMETER_JACOBIAN']
+    """
+    asked = list(dict.fromkeys(names))
+    refuse_unknown("derivative", asked, DERIVATIVES, "the derivatives of a system")
+    extras = [extra for name in asked for extra in _DERIVATIVES[name]]
+    if "jacobian" in asked and (by_parameters is None or by_parameters):
+        extras.append(Extra.PARAMETER_JACOBIAN)
+    return extras
 
 
 def lower(

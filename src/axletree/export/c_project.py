@@ -8,7 +8,14 @@ from pathlib import Path
 
 from axletree.code.layout import program_layout
 from axletree.code.lowering import Extra, lower
-from axletree.code.printers.c import DEFAULTS, defaults_text, print_header, print_unit
+from axletree.code.printers.c import (
+    DEFAULTS,
+    defaults_text,
+    print_header,
+    print_unit,
+    sparsity_declarations,
+    sparsity_text,
+)
 from axletree.code.printers.c_stepper import stepper_declarations, stepper_text
 from axletree.code.program import Program
 from axletree.code.step_rules import CLASSICAL, runge_kutta
@@ -22,6 +29,7 @@ def write_c_project(
     *,
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write ``model.c``, ``model.h``, ``layout.json``, ``main.c`` and ``Makefile`` into ``folder``.
 
@@ -29,9 +37,10 @@ def write_c_project(
     reset it, to give values, to take steps and to read what they lead to; ``layout.json`` says
     where each quantity stands.
 
-    ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. The default
-    states of the project satisfy the constraints, as those that ``simulate`` starts from.
-    Returns the folder. Files of these names are replaced, others left alone.
+    ``outputs``, ``extras`` and ``by_parameters`` choose what the model computes, as for ``lower``;
+    of matrices of derivatives the header has the sparsity as arrays, too. The default states of the
+    project satisfy the constraints, as those that ``simulate`` starts from. Returns the folder.
+    Files of these names are replaced, others left alone.
 
     Example:
     >>> import axletree as at
@@ -40,7 +49,7 @@ def write_c_project(
     >>> sorted(file.name for file in folder.iterdir())
     ['Makefile', 'layout.json', 'main.c', 'model.c', 'model.h']
     """
-    program = lower(with_assembled_start(system), outputs, extras)
+    program = lower(with_assembled_start(system), outputs, extras, by_parameters=by_parameters)
     return write_files(folder, c_project(program), "the C project")
 
 
@@ -48,8 +57,9 @@ def c_project(program: Program) -> dict[str, str]:
     """The texts of the files, by name."""
     lines = runge_kutta(CLASSICAL)
     notes = ["/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
-    header = print_header(program, more=[*notes, *stepper_declarations(program)])
-    unit = print_unit(program, more=[defaults_text(program), *stepper_text(program, lines)])
+    declared = [*notes, *stepper_declarations(program), *sparsity_declarations(program)]
+    more = [defaults_text(program), *stepper_text(program, lines), *sparsity_text(program)]
+    header, unit = print_header(program, more=declared), print_unit(program, more=more)
     return {
         "model.c": f'#include "model.h"\n{unit}',
         "model.h": header,

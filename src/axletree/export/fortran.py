@@ -23,11 +23,12 @@ def write_fortran(
     *,
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write ``model.f90`` (a module), ``main.f90`` and ``Makefile`` into ``folder``.
 
-    ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. Functions that
-    are known as C text alone are refused. Returns the folder.
+    ``outputs``, ``extras`` and ``by_parameters`` choose what the model computes, as for ``lower``.
+    Functions that are known as C text alone are refused. Returns the folder.
 
     Example:
     >>> import axletree as at
@@ -36,7 +37,7 @@ def write_fortran(
     >>> sorted(file.name for file in folder.iterdir())
     ['Makefile', 'main.f90', 'model.f90']
     """
-    program = lower(with_assembled_start(system), outputs, extras)
+    program = lower(with_assembled_start(system), outputs, extras, by_parameters=by_parameters)
     return write_files(folder, fortran_files(program), "the Fortran module")
 
 

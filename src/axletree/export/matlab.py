@@ -26,11 +26,12 @@ def write_matlab(
     *,
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write MATLAB functions (``model_rhs.m`` and others) and ``model_example.m`` into ``folder``.
 
-    ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. Functions that
-    are known as C text alone are refused. Returns the folder.
+    ``outputs``, ``extras`` and ``by_parameters`` choose what the model computes, as for ``lower``.
+    Functions that are known as C text alone are refused. Returns the folder.
 
     Example:
     >>> import axletree as at
@@ -39,7 +40,7 @@ def write_matlab(
     >>> (folder / "model_rhs.m").read_text().splitlines()[0]
     'function xdot = model_rhs(t, x, u, c)'
     """
-    program = lower(with_assembled_start(system), outputs, extras)
+    program = lower(with_assembled_start(system), outputs, extras, by_parameters=by_parameters)
     return write_files(folder, matlab_files(program), "the MATLAB functions")
 
 

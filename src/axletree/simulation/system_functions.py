@@ -8,6 +8,7 @@ compiled to C where there is a compiler; matrices are sparse.
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from axletree.code.backends.c import find_compiler, load_library
 from axletree.code.backends.runnable import Runnable, compile_program
-from axletree.code.lowering import Extra, lower
+from axletree.code.lowering import DERIVATIVES, derivative_extras, lower
 from axletree.code.printers.c import print_unit
 from axletree.code.printers.casadi import (
     casadi_text,
@@ -37,14 +38,7 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from scipy.sparse import csc_array
 
-_EXTRAS: Final = {
-    "f": (),
-    "jacobian": (Extra.FULL_JACOBIAN,),
-    "hessian": (Extra.HESSIAN,),
-    "directional": (Extra.DIRECTIONAL,),
-    "adjoint": (Extra.ADJOINT,),
-}
-FUNCTIONS: Final = tuple(_EXTRAS)
+FUNCTIONS: Final = ("f", *DERIVATIVES)
 
 
 def functions(
@@ -82,9 +76,7 @@ def functions(
     refuse_unknown("function", asked, FUNCTIONS, "the functions of a system")
     smooth = with_smooth_forces(system)
     chosen = None if by_parameters is None else tuple(by_parameters)
-    extras = [extra for name in asked for extra in _EXTRAS[name]]
-    if "jacobian" in asked and chosen != ():
-        extras.append(Extra.PARAMETER_JACOBIAN)
+    extras = derivative_extras([name for name in asked if name != "f"], chosen)
     listed = None if outputs is None else tuple(outputs)
     program = lower(smooth, listed, extras, by_parameters=chosen)
     problem = state_problem(smooth, parameters=parameters)
@@ -154,7 +146,7 @@ class SystemFunctions:
         program = self.program
         counts = {
             "f": program.rhs.operations + program.outputs_routine.operations,
-            **{r.name: r.operations for r in program.routines if r.name in _EXTRAS},
+            **{r.name: r.operations for r in program.routines if r.name in FUNCTIONS},
             "constants": program.constants.operations,
         }
         blocks = [m.routine.operations for m in jacobian_blocks(self.program)]
@@ -337,8 +329,16 @@ class SystemFunctions:
         >>> found.to_casadi()
         Function(F:(z[2])->(F[2]) External)
         """
-        import casadi
-
+        try:
+            import casadi
+        except ImportError:
+            raise ExportError(
+                "to_casadi needs the package casadi; install axletree with the extra [casadi]"
+            ) from None
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name):
+            raise ExportError(
+                f"{name!r} is no C identifier of letters and digits, as CasADi asks for"
+            )
         self._check("f")
         self._check("jacobian")
         self._refuse_time()
