@@ -29,6 +29,7 @@ from axletree.metrics.steering_response import bandwidth, response_of_run
 from axletree.model_files.included_files import read_ready_made
 from axletree.runs.bench_contract import Subject
 from axletree.simulation.simulate import form_for
+from axletree.simulation.system_functions import SystemFunctions
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
@@ -196,7 +197,7 @@ PAGES = (
             Python("Models and their files", (at.Model, at.read_model, at.write_model)),
             Python(
                 "Systems and their runs",
-                (System, SymbolicEquations, Operations, Trajectory),
+                (System, SymbolicEquations, Operations, SystemFunctions, Trajectory),
             ),
             Python("Forms", (Projected, Baumgarte, Partition, SetValuedForm, form_for)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),

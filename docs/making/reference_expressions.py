@@ -6,7 +6,7 @@ from reference_page import Page, Python
 
 from axletree import expr
 from axletree.code.backends.runnable import compile_program
-from axletree.code.lowering import lower
+from axletree.code.lowering import derivative_extras, lower
 from axletree.code.printers.c import print_unit
 from axletree.code.step_rules import Tableau, runge_kutta
 from axletree.code.system_operations import count_system
@@ -42,7 +42,7 @@ EXPRESSIONS = Page(
             (expr.minimum, expr.maximum, expr.where, expr.logical_and, expr.logical_or,
              expr.logical_not),
         ),
-        Python("Values and derivatives", (expr.evaluate, expr.jacobian)),
+        Python("Values and derivatives", (expr.evaluate, expr.jacobian, expr.gradient, expr.hessian)),
         Python("Functions in C", (expr.ExternalFunction, expr.call)),
     ),
     package="from axletree.expr import sqrt, symbol",
@@ -56,7 +56,10 @@ STAGES = Page(
     (
         Python("Linear graphs and trees", (build_graph, LinearGraph, Domain, select_trees)),
         Python("Equations", (derive_equations, assemble)),
-        Python("Code", (lower, print_unit, compile_program, named_blocks, count_system)),
+        Python(
+            "Code",
+            (lower, derivative_extras, print_unit, compile_program, named_blocks, count_system),
+        ),
         Python("Integrators by a tableau", (Tableau, runge_kutta, fixed_step)),
         Python(
             "Complementarity problems",
