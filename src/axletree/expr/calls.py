@@ -84,7 +84,7 @@ class CalledFunction(ABC):
         >>> half.weighted_slopes([symbol("x")], active=[0], weights=[symbol("w")])
         {0: 0.5*w}
         """
-        found = weighted_sum(self.slopes(arguments, active), weights)
+        found = row_product(self.slopes(arguments, active), weights)
         return {k: found[k] for k in active if k in found}
 
     def curvature(
@@ -116,7 +116,7 @@ class CallCurvature:
     second: SparseMatrix
 
 
-def weighted_sum(matrices: Iterable[SparseMatrix], weights: Sequence[Expr]) -> dict[int, Expr]:
+def row_product(matrices: Iterable[SparseMatrix], weights: Sequence[Expr]) -> dict[int, Expr]:
     """The row of weights times the matrices, without zeros."""
     row = dict(enumerate(weights))
     for matrix in matrices:

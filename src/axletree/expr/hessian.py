@@ -9,15 +9,16 @@ vertex being handed on to its operands (Gower and Mello 2012, "edge pushing", in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from axletree.core.errors import ExpressionError
-from axletree.expr.calls import CallCurvature, CalledFunction, SparseMatrix, weighted_sum
+from axletree.expr.calls import CallCurvature, CalledFunction, SparseMatrix, row_product
 from axletree.expr.derivatives import (
     POLICIES,
     Policy,
     Rehearsal,
+    Vertex,
     check_variables,
     jacobian,
     partials,
@@ -218,9 +219,6 @@ def hessian(
     return found
 
 
-Vertex = Hashable
-
-
 class _CurvedGraph:
     """Edges from operands to users with slopes, and edges of pairs with second derivatives."""
 
@@ -334,7 +332,7 @@ def _add_call(graph: _CurvedGraph, adjoints: _Adjoints, node: Node) -> None:
     if curvature is None:
         curvature = _curvature_by_slopes(node, columns, weights)
     _add_slopes(graph, adjoints, node, curvature.slopes)
-    for k, adjoint in weighted_sum(curvature.slopes, weights).items():
+    for k, adjoint in row_product(curvature.slopes, weights).items():
         adjoints.add(node.operands[k], adjoint)
     for (j, k), second in curvature.second.items():
         one, other = node.operands[j], node.operands[k]
@@ -371,7 +369,7 @@ def _curvature_by_slopes(
     given |= dict(zip(sums, weights, strict=True))
     arguments = [inside.get(k, e) for k, e in enumerate(node.operands)]
     slopes = function.slopes(arguments, columns)
-    rows = weighted_sum(slopes, sums)
+    rows = row_product(slopes, sums)
     found = jacobian(list(rows.values()), list(inside.values()))
     entries = {
         (row, columns[k]): e

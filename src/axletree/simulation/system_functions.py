@@ -38,7 +38,7 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from scipy.sparse import csc_array
 
-FUNCTIONS: Final = ("f", *DERIVATIVES)
+SYSTEM_FUNCTIONS: Final = ("f", *DERIVATIVES)
 
 
 def functions(
@@ -73,7 +73,7 @@ def functions(
     [[0.0, -14.725, 0.0], [1.0, 0.0, 0.0]]
     """
     asked = tuple(dict.fromkeys(names)) or ("f", "jacobian")
-    refuse_unknown("function", asked, FUNCTIONS, "the functions of a system")
+    refuse_unknown("function", asked, SYSTEM_FUNCTIONS, "the functions of a system")
     smooth = with_smooth_forces(system)
     chosen = None if by_parameters is None else tuple(by_parameters)
     extras = derivative_extras([name for name in asked if name != "f"], chosen)
@@ -146,7 +146,7 @@ class SystemFunctions:
         program = self.program
         counts = {
             "f": program.rhs.operations + program.outputs_routine.operations,
-            **{r.name: r.operations for r in program.routines if r.name in FUNCTIONS},
+            **{r.name: r.operations for r in program.routines if r.name in SYSTEM_FUNCTIONS},
             "constants": program.constants.operations,
         }
         blocks = [m.routine.operations for m in jacobian_blocks(self.program)]
