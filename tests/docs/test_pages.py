@@ -27,8 +27,8 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
 # Their Python takes more than a second, and more than two.
 LONG = {
-    "how-to/integrator-and-step.md", "theory/small-variables.md", "theory/vehicles.md",
-    "tutorials/own-equations.md",
+    "how-to/derivatives.md", "how-to/integrator-and-step.md", "theory/small-variables.md",
+    "theory/vehicles.md", "tutorials/own-equations.md",
 }  # fmt: skip
 LONGEST = {
     "how-to/analyses.md", "how-to/manoeuvres.md", "how-to/measured-data.md",

@@ -8,7 +8,7 @@ import enum
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -248,7 +248,8 @@ def export(
     Example: axletree export c pendulum.yaml pendulum-c
     """
     write = load("export", target, section("EXPORTS"))
-    system, settings = system_of(model, tree, form, functions), {}
+    system = system_of(model, tree, form, functions)
+    settings: dict[str, Any] = {}
     if derivatives:
         if target == "latex":
             raise ExportError("latex has equations and no routines: leave out --derivatives")

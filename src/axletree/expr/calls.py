@@ -93,6 +93,12 @@ class CalledFunction(ABC):
         """Slopes, and second derivatives of a weighted sum of the results, by active arguments.
 
         None where the function has no rule of its own for them: its slopes are differentiated.
+
+        Example:
+        >>> from axletree.expr import declared_function, symbol
+        >>> tyre = declared_function("tyre", ("slip",), ("Fx",), slopes=True)
+        >>> print(tyre.curvature([symbol("slip")], active=[0], weights=[symbol("w")]))
+        None
         """
         return None
 
