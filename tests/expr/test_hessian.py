@@ -90,6 +90,10 @@ def test_a_power_of_zero_has_finite_second_derivatives() -> None:
     """0**y is 0 for every y > 0, where the logarithm of the base is infinite."""
     found = at_point(hessian([power(x, y)], [1.0], [x, y]), {x: 0.0, y: 3.0})
     assert found.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    straight = hessian([power(x, y)], [1.0], [x])
+    assert evaluate([straight[0, 0]], {x: 0.0, y: 1.0}) == [0.0]
+    assert evaluate([straight[0, 0]], {x: 3.0, y: 2.0}) == [2.0]
+    assert evaluate([straight[0, 0]], {x: 4.0, y: 0.5}) == [-0.25 / 8.0]
 
 
 def test_a_spline_has_its_curvature_and_straight_lines_have_none() -> None:

@@ -178,8 +178,10 @@ def _power(node: Node) -> dict[tuple[int, int], Expr]:
     if exponent.is_number:
         return {(0, 0): of_base}
     # As for the slope: 0**y is 0 for every y > 0, where the logarithm of the base is infinite.
-    is_positive = ordering("lt", ZERO, base)
-    logarithm = expr_where(is_positive, apply("log", base), ZERO)
+    logarithm = expr_where(ordering("lt", ZERO, base), apply("log", base), ZERO)
+    # A straight line has none at 0, either, where 0 * 0**-1 is no number.
+    is_below, is_above = ordering("lt", exponent, ONE), ordering("lt", ONE, exponent)
+    of_base = expr_where(is_below, of_base, expr_where(is_above, of_base, ZERO))
     mixed = expr_power(base, exponent - 1.0) * (1.0 + exponent * logarithm)
     return {
         (0, 0): of_base,
