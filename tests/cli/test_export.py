@@ -113,7 +113,7 @@ def test_derivatives_are_written_where_they_are_asked_for(by_hand: str, tmp_path
         assert f"subroutine {name}(" in text
     result = invoke("matlab", f"{by_hand}:pendulum", tmp_path, "--derivatives", "adjoint")
     assert (
-        "function wf = model_adjoint(t, x, u, c, w)" in (tmp_path / "model_adjoint.m").read_text()
+        "function wdf = model_adjoint(t, x, u, c, w)" in (tmp_path / "model_adjoint.m").read_text()
     )
 
 

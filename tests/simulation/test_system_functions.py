@@ -334,6 +334,34 @@ def test_a_law_without_derivatives_is_named() -> None:
         system.functions("jacobian")
 
 
+def test_quantities_may_have_the_names_of_arrays() -> None:
+    """Names of a model and those of arguments of routines do not meet in generated code."""
+    names = ("dz", "df", "wdf", "w", "j", "v")
+    states = [Quantity(name, "m", "A state.", Role.STATE, 1.0) for name in names]
+    product = states[0].symbol * states[1].symbol
+    rates = [product * quantity.symbol for quantity in states]
+    system = System(
+        name="letters",
+        time=Quantity("time", "s", "Time.", Role.TIME),
+        states=tuple(states),
+        inputs=(),
+        parameters=(),
+        derivatives=tuple(rates),
+        outputs=(),
+        intermediates=(),
+        projection=None,
+    )
+    found = system.functions(*EVERY)
+    x, weights = np.arange(1.0, 7.0), np.arange(6.0, 0.0, -1.0)
+    slopes = found.jacobian(x).toarray()
+    expected = 2.0 * np.eye(6)  # of z0 z1 z at z0 z1 = 2
+    expected[:, 0] += 2.0 * x
+    expected[:, 1] += x
+    np.testing.assert_allclose(slopes, expected)
+    np.testing.assert_allclose(found.adjoint(x, (), weights), weights @ expected)
+    np.testing.assert_allclose(found.directional(x, (), weights), expected @ weights)
+
+
 # The 14-DOF car with the Magic Formula.
 
 

@@ -1,7 +1,7 @@
 """Derivatives of the rates and outputs of a system, as expressions for the routines of a program.
 
 The rows of all of them are F = (xdot, y), the columns z = (x, u, p): states, inputs, and those
-parameters that are asked for. ``w`` holds a weight for each row, ``v`` a direction for each column.
+parameters that are asked for. ``w`` has a weight for each row, ``dz`` a change of each column.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class SystemDerivatives:
         return by_column(jacobian(self.rows, [q.symbol for q in self.parameters]))
 
     def directional(self) -> list[Expr]:
-        """d F / d z times v."""
+        """d F / d z times dz."""
         return directional_derivative(
             self.rows, dict(zip(self.columns, self.directions, strict=True))
         )

@@ -33,7 +33,7 @@ _MATHEMATICS: Final = (
     "sinh sqrt tan tanh tgamma trunc y0 y1 yn abs math memcpy min max errno main"
 )
 # Arguments and results of routines, their scratch array, loop counters.
-_OWN: Final = "t x u c p w y j s xdot pdot zdot xnew i k n"
+_OWN: Final = "t x u c p w y j s xdot pdot zdot xnew dz df wdf i k n"
 RESERVED: Final = frozenset(
     [*_C_KEYWORDS.split(), *_MATHEMATICS.split(), *_OWN.split(), *keyword.kwlist]
 )
@@ -138,7 +138,7 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
             f"Of w (xdot, y) by (x, u, p), p = ({names}), the lower triangle. "
             f"{_entries('second derivatives', program.hessian, first)}"
         ),
-        "directional": f"d (xdot, y) / d (x, u, p) times v, p = ({names}).",
+        "directional": f"d (xdot, y) / d (x, u, p) times dz, p = ({names}).",
         "adjoint": f"w times d (xdot, y) / d (x, u, p), p = ({names}).",
     }
 

@@ -38,7 +38,7 @@ class Extra(enum.Enum):
     ROWS = "what a step with set-valued forces is solved from"
     FULL_JACOBIAN = "d (xdot, y) / d (x, u)"
     PARAMETER_JACOBIAN = "d (xdot, y) / d p"
-    DIRECTIONAL = "d (xdot, y) along a direction v of (x, u, p)"
+    DIRECTIONAL = "d (xdot, y) along a direction dz of (x, u, p)"
     ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
     HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
 
@@ -141,8 +141,10 @@ def lower(
             targets.parameter_jacobian,
             (len(formed.rows), len(formed.parameters)),
         ),
-        directional=made.optional("directional", "fv", targets.directional, "v", formed.directions),
-        adjoint=made.optional("adjoint", "wf", targets.adjoint, "w", formed.weights),
+        directional=made.optional(
+            "directional", "df", targets.directional, "dz", formed.directions
+        ),
+        adjoint=made.optional("adjoint", "wdf", targets.adjoint, "w", formed.weights),
         hessian=made.sparse(
             "hessian", targets.hessian, (len(formed.columns),) * 2, "w", formed.weights
         ),

@@ -143,7 +143,7 @@ class Routine:
     """A function of generated code: arguments in, an array of ``size`` results out."""
 
     name: str
-    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w", "v"
+    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w", "dz"
     result: str  # name of the array of results
     size: int
     blocks: tuple[Block, ...]
@@ -231,7 +231,7 @@ class Program:
     input_jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d u
     full_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d (x, u)
     parameter_jacobian: SparseRoutine | None = None  # t, x, u, c -> d (xdot, y) / d p
-    directional: Routine | None = None  # t, x, u, c, v -> d (xdot, y) / d (x, u, p) times v
+    directional: Routine | None = None  # t, x, u, c, dz -> d (xdot, y) / d (x, u, p) times dz
     adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
     hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 
 from axletree.code.backends.c import find_compiler, load_library
 from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.identifiers import RESERVED
 from axletree.code.lowering import DERIVATIVES, derivative_extras, lower
 from axletree.code.printers.c import print_unit
 from axletree.code.printers.casadi import (
@@ -335,7 +336,7 @@ class SystemFunctions:
             raise ExportError(
                 "to_casadi needs the package casadi; install axletree with the extra [casadi]"
             ) from None
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name):
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) or name in RESERVED:
             raise ExportError(
                 f"{name!r} is no C identifier of letters and digits, as CasADi asks for"
             )
@@ -476,7 +477,7 @@ class _CompiledRoutines:
         return np.array(rows).reshape(points, routine.size)
 
 
-_TITLES: Final = {"x": "states", "u": "inputs", "w": "weights", "v": "entries of a direction"}
+_TITLES: Final = {"x": "states", "u": "inputs", "w": "weights", "dz": "entries of a direction"}
 
 
 def _sizes(program: Program, routine: Routine) -> list[tuple[str, int]]:
@@ -486,7 +487,7 @@ def _sizes(program: Program, routine: Routine) -> list[tuple[str, int]]:
         "x": len(program.states),
         "u": len(program.inputs),
         "w": len(program.states) + len(program.outputs),
-        "v": variables + len(program.by_parameters),
+        "dz": variables + len(program.by_parameters),
     }
     return [(array, sizes[array]) for array in routine.arguments if array in sizes]
 

@@ -133,7 +133,7 @@ def _routine_texts(program: Program, routine: Routine, names: Names, longest: in
 def _arguments(routine: Routine) -> list[str]:
     given_to_it = {
         array: str(sum(text.startswith(f"{array}[") for text in routine.references.values()))
-        for array in ("w", "v")
+        for array in ("w", "dz")
     }
     sizes = {**SIZES, "c": "n_constants", **given_to_it}
     given = [

@@ -172,6 +172,7 @@ def _call(group: CallGroup, lane: int, routine: Routine, speller: Speller, names
 
 _ARRAYS = (
     *("t", "x", "u", "c", "p", "w", "y", "j", "s", "xdot", "pdot", "zdot", "xnew"),
+    *("dz", "df", "wdf"),
     *("in", "prepared", "out"),
 )
 FunctionVariant = tuple[
