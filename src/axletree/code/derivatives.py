@@ -53,11 +53,6 @@ class SystemDerivatives:
             parameters=tuple(q for q in system.parameters if q.name in set(chosen)),
         )
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Of d F / d (x, u)."""
-        return len(self.rows), len(self.variables)
-
     @cached_property
     def columns(self) -> list[Expr]:
         return [quantity.symbol for quantity in (*self.variables, *self.parameters)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
@@ -113,7 +113,6 @@ def lower(
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
     made = _Scheduler(known, names, groups, order)
-    n = len(system.states)
     split = _split_rates(system, made) if Extra.SPLIT_RATES in extras else (None, None)
     return Program(
         name=system.name,
@@ -131,23 +130,7 @@ def lower(
         other_rates=split[1],
         rows=made.optional("rows", "r", targets.rows),
         bounds=made.optional("bounds", "b", targets.bounds),
-        jacobian=made.sparse("jacobian", targets.jacobian, (n, n)),
-        input_jacobian=made.sparse(
-            "input_jacobian", targets.input_jacobian, (n, len(system.inputs))
-        ),
-        full_jacobian=made.sparse("full_jacobian", targets.full_jacobian, formed.shape),
-        parameter_jacobian=made.sparse(
-            "parameter_jacobian",
-            targets.parameter_jacobian,
-            (len(formed.rows), len(formed.parameters)),
-        ),
-        directional=made.optional(
-            "directional", "df", targets.directional, "dz", formed.directions
-        ),
-        adjoint=made.optional("adjoint", "wdf", targets.adjoint, "w", formed.weights),
-        hessian=made.sparse(
-            "hessian", targets.hessian, (len(formed.columns),) * 2, "w", formed.weights
-        ),
+        **_derivative_routines(system, formed, targets, made),
         by_parameters=formed.parameters,
         ties=_ties(system, groups),
     )
@@ -203,6 +186,26 @@ class _Scheduler:
         body = self.routine(name, "j", list(entries.values()), array, values)
         rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
         return SparseRoutine(body, shape, rows, columns)
+
+
+def _derivative_routines(
+    system: System, formed: SystemDerivatives, targets: _Targets, made: _Scheduler
+) -> dict[str, Any]:
+    """Those that are asked for, by the fields of a program."""
+    rows, width, states = len(formed.rows), len(formed.columns), len(system.states)
+    shapes = {
+        "jacobian": (states, states),
+        "input_jacobian": (states, len(system.inputs)),
+        "full_jacobian": (rows, len(formed.variables)),
+        "parameter_jacobian": (rows, len(formed.parameters)),
+    }
+    weights, directions = ("w", formed.weights), ("dz", formed.directions)
+    return {
+        **{n: made.sparse(n, getattr(targets, n), shape) for n, shape in shapes.items()},
+        "directional": made.optional("directional", "df", targets.directional, *directions),
+        "adjoint": made.optional("adjoint", "wdf", targets.adjoint, *weights),
+        "hessian": made.sparse("hessian", targets.hessian, (width, width), *weights),
+    }
 
 
 class _Targets:
