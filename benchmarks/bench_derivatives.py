@@ -96,7 +96,7 @@ def casadi_seconds(system: System, found: SystemFunctions) -> dict[str, float]:
     return best
 
 
-def main() -> None:
+def bench_derivatives_of_the_car() -> None:
     system = at.read_model("car").formulate()
     before = time.process_time()
     found = system.functions("f", "directional", "adjoint", "jacobian", "hessian")
@@ -119,4 +119,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    bench_derivatives_of_the_car()

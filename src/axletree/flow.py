@@ -5,6 +5,7 @@
     system = model.formulate()              graph, equations  system        System
     program = system.program()              routines          code          Program
     run = system.simulate("5 s")            C, integration    simulation    Trajectory
+    found = system.functions("jacobian")    exact derivatives simulation    SystemFunctions
     steady = system.trim(...)               steady motion     analysis      Trim
     run.plot("vehicle.yaw_rate")            a figure          plot
 

@@ -7,7 +7,7 @@ In which order to read it:
    calls), ``traversal`` (order of evaluation, symbols, rebuilding, substitution, operation counts);
 2. what formulas are written with: ``functions`` (sin, where, ... on floats, arrays, expressions
    and SymPy), ``vectors`` (three by three), ``quantity`` (a named symbol with unit and bounds);
-3. what is made of them: ``derivatives``, ``hessian``, ``evaluation``, ``simplification``,
+3. what is made of them: ``derivatives``, ``second_derivatives``, ``evaluation``, ``simplification``,
    ``factorisation`` (LDL, LU, linear systems), ``outlines`` (parts that become functions);
 4. in and out: ``text`` (infix text and its parser), ``conversion`` (SymPy and CasADi),
    ``stored_graph`` (JSON, node for node).
@@ -46,10 +46,10 @@ from axletree.expr.functions import (
     tanh,
     where,
 )
-from axletree.expr.hessian import gradient, hessian
 from axletree.expr.node import Node
 from axletree.expr.outlines import ExpressionFunction, inlined, outline
 from axletree.expr.quantity import Quantity, Role
+from axletree.expr.second_derivatives import gradient, hessian
 from axletree.expr.simplification import condensed
 from axletree.expr.tables import Beyond, Table, interpolate
 from axletree.expr.text import parse_expression, to_text

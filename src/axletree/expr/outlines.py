@@ -16,8 +16,8 @@ from axletree.expr.calls import CallCurvature, CalledFunction, SparseMatrix
 from axletree.expr.derivatives import jacobian
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.expression import Expr, Operand, symbol
-from axletree.expr.hessian import gradient, hessian
 from axletree.expr.node import ONE_NODE, Node
+from axletree.expr.second_derivatives import gradient, hessian
 from axletree.expr.simplification import condensed
 from axletree.expr.traversal import (
     OperationCount,
