@@ -7,8 +7,9 @@ In which order to read it:
    calls), ``traversal`` (order of evaluation, symbols, rebuilding, substitution, operation counts);
 2. what formulas are written with: ``functions`` (sin, where, ... on floats, arrays, expressions
    and SymPy), ``vectors`` (three by three), ``quantity`` (a named symbol with unit and bounds);
-3. what is made of them: ``derivatives``, ``second_derivatives``, ``evaluation``, ``simplification``,
-   ``factorisation`` (LDL, LU, linear systems), ``outlines`` (parts that become functions);
+3. what is made of them: ``derivatives``, ``second_derivatives``, ``evaluation``,
+   ``simplification``, ``factorisation`` (LDL, LU, linear systems), ``outlines`` (parts that become
+   functions);
 4. in and out: ``text`` (infix text and its parser), ``conversion`` (SymPy and CasADi),
    ``stored_graph`` (JSON, node for node).
 """
