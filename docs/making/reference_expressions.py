@@ -42,7 +42,9 @@ EXPRESSIONS = Page(
             (expr.minimum, expr.maximum, expr.where, expr.logical_and, expr.logical_or,
              expr.logical_not),
         ),
-        Python("Values and derivatives", (expr.evaluate, expr.jacobian, expr.gradient, expr.hessian)),
+        Python(
+            "Values and derivatives", (expr.evaluate, expr.jacobian, expr.gradient, expr.hessian)
+        ),
         Python("Functions in C", (expr.ExternalFunction, expr.call)),
     ),
     package="from axletree.expr import sqrt, symbol",
