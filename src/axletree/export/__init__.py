@@ -1,8 +1,8 @@
 """Systems leave for other tools, and for readers.
 
 Each target is one file with one function that writes a folder: ``c_project``, ``matlab``,
-``fortran``, ``latex`` (with ``latex_writer``, which makes equations fit a page). ``folder`` is what
-all of them do; what does not depend on the model stands in ``templates``. ``realtime`` is a model
-by the clock, with its clients. ``named_statements`` is the right-hand side under model names, for
-``axletree derive``.
+``fortran``, ``ros2_node``, ``s_function``, ``latex`` (with ``latex_writer``, which makes equations
+fit a page). ``folder`` is what all of them do; what does not depend on the model stands in
+``templates``. ``realtime`` is a model by the clock, with its clients. ``named_statements`` is the
+right-hand side under model names, for ``axletree derive``.
 """
