@@ -101,6 +101,13 @@ def test_a_trim_is_a_start() -> None:
     found = system.trim(speed="20 m/s")
     s = system.stepper(start=found, outputs=PATH)
     assert s.states == dict(found.states)
+    s.advance("0.1 s")
+    faster = system.trim(speed="25 m/s")
+    s.reset(faster, time="1 s")
+    assert (s.states, s.time) == (dict(faster.states), 1.0)
+    assert s["driver.throttle"] == faster.inputs["driver.throttle"]
+    with pytest.raises(SettingsError, match="another value of body.mass"):
+        s.reset(system.trim(speed="25 m/s", parameters={"body.mass": 2000.0}))
     other = at.read_model("pendulum").formulate()
     with pytest.raises(at.AxletreeError, match="is not one of 'pendulum'"):
         other.stepper(start=found)
