@@ -429,6 +429,8 @@ EXPORTS = {
     "fortran": "axletree.export.fortran:write_fortran",
     "latex": "axletree.export.latex:write_latex",
     "realtime": "axletree.export.realtime.runner:write_runner",
+    "ros2": "axletree.export.ros2_node:write_ros2_node",
+    "s-function": "axletree.export.s_function:write_s_function",
 }
 
 # Models are files: "package:file".

@@ -9,6 +9,7 @@ import axletree as at
 from axletree.analysis.steady_start import steady_start
 from axletree.core.registry import UnknownNameError
 from axletree.simulation.problem import SettingsError
+from axletree.simulation.stepper.layout import stepper_layout
 
 DRIVER = {"driver.steering", "driver.throttle", "driver.brake", "driver.clutch"}
 PATH = ["vehicle.forward_speed", "vehicle.yaw_rate"]
@@ -101,6 +102,13 @@ def test_a_trim_is_a_start() -> None:
     found = system.trim(speed="20 m/s")
     s = system.stepper(start=found, outputs=PATH)
     assert s.states == dict(found.states)
+    s.advance("0.1 s")
+    faster = system.trim(speed="25 m/s")
+    s.reset(faster, time="1 s")
+    assert (s.states, s.time) == (dict(faster.states), 1.0)
+    assert s["driver.throttle"] == faster.inputs["driver.throttle"]
+    with pytest.raises(SettingsError, match="another value of body.mass"):
+        s.reset(system.trim(speed="25 m/s", parameters={"body.mass": 2000.0}))
     other = at.read_model("pendulum").formulate()
     with pytest.raises(at.AxletreeError, match="is not one of 'pendulum'"):
         other.stepper(start=found)
@@ -116,3 +124,14 @@ def test_what_contradicts_a_start_is_refused() -> None:
     assert s["body.mass"] == 2000.0
     s.advance("0.2 s")
     assert s["vehicle.forward_speed"] == pytest.approx(20.0, rel=1e-7)
+
+
+def test_pedals_have_their_travel() -> None:
+    """A brake of -1 would drive the car, and is no brake."""
+    s = sedan().stepper(start={"speed": 20.0}, outputs=PATH)
+    for name, value in (("driver.brake", -0.1), ("driver.throttle", 1.1), ("driver.clutch", 2.0)):
+        with pytest.raises(SettingsError, match="between 0 and 1"):
+            s[name] = value
+    layout = {one["name"]: one for one in stepper_layout(s.prepared)["inputs"]}
+    assert (layout["driver.brake"]["lower"], layout["driver.brake"]["upper"]) == (0.0, 1.0)
+    assert "lower" not in layout["driver.steering"]

@@ -97,6 +97,23 @@ def test_what_is_no_message_of_the_database_is_ignored() -> None:
         assert (decoded["Speed"], decoded["chassis_rate"]) == (300.0, 300.0)
 
 
+def test_messages_beyond_the_bounds_of_an_input_change_nothing() -> None:
+    text = 'VERSION ""\nBO_ 7 Pedal: 8 X\n SG_ brake : 0|16@1- (0.1,0) [-3276|3276] "%" X\n'
+    link = StepperLink(shipped_system("pendulum").stepper(outputs=[]))
+    units, bounds = {"driver.brake": "1"}, {"driver.brake": (0.0, 1.0)}
+    channels = Channels(0, ("driver.brake",), ("pin.angle",), ("own",), units, bounds)
+    client = RealTimeClient(channels, link)
+    with open_bus("virtual", "bounds") as ours, open_bus("virtual", "bounds") as other:
+        bridge = CanBridge(ours, CanSignals.of(text, channels, {"brake": "driver.brake"}), client)
+        for percent in (50.0, 120.0, -1.0):
+            data = cantools.database.load_string(text).encode_message("Pedal", {"brake": percent})
+            other.send(can.Message(arbitration_id=7, data=data, is_extended_id=False))
+        assert (bridge.read(timeout=5.0), bridge.ignored) == (1, 2)
+    assert client.inputs == {"driver.brake": 0.5}
+    with pytest.raises(at.AxletreeError, match="between 0 and 1"):
+        client["driver.brake"] = "120 %"
+
+
 @pytest.mark.parametrize(
     ("text", "names", "message"),
     [

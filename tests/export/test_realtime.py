@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -221,6 +223,38 @@ def test_the_command_writes_builds_and_runs_it(tmp_path: Path) -> None:
     assert any(name.startswith("energy.") for name in Channels.read(out).outputs)
     wrong = CliRunner().invoke(app, ["realtime", "pendulum", "--output", "nope"])
     assert wrong.exit_code == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGKILL, -9)])
+def test_it_ends_with_the_command(tmp_path: Path, number: int, code: int) -> None:
+    """By Ctrl-C with its report; where the command is killed, it does not go on alone."""
+    command = [
+        sys.executable, "-m", "axletree", "realtime", "pendulum", "--port", "0", "--out",
+        str(tmp_path),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith("memory"):
+        assert process.poll() is None
+    process.send_signal(number)
+    said, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == code
+    assert ("page faults" in said) == (code == 0)
+    end = time.monotonic() + PATIENCE
+    while runs(tmp_path / "runner") and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not runs(tmp_path / "runner")
+
+
+def runs(program: Path) -> bool:
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "exe").readlink() == program:
+                return True
+        except OSError:  # ended meanwhile, or not ours
+            continue
+    return False
 
 
 def test_outputs_that_no_packet_takes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import resource
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
 import numpy as np
@@ -303,6 +304,24 @@ def test_operations_of_a_step_are_those_that_it_takes(method: str) -> None:
     lengths = 3 if method == "rk4" else 0  # h / 2 twice, and h / 6
     assert found.divisions == expected.divisions + lengths
     assert found.functions == expected.functions
+
+
+def test_steppers_in_threads_do_not_interfere() -> None:
+    """Each with inputs of its own, at once and one after the other."""
+    system = shipped_system("bicycle-car")
+
+    def driven(angle: float) -> dict[str, float]:
+        s = system_stepper(system, step=1e-3, outputs=[])
+        for k in range(50):
+            s["steer.angle"] = angle * math.sin(0.2 * k)
+            s.advance(steps=10)
+        return s.states
+
+    angles = [0.005 * k for k in range(8)]
+    with ThreadPoolExecutor(4) as threads:
+        at_once = list(threads.map(driven, angles))
+    assert at_once == [driven(angle) for angle in angles]
+    assert at_once[1] != at_once[2]
 
 
 @pytest.mark.long

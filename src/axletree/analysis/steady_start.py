@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-import numpy as np
-
 from axletree.analysis.drive import begin_drive, first_levels, with_manoeuvre
-from axletree.core.errors import SimulationError
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem
 from axletree.simulation.simulate import form_for, load_integrator
 from axletree.simulation.stepper.shaping import InputShape
-from axletree.simulation.stepper.step_program import StartPoint
+from axletree.simulation.stepper.step_program import StartPoint, motion_start
 from axletree.simulation.stepper.stepper import Stepper, system_stepper
 from axletree.system.system import System
 
@@ -157,7 +154,7 @@ def steady_start(
 
     if not isinstance(asked, Mapping):
         title = name or ", ".join(f"{key} {value:.6g}" for key, value in asked.given.items())
-        return _start_of(system, asked, title, f"steady motion: {title}")
+        return motion_start(system, asked, title, f"steady motion: {title}")
     own = {q.name for q in system.parameters}
     if wrong := [key for key in asked if key in own]:
         raise SettingsError(
@@ -168,7 +165,7 @@ def steady_start(
     others = {key: value for key, value in asked.items() if key not in PATH_WORDS}
     title = ", ".join(f"{key} {_told(value)}" for key, value in asked.items()) or "at rest"
     found = trim(system, others, parameters=parameters, **path)
-    return _start_of(system, found, name or title, f"steady motion: {title}")
+    return motion_start(system, found, name or title, f"steady motion: {title}")
 
 
 def manoeuvre_start(
@@ -182,19 +179,6 @@ def manoeuvre_start(
     )
     text = f"beginning of the manoeuvre {name}: {manoeuvre.tested}"
     return dict(begun.parameters), StartPoint(name, text, problem.states, problem.inputs)
-
-
-def _start_of(system: System, found: Trim, name: str, description: str) -> StartPoint:
-    """The values of a motion in the order of a system's arrays; rates of inputs are 0."""
-    missing = [q.name for q in system.states if q.name not in found.states]
-    if missing:
-        raise SimulationError(
-            f"the steady motion is not one of {system.name!r}: it has no {', '.join(missing[:3])}"
-        )
-    states = np.array([found.states[q.name] for q in system.states], dtype=float)
-    known = found.inputs
-    inputs = [0.0 if q.derivative_of else known.get(q.name, q.default) for q in system.inputs]
-    return StartPoint(name, description, states, np.array(inputs, dtype=float))
 
 
 def _told(value: float | str) -> str:

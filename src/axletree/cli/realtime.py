@@ -90,7 +90,7 @@ def realtime(
     periods = 0 if duration is None else max(1, round(to_si(duration, expected="s") / length))
     settings = RunnerSettings(
         length, parts, len(starts), periods, every, port, bind, memory, lockstep, priority, cpu,
-        "report.json",
+        attached=True, report="report.json",
     )  # fmt: skip
     typer.echo(f"layout: {folder / 'layout.json'}")
     if bind not in ("127.0.0.1", "localhost"):

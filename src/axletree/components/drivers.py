@@ -181,6 +181,14 @@ class DriverControls(Component):
         "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
     )
 
+    def inputs(self) -> tuple[Quantity, ...]:
+        """With the travel of the pedals."""
+        pedals = {f"{self.name}.{pedal}" for pedal in ("throttle", "brake", "clutch")}
+        return tuple(
+            replace(one, lower=0.0, upper=1.0) if one.name in pedals else one
+            for one in super().inputs()
+        )
+
 
 _PEDALS = (
     Variable("throttle", "1", "position of the accelerator, from 0 to 1"),

@@ -212,9 +212,12 @@ class CanBridge:
             self.ignored += 1
             return
         numbers = {one.quantity: one.factor * float(values[one.name]) for one in known.signals}
-        if not all(map(math.isfinite, numbers.values())):
-            self.ignored += 1
-            return
+        bounds = self._client.channels.bounds
+        for name, number in numbers.items():
+            lower, upper = bounds.get(name, (-math.inf, math.inf))
+            if not (math.isfinite(number) and lower <= number <= upper):
+                self.ignored += 1
+                return
         for name, number in numbers.items():
             self._client[name] = number
         self.taken += 1

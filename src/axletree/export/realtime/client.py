@@ -24,6 +24,7 @@ from axletree.export.realtime.packets import (
     Channels,
     PacketKind,
 )
+from axletree.simulation.problem import SettingsError
 from axletree.simulation.stepper.stepper import Stepper
 
 _LARGEST: Final = 65_536  # bytes of a packet of UDP
@@ -158,6 +159,7 @@ class StepperLink(RunnerLink):
             0, tuple(program.inputs[one.places[0]].name for one in shaped),
             tuple(q.name for q in quantities), tuple(one.name for one in prepared.starts),
             {q.name: q.unit for q in (*program.inputs, *quantities)},
+            {q.name: (q.lower, q.upper) for q in program.inputs},
         )  # fmt: skip
         self._waiting = False
 
@@ -238,7 +240,13 @@ class RealTimeClient:
     def __setitem__(self, name: str, value: float | str) -> None:
         if name not in self._inputs:
             raise unknown_name("input", name, self._inputs, "the runner")
-        self._inputs[name] = to_si(value, expected=self.channels.units.get(name, "1"))
+        number = to_si(value, expected=self.channels.units.get(name, "1"))
+        lower, upper = self.channels.bounds.get(name, (-math.inf, math.inf))
+        if not lower <= number <= upper:
+            raise SettingsError(
+                f"{name} is {value!r}; expected a value between {lower:g} and {upper:g}"
+            )
+        self._inputs[name] = number
 
     def __getitem__(self, name: str) -> float:
         if name not in self._names:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +39,7 @@ class Channels:
     outputs: tuple[str, ...]  # after those of ``OWN_OUTPUTS``
     starts: tuple[str, ...]
     units: dict[str, str]
+    bounds: dict[str, tuple[float, float]] = field(default_factory=dict)  # of inputs, in SI units
 
     @classmethod
     def read(cls, layout: str | Path) -> Channels:
@@ -63,6 +65,8 @@ class Channels:
             int(own["key"]), tuple(own["inputs"]), tuple(own["outputs"]),
             tuple(one["name"] for one in layout["starts"]),
             {q["name"]: q["unit"] for q in listed},
+            {q["name"]: (q.get("lower", -math.inf), q.get("upper", math.inf))
+             for q in layout["inputs"]},
         )  # fmt: skip
 
     def packet(self, kind: PacketKind, values: Sequence[float] = (), sequence: int = 0) -> bytes:

@@ -119,6 +119,7 @@ class RunnerSettings:
     lockstep: bool = False
     priority: int = 0  # of SCHED_FIFO; 0: as other programs
     cpu: int = -1
+    attached: bool = False  # whether it ends with the program that starts it
     report: str = ""  # file
 
     def words(self) -> list[str]:
@@ -136,7 +137,8 @@ class RunnerSettings:
             value = getattr(self, name)
             if value != getattr(plain, name):
                 chosen += [f"--{name}", str(value)]
-        return [*chosen, *(["--lockstep"] if self.lockstep else [])]
+        flags = [f"--{name}" for name in ("lockstep", "attached") if getattr(self, name)]
+        return [*chosen, *flags]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 
    runner [--step S] [--parts N] [--start K] [--periods N] [--every N]
           [--port P] [--bind ADDRESS] [--memory /NAME] [--lockstep]
-          [--priority N] [--cpu N] [--report FILE]
+          [--priority N] [--cpu N] [--attached] [--report FILE]
 
    --step      length of a step and of a period [s]; --parts: of which each is computed in so many
    --start     the start of layout.json, by its index
@@ -13,6 +13,7 @@
    --memory    the name of POSIX shared memory
    --lockstep  a step for each packet of inputs, without a clock
    --priority  of SCHED_FIFO; --cpu: the processor to stay on
+   --attached  it ends with the program that started it
    --report    a file for the numbers that are printed, as JSON
 
    Nothing is allocated and no file is touched between the first period and the last. */
@@ -30,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -49,7 +51,7 @@ typedef struct {
     double step;
     long parts, start, periods, every, port, priority, cpu;
     const char *bind, *memory, *report;
-    int lockstep;
+    int lockstep, attached;
 } settings;
 
 typedef struct {
@@ -462,6 +464,10 @@ static int read_settings(settings *chosen, int count, char **words)
             chosen->lockstep = 1;
             continue;
         }
+        if (strcmp(name, "--attached") == 0) {
+            chosen->attached = 1;
+            continue;
+        }
         value = k + 1 < count ? words[++k] : "";
         if (strcmp(name, "--step") == 0) chosen->step = atof(value);
         else if (strcmp(name, "--parts") == 0) chosen->parts = atol(value);
@@ -492,7 +498,7 @@ static int read_settings(settings *chosen, int count, char **words)
 int main(int count, char **words)
 {
     static runner r;
-    settings chosen = {0.001, 1, 0, 0, 1, RUNNER_PORT, 0, -1, "127.0.0.1", 0, 0, 0};
+    settings chosen = {0.001, 1, 0, 0, 1, RUNNER_PORT, 0, -1, "127.0.0.1", 0, 0, 0, 0};
     const uint16_t order = 1;
     const unsigned long bytes = model_stepper_bytes();
     struct sigaction act;
@@ -527,6 +533,9 @@ int main(int count, char **words)
     act.sa_handler = interrupt;
     sigaction(SIGINT, &act, 0);
     sigaction(SIGTERM, &act, 0);
+    if (chosen.attached) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+    }
     prefer_real_time(&chosen);
     /* All that periods touch is touched once, and then begins again. */
     take_step(&r);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -40,6 +40,32 @@ class StartPoint:
     description: str
     states: FloatArray
     inputs: FloatArray  # without the forces that steps are solved for
+
+
+class SolvedMotion(Protocol):
+    """A motion at an instant, by name, in SI units, such as a ``Trim``."""
+
+    @property
+    def states(self) -> Mapping[str, float]: ...
+
+    @property
+    def inputs(self) -> Mapping[str, float]: ...
+
+    @property
+    def parameters(self) -> Mapping[str, float]: ...
+
+
+def motion_start(system: System, found: SolvedMotion, name: str, description: str) -> StartPoint:
+    """The values of a motion in the order of a system's arrays; rates of inputs are 0."""
+    missing = [q.name for q in system.states if q.name not in found.states]
+    if missing:
+        raise SimulationError(
+            f"the steady motion is not one of {system.name!r}: it has no {', '.join(missing[:3])}"
+        )
+    states = np.array([found.states[q.name] for q in system.states], dtype=float)
+    known = found.inputs
+    inputs = [0.0 if q.derivative_of else known.get(q.name, q.default) for q in system.inputs]
+    return StartPoint(name, description, states, np.array(inputs, dtype=float))
 
 
 @dataclass(frozen=True)

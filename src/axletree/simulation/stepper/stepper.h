@@ -64,6 +64,7 @@ int model_stepper_set_step(model_stepper *s, axl_real step, int parts);
    each time constant of the filter. */
 int model_stepper_shape(model_stepper *s, int input, int shape, axl_real time);
 
+/* Any finite number is taken; the bounds of layout.json are for the caller to keep. */
 int model_stepper_set(model_stepper *s, int array, int index, axl_real value);
 int model_stepper_get(model_stepper *s, int array, int index, axl_real *value);
 /* A whole array, to be read until the stepper is used again; 0 where there is no such array. */

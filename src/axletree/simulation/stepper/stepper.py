@@ -12,7 +12,7 @@ import numpy as np
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import UnitError, to_si
 from axletree.expr import OperationCount
 from axletree.expr.quantity import Quantity
@@ -22,8 +22,10 @@ from axletree.simulation.stepper.engines import LOST, OK, UNSOLVED, StepEngine, 
 from axletree.simulation.stepper.shaping import InputShape
 from axletree.simulation.stepper.step_program import (
     OWN_START,
+    SolvedMotion,
     StartPoint,
     StepProgram,
+    motion_start,
     step_program,
 )
 from axletree.simulation.trajectory import Trajectory
@@ -326,16 +328,18 @@ class Stepper:
 
     def reset(
         self,
-        start: str | StartPoint | None = None,
+        start: str | StartPoint | SolvedMotion | None = None,
         *,
         states: Mapping[str, float | str] | None = None,
         inputs: Mapping[str, float | str] | None = None,
         time: float | str = 0.0,
     ) -> None:
-        """Back to its start, or to another one by name, or to other states, at a time [s].
+        """Back to its start, or to another one by name, a steady motion, or other states.
 
-        Parameters and shapes of inputs stay. States that are not given are found as for
-        ``simulate``, consistent with the constraints. Records begin anew.
+        ``time`` is that of the reset [s]. A steady motion is one that ``trim`` has found, with
+        the parameters that the stepper has. Parameters and shapes of inputs stay. States that are
+        not given are found as for ``simulate``, consistent with the constraints. Records begin
+        anew.
 
         Example:
         >>> import axletree as at
@@ -368,11 +372,19 @@ class Stepper:
         if self._record_names:
             self._keep_row()
 
-    def _start_named(self, start: str | StartPoint | None) -> StartPoint:
+    def _start_named(self, start: str | StartPoint | SolvedMotion | None) -> StartPoint:
         if start is None:
             return self._start
         if isinstance(start, StartPoint):
             return start
+        if not isinstance(start, str):
+            own = self.parameters
+            if other := [n for n, value in start.parameters.items() if own.get(n, value) != value]:
+                raise SettingsError(
+                    f"the steady motion was found with another value of {few_names(other)}; set it "
+                    "before the reset"
+                )
+            return motion_start(self.prepared.system, start, "given", "a steady motion")
         known = {one.name: one for one in (*self.prepared.starts, self._start)}
         if start not in known:
             raise unknown_name("start", start, known, f"the stepper of {self.name!r}")
