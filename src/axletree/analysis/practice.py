@@ -83,6 +83,11 @@ class Practice:
     deviation: float  # from the path [m]
     worth: float  # clearance, less for hands that are too quick; without cones what is off the path
 
+    @property
+    def rank(self) -> tuple[float, float]:
+        """By worth [m] up to what is enough, and then by how near the path it is."""
+        return min(self.worth, _ENOUGH), -self.deviation
+
 
 def build_up(
     system: System, manoeuvre: FollowPath, begin_at: Callable[[float], Course]
@@ -141,7 +146,7 @@ def follow_line(
         if run is None:  # one that stops on its way teaches nothing
             break
         found = runs.measured(run, signal)
-        if lesson == 0 or found.worth > best.worth:
+        if lesson == 0 or found.rank > best.rank:
             best = found
         if found.deviation <= _CLOSE:
             break
