@@ -252,7 +252,8 @@ def _findings(
                 "minimum cone clearance there"),
     ]  # fmt: skip
     if best is not None:
-        grip = max(_grip(ground, best.speed * KMH), *(_peak(one.run) for one in tried))
+        steady, peaks = _grip(ground, best.speed * KMH), [_peak(one.run) for one in tried]
+        grip = float(np.nanmax([steady, *peaks]))  # steady turns of some trains are not found
         bound = _bound(known, best, grip)
         found += [
             Finding("bound_speed", bound, "km/h",
