@@ -4,6 +4,7 @@ In the order in which they build on one another:
 
 ``linear``    small deviations from a motion: linearisation, modes, frequency response, pencils
 ``steady``    steady motions: problem, conditions, equations, search, continuation, root locus
+``clearance_search``  the way between cones that leaves the most room, by linear programs
 ``practice``  what a driver learns of a path from run to run
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
 ``steady_start``  a stepper of a model, from a steady motion

@@ -52,7 +52,7 @@ _CLOSE, _FAR = 0.02, 0.12  # m off the path: close enough, and too far to learn 
 _SLOWER, _MOST_SLOWER = 0.93, 4  # of the speed, from which speed is built up; how many times
 _ENOUGH = 0.05  # m of clearance, with which a driver is content
 _APART = 0.2  # s, between curvatures that are tried: what is quicker, hands and vehicle smooth
-_BEFORE, _AFTER = 10.0, 0.5  # m before the first cone; s after the finish
+_BEFORE, _AFTER = 1.0, 0.5  # s before the first cone, where hands begin; s after the finish
 _ASIDE = 1.0  # m off the path behind the last cone, for a vehicle that is under control
 _TRIED = 3.0  # m/s^2 of lateral acceleration, that a curvature is changed by at most at first
 # Drivers turned the wheel by at most 520 deg/s on average where they passed an avoidance course,
@@ -82,6 +82,11 @@ class Practice:
     learnt: FloatArray  # the same over time multiplied by the speed
     deviation: float  # from the path [m]
     worth: float  # clearance, less for hands that are too quick; without cones what is off the path
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """By worth [m] up to what is enough, and then by how near the path it is."""
+        return min(self.worth, _ENOUGH), -self.deviation
 
 
 def build_up(
@@ -141,9 +146,9 @@ def follow_line(
         if run is None:  # one that stops on its way teaches nothing
             break
         found = runs.measured(run, signal)
-        if lesson == 0 or found.worth > best.worth:
+        if lesson == 0 or found.rank > best.rank:
             best = found
-        if found.deviation <= _CLOSE or (learnt is not None and found.worth >= _ENOUGH):
+        if found.deviation <= _CLOSE:
             break
         runs.end_after(run)
         signal = signal + _LEARNT * _lesson(manoeuvre, run, runs.times, ahead, lag)
@@ -254,7 +259,8 @@ class _Runs:
 
         beside = self._beside_cones()
         way = np.maximum.accumulate(run[self.manoeuvre.place[4]])
-        begin, end = np.interp([min(beside) - _BEFORE, max(beside)], way, run.time)
+        first, end = np.interp([min(beside), max(beside)], way, run.time)
+        begin = max(first - _BEFORE, 0.0)
         count = max(math.ceil((end - begin) / _APART), 1)
         knots = begin + _APART * np.arange(-3.0, count + 4.0)
         shapes = BSpline(knots, np.eye(count + 3), 3, extrapolate=False)(self.times)

@@ -189,7 +189,13 @@ class SpectralEstimate:
 
     frequencies: Column  # [Hz]
     response: Mapping[str, ComplexColumn]  # over the steering wheel's angle, by signal
-    coherence: Mapping[str, Column]  # from 0 to 1, by signal
+    coherence: Mapping[str, Column]  # from 0 to 1, by signal; nan where that does not move
+
+    @property
+    def least_coherence(self) -> float:
+        """Of all signals that move; nan if none does."""
+        known = np.concatenate([values[np.isfinite(values)] for values in self.coherence.values()])
+        return float(known.min()) if len(known) else math.nan
 
 
 def estimate_response(
@@ -231,7 +237,8 @@ def estimate_response(
         answer = np.interp(even, run.time, values)
         cross, other = spectrum(steering, answer)[1], spectrum(answer, answer)[1]
         responses[name] = cross / own
-        coherences[name] = np.abs(cross) ** 2 / (own.real * other.real)
+        power, nothing = own.real * other.real, np.full(len(own), np.nan)
+        coherences[name] = np.divide(np.abs(cross) ** 2, power, out=nothing, where=power > 0.0)
     return SpectralEstimate(frequencies, responses, coherences)
 
 
@@ -275,7 +282,7 @@ class RandomResponse(Metric):
         found = self._estimate(run)
         if not len(found.frequencies):
             return ()
-        least = min(float(values.min()) for values in found.coherence.values())
+        least = found.least_coherence
         return (
             *_response_findings(*_between(found)),
             Finding("coherence", least, "1", "least coherence with yaw rate and acceleration"),
@@ -292,14 +299,19 @@ class RandomResponse(Metric):
             for name, values in seen.response.items()
         )
         shares = tuple(
-            Trace(words[name], seen.frequencies, values) for name, values in seen.coherence.items()
+            Trace(words[name], seen.frequencies, values)
+            for name, values in seen.coherence.items()
+            if np.isfinite(values).all()
         )
-        worst = min(shares, key=lambda trace: float(trace.y.min()))
-        least = point_at(worst.x, worst.y, int(np.argmin(worst.y)), found["coherence"])
+        least = tuple(
+            point_at(trace.x, trace.y, int(np.argmin(trace.y)), found["coherence"])
+            for trace in shares
+            if trace.y.min() == found["coherence"].value
+        )
         return (
             *_gain_diagrams(*_between(seen), found),
             Diagram("Phase", "frequency [Hz]", "[deg]", lags, (), True),
-            Diagram("Coherence", "frequency [Hz]", "share explained [1]", shares, (least,), True),
+            Diagram("Coherence", "frequency [Hz]", "share explained [1]", shares, least, True),
         )
 
 

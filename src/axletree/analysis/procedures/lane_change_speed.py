@@ -9,7 +9,14 @@ from typing import ClassVar
 import numpy as np
 
 from axletree.analysis.drive import DriveStart
-from axletree.analysis.practice import CORRECTION, STEERING_RATE, Course, haste, practise
+from axletree.analysis.practice import (
+    CORRECTION,
+    QUICKEST_HANDS,
+    STEERING_RATE,
+    Course,
+    haste,
+    practise,
+)
 from axletree.analysis.procedures.contract import (
     Evaluation,
     Procedure,
@@ -92,8 +99,9 @@ class LaneChangeSpeed(Procedure):
             if one is not None:
                 drawn.append(_top_view(known, one, f"{one.speed:.4g} km/h: {word}"))
         words = (
-            "a driver who practises looks for the line on which the vehicle clears the cones; "
-            "speeds by steps of 5 km/h, then by halving"
+            "a driver who practises looks for the line on which the vehicle clears the cones, with "
+            f"hands that turn the wheel by {math.degrees(QUICKEST_HANDS):.4g} deg/s at most, else "
+            "a run does not pass; speeds by steps of 5 km/h, then by halving"
         )
         stage = ProcedureStage(title, words, rows, findings, tuple(drawn))
         return Evaluation((stage,), key=("highest_speed", "bound_share", "grip_share", "clearance"))
@@ -244,7 +252,8 @@ def _findings(
                 "minimum cone clearance there"),
     ]  # fmt: skip
     if best is not None:
-        grip = max(_grip(ground, best.speed * KMH), *(_peak(one.run) for one in tried))
+        steady, peaks = _grip(ground, best.speed * KMH), [_peak(one.run) for one in tried]
+        grip = float(np.nanmax([steady, *peaks]))  # steady turns of some trains are not found
         bound = _bound(known, best, grip)
         found += [
             Finding("bound_speed", bound, "km/h",
