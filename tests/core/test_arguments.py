@@ -155,3 +155,10 @@ def test_a_plot_is_saved_at_a_path() -> None:
         run.plot("pin.angle", path=3)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="folder is 3; expected a text or a path"):
         run.report(3)  # type: ignore[arg-type]
+
+
+def test_an_instant_has_a_time() -> None:
+    system, state = shipped_system("pendulum"), {"pin.angle": 0.1, "pin.rate": 0.0}
+    for function in (system.rhs, system.outputs_at):
+        with pytest.raises(AxletreeError, match="time is nan; expected a time in seconds"):
+            function(state, time=np.nan)
