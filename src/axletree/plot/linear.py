@@ -200,7 +200,8 @@ def _draw_shape(axes: Any, shape: ModeShape) -> None:
 
 # Ends of names of modes that are far away, and of the one in which the speed goes on.
 UNSHOWN = (
-    "wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed", "brake", "wheel_loads",
+    "wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed", "brake",
+    "wheel_loads",
 )  # fmt: skip
 _LEAST_SHARE = 0.03  # of a mode, of a motion that is listed by itself
 _MOST_SHARES = 3  # that are named of a mode
