@@ -299,7 +299,7 @@ def test_lateral_acceleration_between_directions() -> None:
     assert aside.lateral_alone == pytest.approx(8.5)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_limits_hardly_depend_on_what_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Greatest angle of the road wheels, slowest and fastest rims: of the SUV, dent included."""
     turning = turning_of(at.read_model("suv", {"vehicle": {"fidelity": "two-track"}}))

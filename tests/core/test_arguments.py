@@ -155,3 +155,32 @@ def test_a_plot_is_saved_at_a_path() -> None:
         run.plot("pin.angle", path=3)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="folder is 3; expected a text or a path"):
         run.report(3)  # type: ignore[arg-type]
+
+
+def test_an_instant_has_a_time() -> None:
+    system, state = shipped_system("pendulum"), {"pin.angle": 0.1, "pin.rate": 0.0}
+    for function in (system.rhs, system.outputs_at):
+        with pytest.raises(AxletreeError, match="time is nan; expected a time in seconds"):
+            function(state, time=np.nan)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("start", 3, "model.start is 3; expected a Mapping"),
+        ("run", {"step": 1e-3}, "model.run is {'step': 0.001}; expected a Run"),
+        ("description", None, "model.description is None; expected a str"),
+        ("gravity", 3, "expected a vector of three accelerations"),
+        ("gravity", (0.0, 0.0, np.nan), "nan is not a finite number"),
+        ("name", 3, "3 is not a valid name"),
+    ],
+)
+def test_what_a_model_cannot_have_is_not_set(name: str, value: Any, message: str) -> None:
+    model = at.Model("mine")
+    with pytest.raises(AxletreeError, match=message):
+        setattr(model, name, value)
+
+
+def test_a_soil_has_the_fields_that_it_has() -> None:
+    with pytest.raises(AxletreeError, match="unknown field 'cohesoin' .*did you mean 'cohesion'"):
+        at.listed_soil("dry-sand-lll", cohesoin="2 kPa")

@@ -24,6 +24,7 @@ from axletree.components.signals import followed_inputs
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
+from axletree.core.problems import shown
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import UnitError, to_si
 from axletree.expr import Expr
@@ -78,6 +79,13 @@ class Model(ModelFlow):
             known = [known for known in _SETTABLE if not known.startswith("_")]
             meant = "start" if name == "initial" else ""  # as runs call what a model starts from
             raise unknown_name("attribute", name, known, "a model", renamed=meant)
+        if name == "name":
+            value = checked_name(value)
+        elif name == "gravity":
+            value = checked_acceleration(value)
+        elif name in _KINDS and not isinstance(value, _KINDS[name]):
+            expected = _KINDS[name].__name__
+            raise ModelError(f"model.{name} is {shown(value)}; expected a {expected}")
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:
@@ -421,3 +429,7 @@ def write_start(values: Mapping[str, float], path: str | Path) -> None:
     """Write values of states as the section ``start`` of a model file; zeros are left out."""
     lines = [f"  {name}: {value!r}\n" for name, value in values.items() if value]
     write_text(Path(path), "start:\n" + "".join(lines) if lines else "start: {}\n")
+
+
+# Of what can be set: the kinds of those that no other check looks at.
+_KINDS: Mapping[str, type] = {"description": str, "start": Mapping, "run": Run}

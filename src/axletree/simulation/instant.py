@@ -66,7 +66,7 @@ def rhs(
     """
     check_arguments(rhs, locals())
     system = with_smooth_forces(system)
-    x, u, p = instant_values(system, state, inputs or {}, parameters or {})
+    x, u, p = instant_values(system, state, inputs or {}, parameters or {}, time)
     model = _loaded(system, ())
     rates = model.rhs(time, x, u, model.constants(p))
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
@@ -95,7 +95,7 @@ def outputs_at(
     """
     check_arguments(outputs_at, locals())
     system = with_smooth_forces(system)
-    x, u, p = instant_values(system, state, inputs or {}, parameters or {})
+    x, u, p = instant_values(system, state, inputs or {}, parameters or {}, time)
     if caveat := undetermined_reactions(system, outputs or ()):
         warnings.warn(f"{system.name}: {caveat}", stacklevel=2)
     model = _loaded(system, None if outputs is None else beside_states(system, outputs))

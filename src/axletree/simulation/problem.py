@@ -150,9 +150,12 @@ def instant_values(
     states: Mapping[str, float | str],
     inputs: Mapping[str, float | str],
     parameters: Mapping[str, float | str],
+    time: float,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """States, inputs and parameters of one instant: all states as given, the rest filled up."""
     problems: list[str] = []
+    if not _is_finite(time):
+        problems.append(f"time is {time!r}; expected a time in seconds")
     missing = [q.name for q in system.states if q.name not in states]
     if missing:
         problems.append(

@@ -30,7 +30,8 @@ from axletree.components.contract import RangeLimit
 from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError, ModelWarning
 from axletree.core.files import package_table
-from axletree.expr import Value, absolute, as_expr, evaluate, symbol, symbols_of, tan
+from axletree.core.problems import shown
+from axletree.expr import Expr, Value, absolute, as_expr, evaluate, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
 NOMINAL_RADIUS = 0.3  # m, of a wheel of which no radius is told
@@ -69,6 +70,22 @@ class Contact:
 
 
 _CONTACT = Contact(**{one.name: symbol(one.name) for one in dataclasses.fields(Contact)})
+
+
+def _check_numbers(law: str, contact: Contact) -> None:
+    """Refuse what no contact has; expressions have their values later."""
+    problems = []
+    for name, value in vars(contact).items():
+        if value is None or isinstance(value, Expr):
+            continue
+        array = np.asarray(value)
+        number = array.dtype.kind in "fiu"
+        if array.dtype.kind in "US" or (number and not np.isfinite(array).all()):
+            problems.append(f"{name} is {shown(value)}; expected a finite number, or an array")
+        elif name == "normal_load" and number and array.min(initial=0.0) < 0.0:
+            problems.append(f"{name} is {shown(value)}; a road does not pull: expected 0 or more N")
+    if problems:
+        raise ModelError(f"{law}: {problem}" for problem in problems)
 
 
 def _is_beyond(limit: RangeLimit, contact: Contact) -> bool:
@@ -168,6 +185,7 @@ class TyreLaw(Part, ABC):
         Calspan: its load is above AOmega times A2, ...
         """
         own = self.numbers
+        _check_numbers(type(self).__name__, contact)
         for limit in self.limits(_CONTACT, own):
             if _is_beyond(limit, contact):
                 text = f"{type(self).__name__}: {limit.sentence}"

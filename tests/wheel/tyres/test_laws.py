@@ -14,6 +14,7 @@ from axletree.catalogue import TYRES
 from axletree.code.backends.runnable import compile_program
 from axletree.code.lowering import lower
 from axletree.components.fields import kind_of
+from axletree.core.errors import ModelError
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
 from axletree.expr import Expr, as_expr, evaluate, gradient, hessian, jacobian, symbol
@@ -305,3 +306,22 @@ def test_the_aligning_moment_follows_the_direction_of_travel(law: TyreLaw) -> No
     assert backward == pytest.approx(-forward, rel=1e-9)
     assert creeping_back == pytest.approx(-creeping, rel=1e-9)
     assert abs(creeping) <= 0.02 * abs(forward)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"normal_load": -4000.0}, r"normal_load is -4000.0; a road does not pull"),
+        ({"normal_load": np.array([1.0, -1.0])}, r"normal_load is array\(\[ 1., -1.\]\); a road"),
+        ({"normal_load": math.nan}, "normal_load is nan; expected a finite number"),
+        ({"slip_angle": math.inf}, "slip_angle is inf; expected a finite number"),
+        ({"normal_load": "4 kN"}, "normal_load is '4 kN'; expected a finite number"),
+    ],
+)
+def test_a_contact_that_there_is_not_is_refused(
+    law: TyreLaw, given: dict[str, Any], message: str
+) -> None:
+    """A load below zero would give forces along the sliding."""
+    contact = dataclasses.replace(Contact(4000.0, 0.05, 0.05), **given)
+    with pytest.raises(ModelError, match=f"^{type(law).__name__}: {message}"):
+        law(contact)

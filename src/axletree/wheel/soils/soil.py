@@ -190,7 +190,12 @@ def listed_soil(name: str, **fields: Any) -> Soil:
     records = soil_records()
     if name not in records:
         raise ModelError(str(unknown_name("soil", name, records, "the list of soils")))
-    return _class(class_name(name))(**fields)
+    kind = _class(class_name(name))
+    known = [one.name for one in dataclasses.fields(kind)]
+    for field in fields:
+        if field not in known:
+            raise ModelError(str(unknown_name("field", field, known, f"the soil {name!r}")))
+    return kind(**fields)
 
 
 def class_name(name: str) -> str:
