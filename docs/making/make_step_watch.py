@@ -63,7 +63,7 @@ ALIKE = (
     "sports-car", "suv", "tractor-semitrailer", "truck-4x2", "van",
 )  # fmt: skip
 CHOICE = (OWN, "braking", "step-steer", "iso-3888-1", "slalom", "iso-8608-d", "trailer-pulse")
-# Models on which no number of the watch was chosen.
+# Models on which no number of the watch was chosen but that from which on it doubts.
 HELD_OUT = (*ALIKE, "car-on-soil", "off-road-truck", "rover", "soil-track")
 HEAD = """\
 # Steps that are too large
@@ -84,8 +84,10 @@ with its worst signals, is in [a table](step-watch.json).
 Of vehicles by body and axles, which are alike, the sedan has all its manoeuvres, and the others
 have their own run, braking, a step of the steering, ISO 3888-1, a slalom, a road of class D and a
 blow to a trailer; a model that is named on the command line has all. *Held out* are models on
-which no number of the watch was chosen: vehicles other than the sedan, and `car-on-soil`,
-`off-road-truck`, `rover` and `soil-track`.
+which no number of the watch was chosen but one: vehicles other than the sedan, and `car-on-soil`,
+`off-road-truck`, `rover` and `soil-track`. With second runs from estimates of 3 % on, two of their
+runs were missed, a step of the steering of `car-with-tail-heavy-caravan` (5.1 %, estimated 2.5 %)
+and the run of `rover` with steps of 25 ms (9.8 %, estimated 2.5 %); since then it is 2 %.
 """
 
 
@@ -381,7 +383,7 @@ def write_findings(file: Path, found: Mapping[str, Findings]) -> None:
     """One run in a line, in order, with numbers of four digits."""
     names = [field.name for field in fields(Case)]
     lines = []
-    for title in sorted(found):
+    for title in ordered(found):
         rows = [[short(value) for value in astuple(case)] for case in found[title].cases]
         lines.append(f"{json.dumps(title)}: {json.dumps([found[title].watch, rows])}")
     runs = ",\n".join(lines)
@@ -396,7 +398,12 @@ def short(value: Any) -> Any:
 
 
 def cases_in(found: Mapping[str, Findings]) -> list[Case]:
-    return [case for title in sorted(found) for case in found[title].cases]
+    return [case for title in ordered(found) for case in found[title].cases]
+
+
+def ordered(titles: Iterable[str]) -> list[str]:
+    """By model, and then by run."""
+    return sorted(titles, key=lambda title: title.partition("/"))
 
 
 def page(found: Mapping[str, Findings]) -> str:

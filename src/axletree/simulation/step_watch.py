@@ -29,7 +29,7 @@ from axletree.system.system import System
 UNTRUSTED: Final = 0.04  # of a signal's range: an error that is told; all above 5 %, none below 1 %
 _HOLDS: Final = 0.01  # likewise: a step with this error is proposed
 # Likewise, estimated from samples of runs of many and of few states; more asks for further runs.
-_DOUBTFUL: Final = (0.03, 0.01)
+_DOUBTFUL: Final = (0.02, 0.01)
 _NEGLIGIBLE: Final = 1e-5  # likewise, of states: outputs are not looked at
 _BALANCES: Final = ("energy.", "momentum.")
 # Of the steps of a run, what is taken again: evenly over it, where it is roughest, for growth.
