@@ -28,6 +28,7 @@ from axletree.export.fmu.model_description import model_description
 from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.export.fmu.write import write_fmu
 from axletree.expr import evaluate, jacobian
+from axletree.system.system import System
 
 fmpy = pytest.importorskip("fmpy")
 pytestmark = pytest.mark.skipif(
@@ -309,6 +310,7 @@ def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
     if own.prepared.method.solves:
         assert fmpy.read_model_description(str(file)).modelExchange is None
         return
+    _check_exact_slopes(file, own.prepared.system, case.version)
     run = fmpy.simulate_fmu(
         str(file), fmi_type="ModelExchange", relative_tolerance=1e-7, **settings
     )
@@ -317,6 +319,25 @@ def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(
             found, own.trajectory[output][first + 8 :], rtol=case.rtol, atol=case.atol
         )
+
+
+def _check_exact_slopes(file: Path, system: System, version: int) -> None:
+    """Of all rates along a direction of all states, against the Jacobian of the expressions."""
+    direction = np.random.default_rng(3).standard_normal(len(system.states))
+    with instance(file, exchange=True) as (fmu, ref):
+        begin(fmu, version)
+        states = [ref[q.name] for q in system.states]
+        rates = [ref[f"der({q.name})"] for q in system.states]
+        values = dict(zip((q.symbol for q in system.states), getter(fmu)(states), strict=True))
+        values |= {q.symbol: getter(fmu)([ref[q.name]])[0] if q.name in ref else 0.0
+                   for q in (system.time, *system.inputs, *system.parameters)}  # fmt: skip
+        found = fmu.getDirectionalDerivative(rates, states, list(direction))
+    entries = jacobian(system.derivatives, [q.symbol for q in system.states])
+    terms = np.zeros((len(states), len(states)))
+    for place, value in zip(entries, evaluate(list(entries.values()), values), strict=True):
+        terms[place] = value * direction[place[1]]
+    size = np.abs(terms).sum(axis=1)  # rounding is that of the largest terms of a sum
+    np.testing.assert_array_less(np.abs(found - terms.sum(axis=1)), 1e-12 * size + 1e-300)
 
 
 def _step_signal(moved: Mapping[str, float], at_time: float, end: float) -> Any:
@@ -581,6 +602,14 @@ def test_components_alone_beside_the_vehicle_they_are_of(tmp_path: Path) -> None
         assert validate_fmu(str(file)) == []
         stepper.reset(states={"chassis.vx": 20.0})
         stepper.advance("0.3 s")
+        with instance(file, exchange=True) as (fmu, ref):
+            begin(fmu, 3)
+            for name in stepper.state_names:
+                if not name.startswith(f"{component}."):
+                    continue
+                place = [ref[name]]
+                assert fmu.getDirectionalDerivative(place, place, [2.0]) == [2.0]
+                assert fmu.getAdjointDerivative(place, place, [2.0], 1) == [2.0]
         with at.Fmu(file) as part:
             start = {name: stepper[name] for name in part.outputs if name in stepper.state_names}
         with at.Fmu(

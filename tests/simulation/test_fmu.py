@@ -217,8 +217,8 @@ def test_connections_are_checked_before_the_run(tmp_path: Path) -> None:
     ):
         at.co_simulate(own, [fmu], duration=1.0, interval=0.01)
     with (
-        at.Fmu(good, sets={"steer.angle": "energy.total"}, name="a") as one,
-        at.Fmu(good, sets={"steer.angle": "energy.total"}, name="b") as other,
+        at.Fmu(good, sets={"steer.angle": "rod.rotation[1,1]"}, name="a") as one,
+        at.Fmu(good, sets={"steer.angle": "rod.rotation[1,1]"}, name="b") as other,
         pytest.raises(FmuError, match="'steer.angle' is set by 'a' and by 'b'"),
     ):
         at.co_simulate(own, [one, other], duration=1.0, interval=0.01)
@@ -234,3 +234,37 @@ def test_an_fmu_of_one_kind_is_not_run_as_another(tmp_path: Path) -> None:
     file = changed(good, tmp_path / "alone.fmu", **alone)
     with pytest.raises(FmuError, match="is not for ModelExchange, but for CoSimulation"):
         at.Fmu(file, kind=at.FmuKind.MODEL_EXCHANGE)
+
+
+def test_units_of_connections_are_converted_or_refused(tmp_path: Path) -> None:
+    good = fmu_of("bicycle-car", 2)
+    text = zipfile.ZipFile(good).read("modelDescription.xml")
+    at_steer = text.index(b'name="steer.angle" ')
+    unit = text.index(b'unit="rad"', at_steer)
+    for said, factor in ((b"deg", np.degrees(1.0)), (b"furlong", 1.0), (b"1", 1.0)):
+        other = text[:unit] + b'unit="' + said + b'"' + text[unit + 10 :]
+        file = changed(good, tmp_path / "unit.fmu", **{"modelDescription.xml": other})
+        own = system_of("bicycle-car").stepper(step=1e-3, inputs={"steer.angle": 0.02}, outputs=[])
+        with at.Fmu(file, reads={"steer.angle": "steer.angle"}) as fmu:
+            at.co_simulate(own, [fmu], duration=0.01, interval=0.01)
+            assert fmu["steer.angle"] == pytest.approx(0.02 * factor)
+    file = changed(
+        good, tmp_path / "metre.fmu",
+        **{"modelDescription.xml": text[:unit] + b'unit="m"' + text[unit + 10 :]},
+    )  # fmt: skip
+    with (
+        at.Fmu(file, reads={"steer.angle": "steer.angle"}) as fmu,
+        pytest.raises(FmuError, match="steer.angle is in m, and steer.angle in rad"),
+    ):
+        at.co_simulate(own, [fmu], duration=0.01, interval=0.01)
+
+
+def test_inputs_begin_where_the_description_says(tmp_path: Path) -> None:
+    """And not at 0, which would take the foot off the throttle."""
+    good = fmu_of("bicycle-car", 2)
+    text = zipfile.ZipFile(good).read("modelDescription.xml")
+    torque = text.index(b'start="', text.index(b'name="drive.torque"'))
+    other = text[:torque] + text[torque:].replace(b'start="0.0"', b'start="250.0"', 1)
+    file = changed(good, tmp_path / "start.fmu", **{"modelDescription.xml": other})
+    with at.Fmu(file) as fmu:
+        assert fmu["drive.torque"] == 250.0

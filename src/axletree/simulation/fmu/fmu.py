@@ -96,9 +96,9 @@ class Fmu:
         except BaseException:
             self._folder.cleanup()
             raise
-        self._inputs = dict.fromkeys(self._of("input"), 0.0) | {
-            one: value for one, value in self._start.items() if one in self._of("input")
-        }
+        signals = self.description.signals
+        self._inputs = {one: signals[one].start or 0.0 for one in self._of("input")}
+        self._inputs |= {name: self._start[name] for name in self._start if name in self._inputs}
         self._values: dict[str, float] = {}
 
     def _chosen(self, kind: FmuKind | None) -> FmuKind:
@@ -114,7 +114,7 @@ class Fmu:
         refuse_unknown("output", self.sets.values(), self._of("output"), where)
         signals = self.description.signals.values()
         given = ("parameter", "input")
-        settable = [one.name for one in signals if one.has_start or one.causality in given]
+        settable = [one.name for one in signals if one.start is not None or one.causality in given]
         refuse_unknown("start value", self._start, settable, where)
 
     def _of(self, causality: str) -> list[str]:
@@ -130,7 +130,7 @@ class Fmu:
 
     @property
     def units(self) -> dict[str, str]:
-        """Of all variables by name, as the FMU says; "1" where it says nothing."""
+        """Of all variables by name, as the FMU says; "" where it says nothing."""
         return {name: one.unit for name, one in self.description.signals.items()}
 
     def __repr__(self) -> str:
