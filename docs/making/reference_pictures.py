@@ -10,6 +10,7 @@ from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.latex import write_latex
 from axletree.export.matlab import write_matlab
+from axletree.export.realtime.runner import RunnerReport, RunnerSettings, write_runner
 from axletree.metrics.verdict import Criterion, Verdict, judge
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.figure_files import write_figure
@@ -67,5 +68,9 @@ PICTURES = Page(
         Python("Verdicts", (Criterion, Verdict, judge)),
         Python("Drives", (draw_path, ride_frames, draw_ride, RideView)),
         Python("Exports", (write_c_project, write_matlab, write_fortran, write_latex)),
+        Python(
+            "Real time",
+            (write_runner, RunnerSettings, RunnerReport, at.RealTimeClient),
+        ),
     ),
 )  # fmt: skip

@@ -425,6 +425,7 @@ EXPORTS = {
     "matlab": "axletree.export.matlab:write_matlab",
     "fortran": "axletree.export.fortran:write_fortran",
     "latex": "axletree.export.latex:write_latex",
+    "realtime": "axletree.export.realtime.runner:write_runner",
 }
 
 # Models are files: "package:file".

@@ -5,9 +5,12 @@ Here are those in C, Fortran and MATLAB, and the calls of ``make``, ``pip`` and 
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,11 +24,16 @@ from scipy.io import loadmat
 from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.matlab import write_matlab
+from axletree.export.realtime.packets import OWN_OUTPUTS, Channels, PacketKind
+from axletree.export.realtime.runner import build_runner, write_runner
 
 EXPORTS, REAL_TIME = "docs/how-to/exports.md", "docs/how-to/real-time.md"
 RESULTS, GENERATED = "docs/how-to/results.md", "docs/theory/generated-code.md"
-OWN_CAR = "docs/tutorials/own-car.md"
-HERE = {"c": (REAL_TIME, GENERATED), "fortran": (EXPORTS,), "matlab": (EXPORTS, RESULTS)}
+OWN_CAR, CLIENTS = "docs/tutorials/own-car.md", "docs/how-to/real-time-clients.md"
+HERE = {
+    "c": (REAL_TIME, GENERATED, CLIENTS), "fortran": (EXPORTS,),
+    "matlab": (EXPORTS, RESULTS, CLIENTS),
+}  # fmt: skip
 MASS = 8000.0  # kg, which the page on exports gives the front body of the skidder
 EXPORTED = {"run", "FC=ifx"}  # of the Makefile of an exported project
 OCTAVE, FORTRAN, C = (shutil.which(name) for name in ("octave-cli", "gfortran", "cc"))
@@ -130,6 +138,61 @@ def test_the_c_of_a_period_compiles_with_an_export(tmp_path: Path) -> None:
     command = [str(C), *flags, "-c", "task.c"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(C is None or sys.platform != "linux", reason="no cc, or not Linux")
+def test_the_client_in_c_drives_a_runner(tmp_path: Path) -> None:
+    """A program of its own against the runner, as far as a stepper goes by itself."""
+    system = shipped_system("bicycle-car")
+    folder = write_runner(system, tmp_path, outputs=[])
+    build_runner(folder)
+    (folder / "client.c").write_text(block_in(CLIENTS, "c"))
+    flags = ["-Wall", "-Wextra", "-Werror"]
+    done = subprocess.run([str(C), *flags, "-o", "client", "client.c", "-lm"], cwd=folder)
+    assert done.returncode == 0
+    command = ["./runner", "--lockstep", "--port", "0"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as runner:
+        assert runner.stdout is not None
+        port = runner.stdout.readline().strip().rpartition(":")[2]
+        try:
+            said = subprocess.run(
+                ["./client", port], cwd=folder, capture_output=True, text=True, timeout=120.0
+            )
+            assert runner.wait(120.0) == 0
+        finally:
+            runner.terminate()
+    s = system.stepper(step=1e-3, outputs=[])
+    s["steer.angle"] = 0.02
+    s.advance("0.5 s")
+    assert said.stdout == f"0.5 s, chassis.vx = {s['chassis.vx']:g}\n"
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no octave-cli")
+def test_the_client_in_matlab_packs_and_unpacks(tmp_path: Path) -> None:
+    """With a port that keeps what is written and reads a packet of Python's."""
+    names = ("vehicle.yaw_rate", "vehicle.x")
+    channels = Channels(7, ("driver.brake", "driver.steering"), names, ("own",), {})
+    state = channels.packet(PacketKind.STATE, [0.5, 0.0, 0.0, 1.0, 0.125, 3.0], 4)
+    layout = {"version": 1, "key": 7, "port": 5005, "inputs": list(channels.inputs),
+              "own": list(OWN_OUTPUTS), "outputs": list(names)}  # fmt: skip
+    folder = tmp_path / "out" / "sedan" / "realtime"
+    folder.mkdir(parents=True)
+    (folder / "layout.json").write_text(json.dumps({"channels": layout}))
+    (tmp_path / "udpport.m").write_text("function p = udpport(varargin)\np = 0;\nend\n")
+    (tmp_path / "write.m").write_text(
+        "function write(p, bytes, varargin)\nprintf('%d ', bytes);\nprintf('\\n');\nend\n"
+    )
+    (tmp_path / "read.m").write_text(
+        f"function a = read(varargin)\na.Data = [{' '.join(map(str, state))}];\nend\n"
+    )
+    code = f"1;\n{block_in(CLIENTS, 'matlab')}printf('%.17g\\n', yaw_rate);\n"
+    (tmp_path / "client.m").write_text(code)
+    done = subprocess.run(
+        [str(OCTAVE), "--quiet", "client.m"], cwd=tmp_path, capture_output=True, text=True
+    )
+    sent, rate = done.stdout.splitlines()
+    assert bytes(map(int, sent.split())) == channels.packet(PacketKind.SET, [math.nan, 0.1], 1)
+    assert float(rate) == 0.125
 
 
 def test_the_c_of_lanes_is_that_of_the_car(tmp_path: Path) -> None:

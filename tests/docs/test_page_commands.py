@@ -40,6 +40,8 @@ RUN = [page for page in PAGES if steps_of(page)]
 READ_FIRST = {"README.md"}
 # Take long. They run with more options here; `make commands` runs them as they stand.
 LONG = {
+    "realtime sedan --speed 80km/h --duration 10s": "--duration 1s --port 0",
+    "realtime sedan --speed 80km/h --duration 2s": "--port 0",
     'g-g sports-car --speed "60 km/h:200 km/h:5"': "--directions 3 --model two-track",
     "bench-tyre belted-advanced": "--bench flat-track",
     "sensitivity sedan -p vehicle.body.mass -p vehicle.axles.front.position"

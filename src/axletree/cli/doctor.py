@@ -35,6 +35,7 @@ EXTRAS = {
     "pandas": ("pandas", "trajectories as data frames"),
     "xarray": ("xarray", "trajectories as datasets with units"),
     "mdf": ("asammdf", "runs as ASAM MDF 4 files"),
+    "can": ("cantools", "signals of CAN buses to and from a runner"),
     "parquet": ("pyarrow", "runs as Parquet files"),
 }
 

@@ -3,6 +3,6 @@
 Each target is one file with one function that writes a folder: ``c_project``, ``matlab``,
 ``fortran``, ``latex`` (with ``latex_writer``, which makes equations fit a page). ``folder`` is what
 all of them do; ``fmu/`` writes one file, for tools that know FMI. What does not depend on the model
-stands in ``templates``. ``named_statements`` is the right-hand side under model names, for
-``axletree derive``.
+stands in ``templates``. ``realtime`` is a model by the clock, with its clients.
+``named_statements`` is the right-hand side under model names, for ``axletree derive``.
 """

@@ -16,14 +16,15 @@ from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.export.realtime.packets import (
-    HEAD,
     MAGIC,
     OWN_OUTPUTS,
+    PACKET_HEAD,
     PACKET_VERSION,
     RUNNER_PORT,
     Channels,
     PacketKind,
 )
+from axletree.simulation.stepper.stepper import Stepper
 
 _LARGEST: Final = 65_536  # bytes of a packet of UDP
 _MEMORY: Final = Path("/dev/shm")  # where Linux shows POSIX shared memory
@@ -47,7 +48,13 @@ class RunnerLink(ABC):
 
 
 class UdpLink(RunnerLink):
-    """Over UDP, to a runner on this machine unless another is named."""
+    """Over UDP, to a runner on this machine unless another is named.
+
+    Example:
+    >>> from axletree.export.realtime.client import UdpLink
+    >>> link = UdpLink(5005)
+    >>> link.close()
+    """
 
     def __init__(self, port: int = RUNNER_PORT, host: str = "127.0.0.1") -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -90,7 +97,7 @@ class MemoryLink(RunnerLink):
             raise AxletreeError(
                 f"there is no shared memory {name!r}; is the runner started with --memory {name}?"
             ) from None
-        magic, version, _, self._key, self._inputs, self._outputs, _ = HEAD.unpack_from(
+        magic, version, _, self._key, self._inputs, self._outputs, _ = PACKET_HEAD.unpack_from(
             self._memory
         )
         if (magic, version) != (MAGIC, PACKET_VERSION):
@@ -105,12 +112,12 @@ class MemoryLink(RunnerLink):
         if channels.key != self._key:
             raise AxletreeError("the shared memory is that of another model")
         self._count += 2
-        struct.pack_into("<Q", self._memory, HEAD.size, self._count - 1)
-        struct.pack_into(f"<{len(values)}d", self._memory, HEAD.size + 8, *values)
-        struct.pack_into("<Q", self._memory, HEAD.size, self._count)
+        struct.pack_into("<Q", self._memory, PACKET_HEAD.size, self._count - 1)
+        struct.pack_into(f"<{len(values)}d", self._memory, PACKET_HEAD.size + 8, *values)
+        struct.pack_into("<Q", self._memory, PACKET_HEAD.size, self._count)
 
     def receive(self, channels: Channels, timeout: float) -> tuple[int, tuple[float, ...]] | None:
-        place = HEAD.size + 8 + 8 * max(self._inputs, 1)
+        place = PACKET_HEAD.size + 8 + 8 * max(self._inputs, 1)
         end = time.monotonic() + timeout
         while time.monotonic() < end:
             (count,) = struct.unpack_from("<Q", self._memory, place)
@@ -126,6 +133,58 @@ class MemoryLink(RunnerLink):
         self._memory.close()
 
 
+class StepperLink(RunnerLink):
+    """A stepper in place of a runner, in this process: a step for each packet of inputs.
+
+    What talks to a runner is tried with it, without a clock.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.realtime.client import StepperLink
+    >>> link = StepperLink(at.read_model("pendulum").formulate().stepper(step="5 ms", outputs=[]))
+    >>> link.channels.outputs
+    ('pin.rate', 'pin.angle')
+    >>> with at.RealTimeClient(link.channels, link) as client:
+    ...     print(f"{client.exchange()['pin.angle']:.6f} rad")
+    0.299946 rad
+    """
+
+    def __init__(self, stepper: Stepper) -> None:
+        self._stepper = stepper
+        prepared = stepper.prepared
+        program, shaped = prepared.program, prepared.shaped
+        quantities = (*program.states, *program.outputs)
+        self.channels = Channels(
+            0, tuple(program.inputs[one.places[0]].name for one in shaped),
+            tuple(q.name for q in quantities), tuple(one.name for one in prepared.starts),
+            {q.name: q.unit for q in (*program.inputs, *quantities)},
+        )  # fmt: skip
+        self._waiting = False
+
+    def send(
+        self, channels: Channels, kind: PacketKind, values: list[float], sequence: int
+    ) -> None:
+        if kind is PacketKind.SET:
+            pairs = zip(channels.inputs, values, strict=True)
+            self._stepper.set({name: value for name, value in pairs if not math.isnan(value)})
+            self._stepper.advance()
+        elif kind is PacketKind.RESET:
+            self._stepper.reset(channels.starts[int(values[0])])
+        self._sequence = sequence
+        self._waiting = kind is not PacketKind.STOP
+
+    def receive(self, channels: Channels, timeout: float) -> tuple[int, tuple[float, ...]] | None:
+        if not self._waiting:
+            return None
+        self._waiting = False
+        s = self._stepper
+        own = (s.time, 0.0, 0.0, float(self._sequence))
+        return self._sequence, (*own, *s.states.values(), *s.outputs.values())
+
+    def close(self) -> None:
+        self._stepper.close()
+
+
 class RealTimeClient:
     """The other side of a runner, which ``axletree realtime`` starts.
 
@@ -134,13 +193,15 @@ class RealTimeClient:
     is a value of it. Inputs that were never given stay as the runner has them.
 
     Example:
-    >>> from axletree.export.realtime.packets import Channels
     >>> import axletree as at
-    >>> channels = Channels(7, ("steer.angle",), ("chassis.vx",), ("own",), {"steer.angle": "rad"})
-    >>> with at.RealTimeClient(channels) as client:
-    ...     client["steer.angle"] = "10 deg"
-    ...     client.inputs
-    {'steer.angle': 0.17453292519943295}
+    >>> from axletree.export.realtime.client import StepperLink
+    >>> car = at.read_model("bicycle-car").formulate()
+    >>> link = StepperLink(car.stepper(step="1 ms", outputs=[]))  # for UdpLink(5005), say
+    >>> with at.RealTimeClient(link.channels, link) as client:
+    ...     client["steer.angle"] = "1 deg"
+    ...     state = client.exchange()
+    ...     print(f"{state['time']:g} s, {client['chassis.vx']:.3f} m/s")
+    0.001 s, 20.000 m/s
     """
 
     def __init__(
@@ -177,10 +238,7 @@ class RealTimeClient:
     def __setitem__(self, name: str, value: float | str) -> None:
         if name not in self._inputs:
             raise unknown_name("input", name, self._inputs, "the runner")
-        number = to_si(value, expected=self.channels.units.get(name, "1"))
-        if not math.isfinite(number):
-            raise SimulationError(f"{name} is {value!r}; expected a finite number")
-        self._inputs[name] = number
+        self._inputs[name] = to_si(value, expected=self.channels.units.get(name, "1"))
 
     def __getitem__(self, name: str) -> float:
         if name not in self._names:
@@ -190,13 +248,34 @@ class RealTimeClient:
         return self._values[name]
 
     def send(self) -> None:
-        """All inputs that were given, at once."""
+        """All inputs that were given, at once.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> client["steer.angle"] = 0.01  # rad
+        >>> client.send()
+        >>> client.sequence, client.inputs
+        (1, {'steer.angle': 0.01})
+        """
         self.sequence = (self.sequence + 1) % 2**32
         values = list(self._inputs.values())
         self._link.send(self.channels, PacketKind.SET, values, self.sequence)
 
     def receive(self) -> Mapping[str, float]:
-        """Wait for the next state."""
+        """Wait for the next state.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> client.hello()
+        >>> client.receive()["chassis.vx"]  # m/s
+        20.0
+        """
         found = self._link.receive(self.channels, self._timeout)
         if found is None:
             raise SimulationError(
@@ -207,21 +286,59 @@ class RealTimeClient:
         return self._values
 
     def exchange(self) -> Mapping[str, float]:
-        """Send inputs, and wait for the next state."""
+        """Send inputs, and wait for the next state.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> client.exchange()["time"]  # s
+        0.001
+        """
         self.send()
         return self.receive()
 
     def hello(self) -> None:
-        """Tell the runner where to send to, without inputs."""
+        """Tell the runner where to send to, without inputs.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> client.hello()
+        >>> client.receive()["time"]  # s
+        0.0
+        """
         self._link.send(self.channels, PacketKind.HELLO, [], 0)
 
     def reset(self, start: str = "own") -> None:
-        """To a start of the layout, by its name."""
+        """To a start of the layout, by its name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> _ = client.exchange()
+        >>> client.reset("own")
+        >>> client.receive()["time"]  # s
+        0.0
+        """
         if start not in self.channels.starts:
             raise unknown_name("start", start, self.channels.starts, "the runner")
         place = float(self.channels.starts.index(start))
         self._link.send(self.channels, PacketKind.RESET, [place], 0)
 
     def stop(self) -> None:
-        """End the runner."""
+        """End the runner.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> client.stop()
+        """
         self._link.send(self.channels, PacketKind.STOP, [], 0)

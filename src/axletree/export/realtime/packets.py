@@ -15,7 +15,7 @@ from axletree.core.errors import AxletreeError
 MAGIC: Final = b"AXLT"
 PACKET_VERSION: Final = 1
 RUNNER_PORT: Final = 5005
-HEAD: Final = struct.Struct("<4sHHIIII")  # magic, version, kind, key, sequence, count, 0
+PACKET_HEAD: Final = struct.Struct("<4sHHIIII")  # magic, version, kind, key, sequence, count, 0
 OWN_OUTPUTS: Final = ("time", "status", "overruns", "inputs_sequence")
 
 
@@ -75,18 +75,18 @@ class Channels:
         >>> len(packet), packet[:4]
         (32, b'AXLT')
         """
-        head = HEAD.pack(MAGIC, PACKET_VERSION, kind, self.key, sequence, len(values), 0)
+        head = PACKET_HEAD.pack(MAGIC, PACKET_VERSION, kind, self.key, sequence, len(values), 0)
         return head + struct.pack(f"<{len(values)}d", *values)
 
     def values_of(self, packet: bytes) -> tuple[int, tuple[float, ...]] | None:
         """Sequence and values of a packet of the runner's state; None where it is none."""
-        if len(packet) < HEAD.size:
+        if len(packet) < PACKET_HEAD.size:
             return None
-        magic, version, kind, key, sequence, count, _ = HEAD.unpack_from(packet)
+        magic, version, kind, key, sequence, count, _ = PACKET_HEAD.unpack_from(packet)
         wanted = len(OWN_OUTPUTS) + len(self.outputs)
         is_ours = (magic, version, kind) == (MAGIC, PACKET_VERSION, PacketKind.STATE)
         if not is_ours or key != self.key or count != wanted:
             return None
-        if len(packet) != HEAD.size + 8 * count:
+        if len(packet) != PACKET_HEAD.size + 8 * count:
             return None
-        return sequence, struct.unpack_from(f"<{count}d", packet, HEAD.size)
+        return sequence, struct.unpack_from(f"<{count}d", packet, PACKET_HEAD.size)

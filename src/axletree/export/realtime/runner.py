@@ -100,7 +100,13 @@ def build_runner(folder: str | Path) -> Path:
 
 @dataclass(frozen=True)
 class RunnerSettings:
-    """How a runner is to run, as the head of ``runner.c`` says."""
+    """How a runner is to run, as the head of ``runner.c`` says.
+
+    Example:
+    >>> from axletree.export.realtime.runner import RunnerSettings
+    >>> RunnerSettings().step, RunnerSettings().port  # s
+    (0.001, 5005)
+    """
 
     step: float = 1e-3  # s, of a step and of a period
     parts: int = 1
@@ -144,7 +150,14 @@ class StepTimes:
 
 @dataclass(frozen=True)
 class RunnerReport:
-    """What a runner found of its own run."""
+    """What a runner found of its own run.
+
+    Example:
+    >>> from axletree.export.realtime.runner import RunnerReport, StepTimes
+    >>> times = StepTimes(median=1400.0, p99_9=3000.0, worst=4200.0)  # ns
+    >>> RunnerReport(2000, 0, 5, 0, 0, 0, 2.0, times, times).step.worst  # ns
+    4200.0
+    """
 
     periods: int
     overruns: int  # periods that ended after the next was to begin
@@ -158,7 +171,18 @@ class RunnerReport:
 
     @classmethod
     def read(cls, path: str | Path) -> RunnerReport:
-        """From the file of ``--report``."""
+        """From the file of ``--report``.
+
+        Example:
+        >>> from pathlib import Path
+        >>> from axletree.export.realtime.runner import RunnerReport
+        >>> times = '{"median": 1400, "p99_9": 3000, "worst": 4200}'
+        >>> counts = '"periods": 9, "overruns": 0, "packets": 1, "refused": 0, "page_faults": 0'
+        >>> text = f'{{{counts}, "status": 0, "time": 1, "step_ns": {times}, "late_ns": {times}}}'
+        >>> _ = Path("report.json").write_text(text)
+        >>> RunnerReport.read("report.json").periods
+        9
+        """
         found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
         step, late = (StepTimes(**found.pop(name)) for name in ("step_ns", "late_ns"))
         return cls(**found, step=step, late=late)

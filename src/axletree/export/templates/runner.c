@@ -120,10 +120,11 @@ static void add_time(times_of *times, int64_t time)
     }
 }
 
-/* The upper end of the bin in which a share of all times ends [ns]. */
+/* The upper end of the bin in which a share of all times ends, or the longest of them [ns]. */
 static double percentile(const times_of *times, double share)
 {
-    const double wanted = share * (double)times->count;
+    const double wanted = share * (double)times->count, most = (double)times->most;
+    double end;
     uint64_t below = 0;
     int bin;
     for (bin = 0; bin < FINE; ++bin) {
@@ -132,10 +133,8 @@ static double percentile(const times_of *times, double share)
             break;
         }
     }
-    if (bin < 64) {
-        return bin + 1;
-    }
-    return ldexp(33 + (bin - 64) % 32, (bin - 64) / 32 + 1);
+    end = bin < 64 ? bin + 1 : ldexp(33 + (bin - 64) % 32, (bin - 64) / 32 + 1);
+    return end < most ? end : most;
 }
 
 /* Inputs */
