@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,11 @@ from export.fmu_cases import fmu_of, system_of
 
 import axletree as at
 from axletree.export.fmu.binaries import fmu_binaries, this_platform
+from axletree.export.fmu.write import write_fmu
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import StoppedRunError
+from axletree.system.system import System, output
 
 pytest.importorskip("fmpy")
 pytestmark = pytest.mark.skipif(
@@ -268,3 +272,41 @@ def test_inputs_begin_where_the_description_says(tmp_path: Path) -> None:
     file = changed(good, tmp_path / "start.fmu", **{"modelDescription.xml": other})
     with at.Fmu(file) as fmu:
         assert fmu["drive.torque"] == 250.0
+
+
+def integrator(name: str, factor: float, start: float) -> System:
+    """x' = factor u, and y = x."""
+    x, u = (Quantity(one, "1", one, role) for one, role in (("x", Role.STATE), ("u", Role.INPUT)))
+    return System(
+        name=name,
+        time=Quantity("time", "s", "time", Role.TIME),
+        states=Quantities([replace(x, default=start)]),
+        inputs=Quantities([u]),
+        parameters=Quantities(),
+        derivatives=(factor * u.symbol,),
+        outputs=(output("y", "1", "the state", x.symbol),),
+        intermediates=(),
+        projection=None,
+    )
+
+
+def test_co_simulation_is_of_first_order_in_its_interval(tmp_path: Path) -> None:
+    """x' = v here, v' = -w^2 x in an FMU: together an oscillator, whose motion is cos(w t)."""
+    w = 3.0
+    file = write_fmu(
+        integrator("velocity", -(w**2), 0.0), tmp_path / "velocity.fmu", step=1e-3,
+        platforms=[this_platform()],
+    )  # fmt: skip
+    own = integrator("position", 1.0, 1.0)
+    errors = []
+    for interval in (4e-3, 2e-3, 1e-3):
+        with (
+            own.stepper(step=1e-3) as position,
+            at.Fmu(file, reads={"u": "y"}, sets={"u": "y"}) as velocity,
+        ):
+            run = at.co_simulate(
+                position, [velocity], duration=1.0, interval=interval, record=["x"]
+            )
+        errors.append(np.abs(run["x"] - np.cos(w * run.time)).max())
+    np.testing.assert_allclose(np.log2(np.array(errors[:-1]) / errors[1:]), 1.0, atol=0.05)
+    assert errors[-1] < 0.01

@@ -7,6 +7,7 @@ declarations in the XML are refused before anything is written.
 from __future__ import annotations
 
 import enum
+import math
 import platform
 import re
 import stat
@@ -169,7 +170,10 @@ def _start(text: str | None) -> float | None:
     if text is None:
         return None
     words = {"true": 1.0, "false": 0.0}
-    return words[text.strip()] if text.strip() in words else float(text.split()[0])
+    value = words[text.strip()] if text.strip() in words else float(text.split()[0])
+    if not math.isfinite(value):
+        raise ValueError(f"a start value is {text}")
+    return value
 
 
 _ENDINGS: Final = {"Linux": "so", "Darwin": "dylib", "Windows": "dll"}

@@ -1,8 +1,9 @@
 """A stepper and FMUs side by side: values are exchanged at a fixed interval, and recorded.
 
 At a communication point every part reads what the others give there, and then all go one
-interval on by themselves, with their inputs held (parallel or Jacobi scheme: Kübler and Schiehlen
-2000, section 3; of first order in the interval, whatever the methods of the parts).
+interval on by themselves, with their inputs held: the parallel scheme of Kübler and Schiehlen 2000
+(Two methods of simulator coupling). It is of first order in the interval, whatever the methods of
+the parts are.
 """
 
 from __future__ import annotations
