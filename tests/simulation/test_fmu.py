@@ -42,6 +42,11 @@ def changed(file: Path, to: Path, **content: bytes | None) -> Path:
 
 def with_step(to: Path, statement: str) -> Path:
     """The pendulum, compiled with another beginning of its communication step."""
+    return compiled_with(to, statement, "    return (fmi2Status)axl_steps(i, from, over, 0);")
+
+
+def compiled_with(to: Path, statement: str, plain: str) -> Path:
+    """The pendulum with a statement before one of its interface."""
     file = fmu_of("pendulum", 2)
     with zipfile.ZipFile(file) as archive:
         texts = {
@@ -49,7 +54,6 @@ def with_step(to: Path, statement: str) -> Path:
             for name in archive.namelist()
             if name.startswith("sources/")
         }
-    plain = "    return (fmi2Status)axl_steps(i, from, over, 0);"
     assert plain in texts["fmi2.inc"]
     texts["fmi2.inc"] = texts["fmi2.inc"].replace(plain, f"    {statement}\n{plain}")
     ((place, binary),) = fmu_binaries(texts, "pendulum", 2, [this_platform()]).items()
@@ -310,3 +314,34 @@ def test_co_simulation_is_of_first_order_in_its_interval(tmp_path: Path) -> None
         errors.append(np.abs(run["x"] - np.cos(w * run.time)).max())
     np.testing.assert_allclose(np.log2(np.array(errors[:-1]) / errors[1:]), 1.0, atol=0.05)
     assert errors[-1] < 0.01
+
+
+def test_events_at_times_that_an_fmu_names_are_taken(tmp_path: Path) -> None:
+    """At 20 ms the pendulum is put to rest at an angle, and swings on from there."""
+    file = compiled_with(
+        tmp_path / "timed.fmu",
+        """axl_instance *const j = (axl_instance *)c;
+    const int late = model_stepper_time(j->s) > 0.0199;
+    if (late) {
+        j->s->x[0] = 0.0;
+        j->s->x[1] = 0.7;
+        j->v.known = 0;
+    }
+    memset(info, 0, sizeof *info);
+    info->nextEventTimeDefined = !late;
+    info->nextEventTime = 0.02;
+    info->valuesOfContinuousStatesChanged = late;
+    return fmi2OK;""",
+        "    memset(info, 0, sizeof *info);",
+    )
+    own = system_of("pendulum").stepper(
+        step=0.01, parts=10, initial={"pin.angle": 0.7, "pin.rate": 0.0},
+        outputs=["rod.rotation.11"],
+    )  # fmt: skip
+    with at.Fmu(file, kind=at.FmuKind.MODEL_EXCHANGE) as fmu:
+        fmu.begin()
+        fmu.advance(0.02)
+        assert fmu["rod.rotation[1,1]"] == pytest.approx(np.cos(0.7), rel=1e-12)
+        fmu.advance(0.01)
+    own.advance()
+    assert fmu["rod.rotation[1,1]"] == pytest.approx(own["rod.rotation.11"], rel=1e-9)
