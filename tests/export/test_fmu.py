@@ -28,6 +28,7 @@ from axletree.export.fmu.model_description import model_description
 from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.export.fmu.write import write_fmu
 from axletree.expr import evaluate, jacobian
+from axletree.simulation.fmu.archive import FmuError
 from axletree.system.system import System
 
 fmpy = pytest.importorskip("fmpy")
@@ -241,6 +242,15 @@ def test_derivatives_are_those_of_exact_jacobians(version: int) -> None:
             back = fmu.getAdjointDerivative(unknown, known, list(weights / size[:, 0]), len(known))
             wanted = (weights / size[:, 0]) @ expected
             np.testing.assert_allclose(back, wanted, rtol=1e-12, atol=1e-12 * np.abs(wanted).max())
+        with instance(fmu_of("bicycle-car", version)) as (stepped, _):  # at communication points
+            begin(stepped, version)
+            fmu.reset()
+            begin(fmu, version)
+            for one in (ref["steer.angle"], ref["drive.torque"]):
+                slopes = [
+                    it.getDirectionalDerivative(unknown, [one], [1.0]) for it in (fmu, stepped)
+                ]
+                assert slopes[0] == slopes[1]
 
 
 @dataclass(frozen=True)
@@ -625,3 +635,18 @@ def test_components_alone_beside_the_vehicle_they_are_of(tmp_path: Path) -> None
         for name in start:
             error = np.abs(run[f"{component}.{name}"] - run[name]).max()
             assert error <= 0.1 * np.ptp(run[name]) + 1e-12, name
+
+
+def test_without_a_compiler_there_are_sources_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    monkeypatch.setattr("axletree.export.fmu.binaries.has_ziglang", lambda: False)
+    with pytest.warns(at.ModelWarning, match="the FMU has C sources alone"):
+        file = write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", outputs=[])
+    with zipfile.ZipFile(file) as archive:
+        assert not [name for name in archive.namelist() if name.startswith("binaries")]
+    with pytest.raises(FmuError, match="is compiled by ziglang, which is not installed"):
+        write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", platforms=["aarch64-darwin"])
+    with pytest.raises(FmuError, match="there is no C compiler for a binary"):
+        write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", platforms=[this_platform()])
