@@ -39,14 +39,13 @@ def co_simulate(
 
     Example:
     >>> import axletree as at
-    >>> from axletree.export.fmu.write import write_fmu
-    >>> circuit, here = at.read_model("rlc-circuit"), ["x86_64-linux"]
-    >>> file = write_fmu(circuit, "rlc.fmu", outputs=["capacitor.current"], platforms=here)
-    >>> motor = at.read_model("pendulum").formulate().stepper(step="1 ms")
-    >>> with at.Fmu(file, reads={"source.voltage": "pin.rate"}) as circuit:
-    ...     run = at.co_simulate(motor, [circuit], duration="0.1 s", interval="10 ms")
+    >>> car, here = at.read_model("bicycle-car"), ["x86_64-linux"]
+    >>> file = at.write_fmu(car, "twin.fmu", outputs=["front_tyre.Fy"], platforms=here)
+    >>> vehicle = car.stepper(step="1 ms", outputs=[])
+    >>> with at.Fmu(file, reads={"steer.angle": "steer.angle"}) as twin:
+    ...     run = at.co_simulate(vehicle, [twin], duration="0.1 s", interval="10 ms")
     >>> run.names, len(run)
-    (('pin.rate', 'rlc.capacitor.current'), 11)
+    (('steer.angle', 'twin.front_tyre.Fy'), 11)
     """
     over = to_si(interval, expected="s")
     count = round(to_si(duration, expected="s") / over) if over > 0.0 else 0

@@ -49,9 +49,8 @@ class Fmu:
 
     Example:
     >>> import axletree as at
-    >>> from axletree.export.fmu.write import write_fmu
     >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
-    >>> file = write_fmu(model, "pendulum.fmu", outputs=["rod.position.x"], platforms=here)
+    >>> file = at.write_fmu(model, "pendulum.fmu", outputs=["rod.position.x"], platforms=here)
     >>> with at.Fmu(file, start={"rod.mass": 2.0}) as pendulum:  # kg
     ...     pendulum.begin()
     ...     pendulum.advance("0.1 s")
