@@ -28,6 +28,8 @@ from axletree.export.fmu.model_description import model_description
 from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.export.fmu.write import write_fmu
 from axletree.expr import evaluate, jacobian
+from axletree.simulation.fmu.archive import FmuError
+from axletree.system.system import System
 
 fmpy = pytest.importorskip("fmpy")
 pytestmark = pytest.mark.skipif(
@@ -240,6 +242,15 @@ def test_derivatives_are_those_of_exact_jacobians(version: int) -> None:
             back = fmu.getAdjointDerivative(unknown, known, list(weights / size[:, 0]), len(known))
             wanted = (weights / size[:, 0]) @ expected
             np.testing.assert_allclose(back, wanted, rtol=1e-12, atol=1e-12 * np.abs(wanted).max())
+        with instance(fmu_of("bicycle-car", version)) as (stepped, _):  # at communication points
+            begin(stepped, version)
+            fmu.reset()
+            begin(fmu, version)
+            for one in (ref["steer.angle"], ref["drive.torque"]):
+                slopes = [
+                    it.getDirectionalDerivative(unknown, [one], [1.0]) for it in (fmu, stepped)
+                ]
+                assert slopes[0] == slopes[1]
 
 
 @dataclass(frozen=True)
@@ -309,6 +320,7 @@ def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
     if own.prepared.method.solves:
         assert fmpy.read_model_description(str(file)).modelExchange is None
         return
+    _check_exact_slopes(file, own.prepared.system, case.version)
     run = fmpy.simulate_fmu(
         str(file), fmi_type="ModelExchange", relative_tolerance=1e-7, **settings
     )
@@ -317,6 +329,25 @@ def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(
             found, own.trajectory[output][first + 8 :], rtol=case.rtol, atol=case.atol
         )
+
+
+def _check_exact_slopes(file: Path, system: System, version: int) -> None:
+    """Of all rates along a direction of all states, against the Jacobian of the expressions."""
+    direction = np.random.default_rng(3).standard_normal(len(system.states))
+    with instance(file, exchange=True) as (fmu, ref):
+        begin(fmu, version)
+        states = [ref[q.name] for q in system.states]
+        rates = [ref[f"der({q.name})"] for q in system.states]
+        values = dict(zip((q.symbol for q in system.states), getter(fmu)(states), strict=True))
+        values |= {q.symbol: getter(fmu)([ref[q.name]])[0] if q.name in ref else 0.0
+                   for q in (system.time, *system.inputs, *system.parameters)}  # fmt: skip
+        found = fmu.getDirectionalDerivative(rates, states, list(direction))
+    entries = jacobian(system.derivatives, [q.symbol for q in system.states])
+    terms = np.zeros((len(states), len(states)))
+    for place, value in zip(entries, evaluate(list(entries.values()), values), strict=True):
+        terms[place] = value * direction[place[1]]
+    size = np.abs(terms).sum(axis=1)  # rounding is that of the largest terms of a sum
+    np.testing.assert_array_less(np.abs(found - terms.sum(axis=1)), 1e-12 * size + 1e-300)
 
 
 def _step_signal(moved: Mapping[str, float], at_time: float, end: float) -> Any:
@@ -581,6 +612,14 @@ def test_components_alone_beside_the_vehicle_they_are_of(tmp_path: Path) -> None
         assert validate_fmu(str(file)) == []
         stepper.reset(states={"chassis.vx": 20.0})
         stepper.advance("0.3 s")
+        with instance(file, exchange=True) as (fmu, ref):
+            begin(fmu, 3)
+            for name in stepper.state_names:
+                if not name.startswith(f"{component}."):
+                    continue
+                place = [ref[name]]
+                assert fmu.getDirectionalDerivative(place, place, [2.0]) == [2.0]
+                assert fmu.getAdjointDerivative(place, place, [2.0], 1) == [2.0]
         with at.Fmu(file) as part:
             start = {name: stepper[name] for name in part.outputs if name in stepper.state_names}
         with at.Fmu(
@@ -596,3 +635,18 @@ def test_components_alone_beside_the_vehicle_they_are_of(tmp_path: Path) -> None
         for name in start:
             error = np.abs(run[f"{component}.{name}"] - run[name]).max()
             assert error <= 0.1 * np.ptp(run[name]) + 1e-12, name
+
+
+def test_without_a_compiler_there_are_sources_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    monkeypatch.setattr("axletree.export.fmu.binaries.has_ziglang", lambda: False)
+    with pytest.warns(at.ModelWarning, match="the FMU has C sources alone"):
+        file = write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", outputs=[])
+    with zipfile.ZipFile(file) as archive:
+        assert not [name for name in archive.namelist() if name.startswith("binaries")]
+    with pytest.raises(FmuError, match="is compiled by ziglang, which is not installed"):
+        write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", platforms=["aarch64-darwin"])
+    with pytest.raises(FmuError, match="there is no C compiler for a binary"):
+        write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", platforms=[this_platform()])

@@ -59,11 +59,18 @@ def test_the_binary_of_another_machine_moves_alike(platform: str, everywhere: Pa
     (angle,) = (v for v in root.iter("ScalarVariable") if v.get("name") == "pin.angle")
     command = [emulator, *(["-L", str(SYSROOT)] if one.ending == "so" else [])]
     binary = f"binaries/{one.folder_2}/pendulum.{one.ending}"
+    around = {**os.environ, "WINEPREFIX": str(everywhere / "wine"), "WINEDEBUG": "-all"}
+    if one.ending == "dll":  # its folder is made first, which fails now and then
+        subprocess.run([emulator, "wineboot", "--init"], env=around, capture_output=True)
+        if subprocess.run(
+            [emulator, "cmd", "/c", "ver"], env=around, capture_output=True
+        ).returncode:
+            pytest.skip("wine does not start")
     words = [root.get("guid", ""), angle.get("valueReference", ""), "50"]
     said = subprocess.run(
         [*command, str(client), binary, *words],
         cwd=everywhere, check=True, capture_output=True, text=True,
-        env={**os.environ, "WINEPREFIX": str(everywhere / "wine"), "WINEDEBUG": "-all"},
+        env=around,
     ).stdout.split()  # fmt: skip
     own = system_of("pendulum").stepper(step=0.01, parts=10, outputs=[])
     own.advance(steps=50)

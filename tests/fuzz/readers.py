@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import math
+import tempfile
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,12 +29,19 @@ from axletree.components.fields import kind_of, part
 from axletree.core.problems import Problems
 from axletree.core.registry import load
 from axletree.core.yaml_document import read_document
+from axletree.export.fmu.write import write_fmu
 from axletree.expr.quantity import Quantity, Role
 from axletree.ground.height_map import height_map_surface
 from axletree.ground.opencrg import crg_surface
 from axletree.ground.race_track import track_of_file
 from axletree.model_files.build import build_model
 from axletree.report.results import read_recipe
+from axletree.simulation.fmu.archive import (
+    DESCRIPTION,
+    FmuDescription,
+    open_archive,
+    read_description,
+)
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.wheel.soils.soil_file import read_soils
@@ -387,7 +396,35 @@ SMALL = models("pendulum", "rlc-circuit", "quarter-car")
 LARGE = models("four-bar", "car", "soil-track", "motorcycle", "four-post", "gyroscope", "skidder")
 VEHICLES = models("sedan", "truck-4x2", "formula-student")
 
+
+@cache
+def small_fmu() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = write_fmu(axletree.read_model("pendulum"), f"{folder}/it.fmu", platforms=())
+        return file.read_bytes()
+
+
+def fmu_text() -> str:
+    with zipfile.ZipFile(io.BytesIO(small_fmu())) as archive:
+        return archive.read(DESCRIPTION).decode()
+
+
+def fmu(path: Path) -> list[float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return starts_of(open_archive(path, Path(folder)))
+
+
+def fmu_description(path: Path) -> list[float]:
+    return starts_of(read_description(path.read_bytes(), path))
+
+
+def starts_of(said: FmuDescription) -> list[float]:
+    return [one.start for one in said.signals.values() if one.start is not None]
+
+
 READERS = {
+    "FMU": of_bytes("it.fmu", small_fmu, fmu, share=0.3),
+    "description of an FMU": of_text("modelDescription.xml", [fmu_text()], fmu_description),
     "model": of_yaml("model.yaml", SMALL, model, share=0.5),
     "text of a model": of_text("model.yaml", SMALL, parts, share=0.5),
     "parts of a model": of_yaml("model.yaml", LARGE, parts, share=0.2),

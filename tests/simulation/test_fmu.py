@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,11 @@ from export.fmu_cases import fmu_of, system_of
 
 import axletree as at
 from axletree.export.fmu.binaries import fmu_binaries, this_platform
+from axletree.export.fmu.write import write_fmu
+from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import StoppedRunError
+from axletree.system.system import System, output
 
 pytest.importorskip("fmpy")
 pytestmark = pytest.mark.skipif(
@@ -38,6 +42,11 @@ def changed(file: Path, to: Path, **content: bytes | None) -> Path:
 
 def with_step(to: Path, statement: str) -> Path:
     """The pendulum, compiled with another beginning of its communication step."""
+    return compiled_with(to, statement, "    return (fmi2Status)axl_steps(i, from, over, 0);")
+
+
+def compiled_with(to: Path, statement: str, plain: str) -> Path:
+    """The pendulum with a statement before one of its interface."""
     file = fmu_of("pendulum", 2)
     with zipfile.ZipFile(file) as archive:
         texts = {
@@ -45,7 +54,6 @@ def with_step(to: Path, statement: str) -> Path:
             for name in archive.namelist()
             if name.startswith("sources/")
         }
-    plain = "    return (fmi2Status)axl_steps(i, from, over, 0);"
     assert plain in texts["fmi2.inc"]
     texts["fmi2.inc"] = texts["fmi2.inc"].replace(plain, f"    {statement}\n{plain}")
     ((place, binary),) = fmu_binaries(texts, "pendulum", 2, [this_platform()]).items()
@@ -217,8 +225,8 @@ def test_connections_are_checked_before_the_run(tmp_path: Path) -> None:
     ):
         at.co_simulate(own, [fmu], duration=1.0, interval=0.01)
     with (
-        at.Fmu(good, sets={"steer.angle": "energy.total"}, name="a") as one,
-        at.Fmu(good, sets={"steer.angle": "energy.total"}, name="b") as other,
+        at.Fmu(good, sets={"steer.angle": "rod.rotation[1,1]"}, name="a") as one,
+        at.Fmu(good, sets={"steer.angle": "rod.rotation[1,1]"}, name="b") as other,
         pytest.raises(FmuError, match="'steer.angle' is set by 'a' and by 'b'"),
     ):
         at.co_simulate(own, [one, other], duration=1.0, interval=0.01)
@@ -234,3 +242,106 @@ def test_an_fmu_of_one_kind_is_not_run_as_another(tmp_path: Path) -> None:
     file = changed(good, tmp_path / "alone.fmu", **alone)
     with pytest.raises(FmuError, match="is not for ModelExchange, but for CoSimulation"):
         at.Fmu(file, kind=at.FmuKind.MODEL_EXCHANGE)
+
+
+def test_units_of_connections_are_converted_or_refused(tmp_path: Path) -> None:
+    good = fmu_of("bicycle-car", 2)
+    text = zipfile.ZipFile(good).read("modelDescription.xml")
+    at_steer = text.index(b'name="steer.angle" ')
+    unit = text.index(b'unit="rad"', at_steer)
+    for said, factor in ((b"deg", np.degrees(1.0)), (b"furlong", 1.0), (b"1", 1.0)):
+        other = text[:unit] + b'unit="' + said + b'"' + text[unit + 10 :]
+        file = changed(good, tmp_path / "unit.fmu", **{"modelDescription.xml": other})
+        own = system_of("bicycle-car").stepper(step=1e-3, inputs={"steer.angle": 0.02}, outputs=[])
+        with at.Fmu(file, reads={"steer.angle": "steer.angle"}) as fmu:
+            at.co_simulate(own, [fmu], duration=0.01, interval=0.01)
+            assert fmu["steer.angle"] == pytest.approx(0.02 * factor)
+    file = changed(
+        good, tmp_path / "metre.fmu",
+        **{"modelDescription.xml": text[:unit] + b'unit="m"' + text[unit + 10 :]},
+    )  # fmt: skip
+    with (
+        at.Fmu(file, reads={"steer.angle": "steer.angle"}) as fmu,
+        pytest.raises(FmuError, match="steer.angle is in m, and steer.angle in rad"),
+    ):
+        at.co_simulate(own, [fmu], duration=0.01, interval=0.01)
+
+
+def test_inputs_begin_where_the_description_says(tmp_path: Path) -> None:
+    """And not at 0, which would take the foot off the throttle."""
+    good = fmu_of("bicycle-car", 2)
+    text = zipfile.ZipFile(good).read("modelDescription.xml")
+    torque = text.index(b'start="', text.index(b'name="drive.torque"'))
+    other = text[:torque] + text[torque:].replace(b'start="0.0"', b'start="250.0"', 1)
+    file = changed(good, tmp_path / "start.fmu", **{"modelDescription.xml": other})
+    with at.Fmu(file) as fmu:
+        assert fmu["drive.torque"] == 250.0
+
+
+def integrator(name: str, factor: float, start: float) -> System:
+    """x' = factor u, and y = x."""
+    x, u = (Quantity(one, "1", one, role) for one, role in (("x", Role.STATE), ("u", Role.INPUT)))
+    return System(
+        name=name,
+        time=Quantity("time", "s", "time", Role.TIME),
+        states=Quantities([replace(x, default=start)]),
+        inputs=Quantities([u]),
+        parameters=Quantities(),
+        derivatives=(factor * u.symbol,),
+        outputs=(output("y", "1", "the state", x.symbol),),
+        intermediates=(),
+        projection=None,
+    )
+
+
+def test_co_simulation_is_of_first_order_in_its_interval(tmp_path: Path) -> None:
+    """x' = v here, v' = -w^2 x in an FMU: together an oscillator, whose motion is cos(w t)."""
+    w = 3.0
+    file = write_fmu(
+        integrator("velocity", -(w**2), 0.0), tmp_path / "velocity.fmu", step=1e-3,
+        platforms=[this_platform()],
+    )  # fmt: skip
+    own = integrator("position", 1.0, 1.0)
+    errors = []
+    for interval in (4e-3, 2e-3, 1e-3):
+        with (
+            own.stepper(step=1e-3) as position,
+            at.Fmu(file, reads={"u": "y"}, sets={"u": "y"}) as velocity,
+        ):
+            run = at.co_simulate(
+                position, [velocity], duration=1.0, interval=interval, record=["x"]
+            )
+        errors.append(np.abs(run["x"] - np.cos(w * run.time)).max())
+    np.testing.assert_allclose(np.log2(np.array(errors[:-1]) / errors[1:]), 1.0, atol=0.05)
+    assert errors[-1] < 0.01
+
+
+def test_events_at_times_that_an_fmu_names_are_taken(tmp_path: Path) -> None:
+    """At 20 ms the pendulum is put to rest at an angle, and swings on from there."""
+    file = compiled_with(
+        tmp_path / "timed.fmu",
+        """axl_instance *const j = (axl_instance *)c;
+    const int late = model_stepper_time(j->s) > 0.0199;
+    if (late) {
+        j->s->x[0] = 0.0;
+        j->s->x[1] = 0.7;
+        j->v.known = 0;
+    }
+    memset(info, 0, sizeof *info);
+    info->nextEventTimeDefined = !late;
+    info->nextEventTime = 0.02;
+    info->valuesOfContinuousStatesChanged = late;
+    return fmi2OK;""",
+        "    memset(info, 0, sizeof *info);",
+    )
+    own = system_of("pendulum").stepper(
+        step=0.01, parts=10, initial={"pin.angle": 0.7, "pin.rate": 0.0},
+        outputs=["rod.rotation.11"],
+    )  # fmt: skip
+    with at.Fmu(file, kind=at.FmuKind.MODEL_EXCHANGE) as fmu:
+        fmu.begin()
+        fmu.advance(0.02)
+        assert fmu["rod.rotation[1,1]"] == pytest.approx(np.cos(0.7), rel=1e-12)
+        fmu.advance(0.01)
+    own.advance()
+    assert fmu["rod.rotation[1,1]"] == pytest.approx(own["rod.rotation.11"], rel=1e-9)

@@ -249,8 +249,8 @@ def test_its_pull_is_that_of_the_law_under_the_loads_it_has() -> None:
 
 @pytest.mark.slow
 def test_a_hill_is_climbed_until_the_pull_is_the_weight_along_it() -> None:
-    """In steps of 5 ms: with 10 ms, ten times what is proposed on soil, some of the runs that differ
-    by rounding alone are thrown off their wheels as they stall."""
+    """In steps of 5 ms: with 10 ms, ten times what is proposed on soil, some of the runs that
+    differ by rounding alone are thrown off their wheels as they stall."""
     name, word = CAR, "hill-climb"
     made = model_of(name).manoeuvres[word]
     wanted = [*made.needed_outputs, *of_wheels("slip"), *of_wheels("drawbar_pull")]

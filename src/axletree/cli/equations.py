@@ -5,6 +5,7 @@ other tools.
 from __future__ import annotations
 
 import enum
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
@@ -374,5 +375,8 @@ def _export_fmu(
         start={"speed": speed[0]} if speed else None,
         **chosen,
     )
-    version = chosen.get("fmi", 2)
-    typer.echo(f"{written}: FMI {version}, {written.stat().st_size / 1024:.0f} KB")
+    with zipfile.ZipFile(written) as archive:
+        places = [Path(name) for name in archive.namelist() if name.startswith("binaries/")]
+    machines = ", ".join(place.parent.name for place in places) or "C sources alone"
+    version, size = chosen.get("fmi", 2), written.stat().st_size / 1024
+    typer.echo(f"{written}: FMI {version}, {size:.0f} KB, {machines}")

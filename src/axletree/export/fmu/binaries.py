@@ -12,13 +12,14 @@ import struct
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from axletree.code.backends import c
-from axletree.core.errors import CompilerError
+from axletree.core.errors import CompilerError, ModelWarning
 from axletree.core.progress import doing
 from axletree.core.registry import unknown_name
 from axletree.simulation.fmu.archive import FmuError
@@ -62,8 +63,15 @@ def chosen_platforms(names: Sequence[str] | None) -> tuple[str, ...]:
     """Those that are asked for; unless given, all that can be compiled for here."""
     own = this_platform()
     if names is None:
-        own_only = (own,) if own and c.find_compiler() is not None else ()
-        return tuple(PLATFORMS) if has_ziglang() else own_only
+        if has_ziglang():
+            return tuple(PLATFORMS)
+        if own and c.find_compiler() is not None:
+            return (own,)
+        warnings.warn(
+            "there is no C compiler here for a binary: the FMU has C sources alone", ModelWarning,
+            stacklevel=3,
+        )  # fmt: skip
+        return ()
     for name in names:
         if name not in PLATFORMS:
             raise unknown_name("platform", name, PLATFORMS, "FMUs")

@@ -63,9 +63,10 @@ def _notes(model: FmuModel, differentiated: bool) -> Iterator[str]:
             "exchange and no derivative."
         )
     if model.events:
+        several = f"{model.events} event indicators change their"
         yield (
-            f"{model.events} event indicators change their sign where rates may jump. Between "
-            "events rates are not frozen on one side of a jump."
+            f"{several if model.events > 1 else 'An event indicator changes its'} sign where rates "
+            "may jump. Between events rates are not frozen on one side of a jump."
         )
 
 

@@ -242,6 +242,7 @@ def fmu_model(
     step: float,
     method: str | FixedStep = "rk4",
     outputs: Sequence[str] | None = None,
+    proposed: Sequence[str] = (),
     initial: Mapping[str, float | str] | None = None,
     inputs: Mapping[str, float | str] | None = None,
     parameters: Mapping[str, float | str] | None = None,
@@ -253,7 +254,8 @@ def fmu_model(
 ) -> FmuModel:
     """The model with its outputs chosen and in order, at its start; see ``write_fmu``.
 
-    A ``point`` stands in the place of ``initial`` and ``inputs``.
+    A ``point`` stands in the place of ``initial`` and ``inputs``; ``proposed`` are outputs unless
+    others are given, or there are those of a vehicle.
     """
     for name, shape in (shapes or {}).items():
         if not isinstance(shape, HoldInput | FilteredInput):
@@ -267,7 +269,7 @@ def fmu_model(
         replace(q, default=float(value))
         for q, value in zip(system.parameters, start.parameters, strict=True)
     )
-    ports, others = _chosen(system, outputs)
+    ports, others = _chosen(system, outputs, proposed)
     solved = system.rows is not None
     events = [] if solved else _event_indicators(system)
     ordered = replace(system, parameters=given, outputs=(*ports, *others, *events))
@@ -285,12 +287,13 @@ def fmu_model(
 
 
 def _chosen(
-    system: System, names: Sequence[str] | None
+    system: System, names: Sequence[str] | None, proposed: Sequence[str]
 ) -> tuple[list[Definition], list[Definition]]:
     """Outputs of the FMU, and what can be read beside them."""
     if names is None:
         whole = [d for d in system.outputs if d.quantity.name.startswith(WHOLE_VEHICLE)]
-        ports = whole or list(system.outputs)
+        usual = [d for d in system.outputs if d.quantity.name in proposed]
+        ports = whole or usual or list(system.outputs)
         return ports, [d for d in system.outputs if d not in ports]
     known = {d.quantity.name: d for d in (*system.intermediates, *system.outputs)}
     for name in names:

@@ -70,7 +70,8 @@ def write_fmu(
     step, method: of co-simulation within a communication step [s]; those that a model proposes,
         or 1 ms by rk4. Methods that solve for set-valued forces make co-simulation alone.
     outputs: of the FMU, by name; nothing else is then computed. Unless given, those of a vehicle
-        as a whole ("vehicle...."), or of another model all, and all others can be read.
+        as a whole ("vehicle...."), those that a model proposes to record, or all; all others are
+        variables that can be read.
     initial, inputs, parameters: start values, as ``simulate`` takes them; states are found
         consistent with constraints.
     start: a steady motion to begin in, as for ``trim``: {"speed": "80 km/h"}; in the place of
@@ -105,11 +106,13 @@ def write_fmu(
     system = system.with_functions(functions or {})
     if component is not None:
         system = component_system(with_assembled_start(system), component)
+        by = method or DEFAULT_METHOD
     if start and (initial or inputs):
         raise FmuError("initial values or inputs are given beside a start; put them into it")
     prepared = fmu_model(
         system, step=seconds, method=by, outputs=outputs, initial=initial, inputs=inputs,
         parameters=parameters, shapes=shapes,
+        proposed=(described.run.outputs if described and component is None else None) or (),
         point=steady_start(system, start, dict(parameters or {})) if start else None,
         description=_description(described, component), visible=component is not None,
         stop=(described.run.duration if described else None) or DEFAULT_STOP,

@@ -7,6 +7,7 @@ declarations in the XML are refused before anything is written.
 from __future__ import annotations
 
 import enum
+import math
 import platform
 import re
 import stat
@@ -55,8 +56,8 @@ class FmuSignal:
     reference: int
     number: str  # the standard's word for its type
     causality: str
-    unit: str
-    has_start: bool  # whether it begins at a value that can be given
+    unit: str  # as its file says; "" where it says nothing
+    start: float | None  # what it begins at unless another value is given
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ def read_description(text: bytes, file: Path) -> FmuDescription:
             if one is not None
         }  # fmt: skip
         events = int(root.get("numberOfEventIndicators", "0"))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, IndexError) as error:
         raise FmuError(f"{file}: {DESCRIPTION} is not understood: {error}") from None
     if not identifiers:
         raise FmuError(f"{file} is neither for co-simulation nor for model exchange")
@@ -160,9 +161,19 @@ def _signals(root: ElementTree.Element, version: int) -> Iterator[tuple[str, Fmu
         name = variable.get("name", "")
         yield name, FmuSignal(
             name, int(variable.get("valueReference", "")), number.tag,
-            variable.get("causality", "local"), number.get("unit", "1"),
-            number.get("start") is not None,
+            variable.get("causality", "local"), number.get("unit", ""),
+            _start(number.get("start")),
         )  # fmt: skip
+
+
+def _start(text: str | None) -> float | None:
+    if text is None:
+        return None
+    words = {"true": 1.0, "false": 0.0}
+    value = words[text.strip()] if text.strip() in words else float(text.split()[0])
+    if not math.isfinite(value):
+        raise ValueError(f"a start value is {text}")
+    return value
 
 
 _ENDINGS: Final = {"Linux": "so", "Darwin": "dylib", "Windows": "dll"}

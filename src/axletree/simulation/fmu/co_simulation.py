@@ -1,19 +1,21 @@
 """A stepper and FMUs side by side: values are exchanged at a fixed interval, and recorded.
 
 At a communication point every part reads what the others give there, and then all go one
-interval on by themselves, with their inputs held (parallel or Jacobi scheme: Kübler and Schiehlen
-2000, section 3; of first order in the interval, whatever the methods of the parts).
+interval on by themselves, with their inputs held: the parallel scheme of Kübler and Schiehlen 2000
+(Two methods of simulator coupling). It is of first order in the interval, whatever the methods of
+the parts are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import refuse_unknown
-from axletree.core.units import to_si
+from axletree.core.units import UnitError, parse_unit, to_si, units_in
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.fmu.fmu import Fmu
 from axletree.simulation.simulate import StoppedRunError
@@ -37,14 +39,13 @@ def co_simulate(
 
     Example:
     >>> import axletree as at
-    >>> from axletree.export.fmu.write import write_fmu
-    >>> circuit, here = at.read_model("rlc-circuit"), ["x86_64-linux"]
-    >>> file = write_fmu(circuit, "rlc.fmu", outputs=["capacitor.current"], platforms=here)
-    >>> motor = at.read_model("pendulum").formulate().stepper(step="1 ms")
-    >>> with at.Fmu(file, reads={"source.voltage": "pin.rate"}) as circuit:
-    ...     run = at.co_simulate(motor, [circuit], duration="0.1 s", interval="10 ms")
+    >>> car, here = at.read_model("bicycle-car"), ["x86_64-linux"]
+    >>> file = at.write_fmu(car, "twin.fmu", outputs=["front_tyre.Fy"], platforms=here)
+    >>> vehicle = car.stepper(step="1 ms", outputs=[])
+    >>> with at.Fmu(file, reads={"steer.angle": "steer.angle"}) as twin:
+    ...     run = at.co_simulate(vehicle, [twin], duration="0.1 s", interval="10 ms")
     >>> run.names, len(run)
-    (('pin.rate', 'rlc.capacitor.current'), 11)
+    (('steer.angle', 'twin.front_tyre.Fy'), 11)
     """
     over = to_si(interval, expected="s")
     count = round(to_si(duration, expected="s") / over) if over > 0.0 else 0
@@ -53,29 +54,52 @@ def co_simulate(
             f"{duration!r} is no whole number of intervals of {interval!r}; expected both "
             "positive, the one a multiple of the other"
         )
-    _check_connections(vehicle, fmus)
+    links = _links(vehicle, fmus)
     columns = _Columns(vehicle, fmus, record)
-    failure: AxletreeError | None = None
     try:
-        _begin(vehicle, fmus)
+        for link in links:
+            link.read()
+        for fmu in fmus:
+            fmu.begin(vehicle.time)
         columns.keep(vehicle.time)
         for _ in range(count):
-            _exchange(vehicle, fmus)
+            for link in links:
+                link.read()
+            for link in links:
+                link.set()
             for fmu in fmus:
                 fmu.advance(over)
             vehicle.advance(over)
             columns.keep(vehicle.time)
+    except KeyboardInterrupt:
+        return columns.trajectory("interrupted from the keyboard")
     except AxletreeError as error:
-        failure = error
-    run = columns.trajectory("" if failure is None else str(failure))
-    if failure is not None:
-        raise StoppedRunError(f"{vehicle.name}: {failure}", run) from None
-    return run
+        run = columns.trajectory(str(error))
+        raise StoppedRunError(f"{vehicle.name}: {error}", run) from None
+    return columns.trajectory("")
 
 
-def _check_connections(vehicle: Stepper, fmus: Sequence[Fmu]) -> None:
+@dataclass(frozen=True)
+class _Link:
+    """A stepper and an FMU, with what goes to and fro: pairs of names, and a factor of units."""
+
+    vehicle: Stepper
+    fmu: Fmu
+    reads: tuple[tuple[str, str, float], ...]
+    sets: tuple[tuple[str, str, float], ...]
+
+    def read(self) -> None:
+        for own, name, factor in self.reads:
+            self.fmu[own] = self.vehicle[name] * factor
+
+    def set(self) -> None:
+        for name, own, factor in self.sets:
+            self.vehicle[name] = self.fmu[own] / factor
+
+
+def _links(vehicle: Stepper, fmus: Sequence[Fmu]) -> list[_Link]:
     where = f"the stepper of {vehicle.name!r}"
-    moved: dict[str, str] = {}
+    units, moved, found = vehicle.units, dict[str, str](), []
     names = [fmu.name for fmu in fmus]
     for fmu in fmus:
         if names.count(fmu.name) > 1:
@@ -86,23 +110,24 @@ def _check_connections(vehicle: Stepper, fmus: Sequence[Fmu]) -> None:
             if name in moved:
                 raise FmuError(f"{name!r} is set by {moved[name]!r} and by {fmu.name!r}")
             moved[name] = fmu.name
+        reads = [(a, b, _factor(fmu, a, b, units[b])) for a, b in fmu.reads.items()]
+        sets = [(a, b, _factor(fmu, b, a, units[a])) for a, b in fmu.sets.items()]
+        found.append(_Link(vehicle, fmu, tuple(reads), tuple(sets)))
+    return found
 
 
-def _begin(vehicle: Stepper, fmus: Sequence[Fmu]) -> None:
-    """FMUs are initialised with what they read at the start."""
-    for fmu in fmus:
-        for own, read in fmu.reads.items():
-            fmu[own] = vehicle[read]
-        fmu.begin(vehicle.time)
-
-
-def _exchange(vehicle: Stepper, fmus: Sequence[Fmu]) -> None:
-    for fmu in fmus:
-        for own, read in fmu.reads.items():
-            fmu[own] = vehicle[read]
-    for fmu in fmus:
-        for name, given in fmu.sets.items():
-            vehicle[name] = fmu[given]
+def _factor(fmu: Fmu, own: str, name: str, unit: str) -> float:
+    """How many units of the FMU one SI unit is; 1 where it says none that is known here."""
+    said = fmu.units[own]
+    try:
+        known = parse_unit(said) if said else None
+    except UnitError:
+        known = None
+    if known is None or (said == "1" and known.dimension != parse_unit(unit).dimension):
+        return 1.0
+    if known.dimension != parse_unit(unit).dimension:
+        raise FmuError(f"{fmu.name}: {own} is in {said}, and {name} in {unit}; expected one kind")
+    return units_in(said, unit)
 
 
 class _Columns:
@@ -124,7 +149,7 @@ class _Columns:
     def trajectory(self, note: str) -> Trajectory:
         own = self.vehicle.units
         units = {name: own[name] for name in self.own}
-        units |= {f"{f.name}.{name}": f.units[name] for f in self.fmus for name in f.outputs}
+        units |= {f"{f.name}.{name}": f.units[name] or "1" for f in self.fmus for name in f.outputs}
         rows = np.array(self.rows).reshape(len(self.rows), 1 + len(units))
         return Trajectory(
             system=self.vehicle.name,

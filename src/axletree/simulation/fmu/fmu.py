@@ -49,9 +49,8 @@ class Fmu:
 
     Example:
     >>> import axletree as at
-    >>> from axletree.export.fmu.write import write_fmu
     >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
-    >>> file = write_fmu(model, "pendulum.fmu", outputs=["rod.position.x"], platforms=here)
+    >>> file = at.write_fmu(model, "pendulum.fmu", outputs=["rod.position.x"], platforms=here)
     >>> with at.Fmu(file, start={"rod.mass": 2.0}) as pendulum:  # kg
     ...     pendulum.begin()
     ...     pendulum.advance("0.1 s")
@@ -96,9 +95,9 @@ class Fmu:
         except BaseException:
             self._folder.cleanup()
             raise
-        self._inputs = dict.fromkeys(self._of("input"), 0.0) | {
-            one: value for one, value in self._start.items() if one in self._of("input")
-        }
+        signals = self.description.signals
+        self._inputs = {one: signals[one].start or 0.0 for one in self._of("input")}
+        self._inputs |= {name: self._start[name] for name in self._start if name in self._inputs}
         self._values: dict[str, float] = {}
 
     def _chosen(self, kind: FmuKind | None) -> FmuKind:
@@ -114,7 +113,7 @@ class Fmu:
         refuse_unknown("output", self.sets.values(), self._of("output"), where)
         signals = self.description.signals.values()
         given = ("parameter", "input")
-        settable = [one.name for one in signals if one.has_start or one.causality in given]
+        settable = [one.name for one in signals if one.start is not None or one.causality in given]
         refuse_unknown("start value", self._start, settable, where)
 
     def _of(self, causality: str) -> list[str]:
@@ -130,7 +129,7 @@ class Fmu:
 
     @property
     def units(self) -> dict[str, str]:
-        """Of all variables by name, as the FMU says; "1" where it says nothing."""
+        """Of all variables by name, as the FMU says; "" where it says nothing."""
         return {name: one.unit for name, one in self.description.signals.items()}
 
     def __repr__(self) -> str:

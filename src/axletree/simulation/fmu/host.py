@@ -7,6 +7,7 @@ the FMU prints goes elsewhere. The functions of the standard are called by FMPy.
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from ctypes import c_double
@@ -43,6 +44,7 @@ class HostedFmu:
         self.fmu.exitInitializationMode()
         self.x, self.k = (_array(asked["states"]) for _ in range(2))
         self.z, self.before = (_array(asked["events"]) for _ in range(2))
+        self.next_event = math.inf  # [s], as the FMU says
         if self.exchange:
             self._events()
             self._indicators(self.before)
@@ -97,7 +99,7 @@ class HostedFmu:
         asks, _ = self.fmu.completedIntegratorStep()
         self._indicators(self.z)
         crossed = any(a * b < 0.0 for a, b in zip(self.z, self.before, strict=True))
-        if asks or crossed:
+        if asks or crossed or t + h >= self.next_event - 1e-9 * h:
             self.fmu.enterEventMode()
             self._events()
             self._indicators(self.z)
@@ -122,11 +124,12 @@ class HostedFmu:
     def _events(self) -> None:
         word = "newDiscreteStates" if self.version == 2 else "updateDiscreteStates"
         while True:
-            again, ends, *_ = getattr(self.fmu, word)()
+            again, ends, _, _, is_known, time = getattr(self.fmu, word)()
             if ends:
                 raise RuntimeError("the FMU asks for the end of the run")
             if not again:
                 break
+        self.next_event = time if is_known else math.inf
         self.fmu.enterContinuousTimeMode()
 
 
