@@ -13,7 +13,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.core.errors import SimulationError
+from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import UnknownNameError
 from axletree.expr import OperationCount
 from axletree.expr.quantity import Role
@@ -179,6 +179,11 @@ def test_what_is_saved_comes_back_bit_for_bit(make, engine: str) -> None:
     other = make(engine, shipped_system("pendulum"), step=1e-3, outputs=[])
     with pytest.raises(SimulationError, match="not saved by a stepper of this model"):
         other.restore(kept)
+    for wrong in (b"x", b"", 3, None):
+        with pytest.raises(SimulationError, match="was not saved by a stepper of this model"):
+            s.restore(wrong)
+    with pytest.raises(AxletreeError, match="values are set by their names"):
+        s.set(3)
 
 
 @every_engine

@@ -189,7 +189,8 @@ class CEngine(StepEngine):
         return room.tobytes()
 
     def restore(self, saved: Any) -> None:
-        room = np.frombuffer(saved) if isinstance(saved, bytes) else np.zeros(0)
+        whole = isinstance(saved, bytes) and len(saved) == self._room.nbytes
+        room = np.frombuffer(saved) if whole else np.zeros(0)
         if self._restore(self._address, room.ctypes.data, room.nbytes):
             raise SimulationError(_NOT_SAVED)
 

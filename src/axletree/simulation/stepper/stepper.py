@@ -226,6 +226,8 @@ class Stepper:
         >>> print(f"{pendulum['pin.angle']:.4f} rad")
         0.1745 rad
         """
+        if not isinstance(values, Mapping):
+            raise SettingsError(f"values are set by their names, {{name: value}}; got {values!r}")
         engine = self._running
         found: dict[str, dict[str, float]] = {"state": {}, "parameter": {}, "input": {}}
         problems = []
