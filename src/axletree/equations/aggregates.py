@@ -107,12 +107,21 @@ def _outwards(k: Kinematics, links: set[int]) -> list[int]:
     found: list[int] = []
     left = sorted(links)
     while left:
-        for link in list(left):
-            parents = {step[link].connection.parent for step in (k.turning_of, k.sliding_of)}
-            if parents.isdisjoint(left):
-                found.append(link)
-                left.remove(link)
+        ready = [link for link in left if _parents(k, link).isdisjoint(left)]
+        if not ready:
+            names = {place.link: name for name, place in reversed([*k.links.places.items()])}
+            raise FormulationError(
+                f"{', '.join(names[link] for link in left)} carry one another in one tree and turn "
+                "one another in the other; take one tree for both"
+            )
+        found += ready
+        left = [link for link in left if link not in ready]
     return found
+
+
+def _parents(k: Kinematics, link: int) -> set[int]:
+    """In the rotation and in the translation tree."""
+    return {step[link].connection.parent for step in (k.turning_of, k.sliding_of)}
 
 
 @dataclass(frozen=True)
