@@ -32,7 +32,7 @@ from axletree.simulation.simulate import form_for
 from axletree.simulation.system_functions import SystemFunctions
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
-from axletree.system.forms.embedded import Embedded
+from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm

@@ -393,7 +393,7 @@ FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
     "partition": "axletree.system.forms.partition:Partition",
-    "embedded": "axletree.system.forms.embedded:Embedded",
+    "embedded": "axletree.system.forms.embedding:Embedded",
     "set-valued": "axletree.system.forms.set_valued:SetValuedForm",
 }
 

@@ -17,7 +17,7 @@ from axletree.core.errors import AxletreeError
 from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.contract import Form
-from axletree.system.forms.embedded import Embedded
+from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 

@@ -12,7 +12,7 @@ from scipy.optimize import root_scalar
 import axletree as at
 from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
-from axletree.system.forms.embedded import Embedded
+from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm

@@ -25,7 +25,7 @@ from axletree.core.errors import FormulationError
 from axletree.equations.tree import TreeChoice
 from axletree.expr import directional_derivative, jacobian
 from axletree.system.forms.baumgarte import Baumgarte
-from axletree.system.forms.embedded import Embedded
+from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 

@@ -15,7 +15,7 @@ from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame, frame
 from axletree.expr.vectors import Vector
 from axletree.system.forms.baumgarte import Baumgarte
-from axletree.system.forms.embedded import Embedded
+from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.system import System

@@ -22,7 +22,7 @@ from scipy.spatial.transform import Rotation
 
 import axletree as at
 from axletree.system.forms.baumgarte import Baumgarte
-from axletree.system.forms.embedded import Embedded
+from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 

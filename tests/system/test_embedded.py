@@ -138,18 +138,19 @@ def test_loops_stay_closed_at_one_newton_step(embedded: Any) -> None:
     assert max(np.abs(gap).max() for gap in gaps) < 1e-10
 
 
-@pytest.mark.parametrize("name", ["four-bar", "six-bar", "bricard", "andrews-squeezer"])
+@pytest.mark.parametrize(
+    "name", ["four-bar", "slider-crank", "six-bar", "bricard", "andrews-squeezer"]
+)
 def test_single_loops_take_fewer_operations_and_agree(name: str) -> None:
     model = at.read_model(name)
     projected, embedded = model.formulate(), model.formulate(form=at.Embedded())
     state = projected.state()
     expected, found = (np.array(list(s.rhs(state).values())) for s in (projected, embedded))
     np.testing.assert_allclose(found, expected, atol=1e-8 * np.abs(expected).max())
-    for count in ("total", "projection"):
-        assert (
-            getattr(embedded.operations, count).total
-            < 0.75 * getattr(projected.operations, count).total
-        )
+    mine, other = (
+        s.operations.total.total + s.operations.projection.total for s in (embedded, projected)
+    )
+    assert mine < 0.6 * other
 
 
 @pytest.mark.parametrize("name", ["four-bar", "six-bar"])
@@ -171,11 +172,6 @@ def test_arms_without_mass() -> None:
 
 
 # -- what cannot be done --------------------------------------------------------------------
-
-
-def test_different_trees_are_refused() -> None:
-    with pytest.raises(FormulationError, match="by its translation and on .* by its rotation"):
-        at.read_model("slider-crank").formulate(form="embedded")
 
 
 def test_dependent_speeds_that_constraints_do_not_determine() -> None:

@@ -71,6 +71,11 @@ def sledge(friction: float) -> at.Model:
     return model
 
 
+def test_loops_that_are_one_link_leave_it_to_the_other_forms() -> None:
+    with pytest.raises(FormulationError, match="loads depend on reactions; the form 'projected'"):
+        sledge(0.35).formulate(form="embedded")
+
+
 @pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition()])
 def test_a_sledge_brakes_by_its_weight_alone(form: Any) -> None:
     """Friction transfers load: front (b + mu h) / L of the weight, whatever the speed."""

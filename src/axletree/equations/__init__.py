@@ -12,7 +12,7 @@ Read in this order:
    and forces between bounds;
 5. ``responses``: every component asked for its loads, states and outputs, and scalar domains,
    such as circuits, solved;
-6. ``spatial``, ``articulated``, ``aggregates``: the articulated-body recursion over links, and
+6. ``spatial``, ``recursion``, ``aggregates``: the articulated-body recursion over links, and
    over those that loops tie together; ``dynamics``: the dynamic equations formed, and solved for
    dp/dt;
 7. ``equations``, ``derivation``: the result, and the arrow that leads to it.

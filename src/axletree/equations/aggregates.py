@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from axletree.core.errors import FormulationError
-from axletree.equations.articulated import (
-    AT_REST,
-    Passage,
-    Unit,
-    UnitPlan,
+from axletree.equations.kinematics import Kinematics
+from axletree.equations.recursion import (
+    NO_MOTION,
+    LoadPassage,
+    RecursionPlan,
+    RecursionUnit,
     freedoms_of,
     no_inertia_along,
     parent_step,
     step_from,
 )
-from axletree.equations.kinematics import Kinematics
 from axletree.equations.relative_motion import links_up_to
 from axletree.equations.spatial import (
     SpatialInertia,
@@ -53,7 +53,8 @@ class Aggregate:
 def find_aggregates(k: Kinematics, rows: Sequence[Mapping[int, Expr]]) -> list[Aggregate]:
     """The smallest sets of links that contain the loops, from the rows of C.
 
-    Rows that share a link belong together, and so do those between which a link stands.
+    Rows that share a link belong together, and so do those between which a link stands. A link that
+    is carried by one link and turned by another ties both, with a row or without.
     """
     entered = {
         index: c.child
@@ -61,6 +62,7 @@ def find_aggregates(k: Kinematics, rows: Sequence[Mapping[int, Expr]]) -> list[A
         for index in c.speed_indices
     }
     sets = [_Tied({entered[j] for j in row}, {i}) for i, row in enumerate(rows)]
+    sets += [_Tied({c.child}, set()) for c in k.links.rotations if len(_parents(k, c.child)) > 1]
     merged: list[_Tied] = []
     for one in sets:
         merged = _joined(k, merged, one)
@@ -125,7 +127,7 @@ def _parents(k: Kinematics, link: int) -> set[int]:
 
 
 @dataclass(frozen=True)
-class AggregatePlan(UnitPlan):
+class AggregatePlan(RecursionPlan):
     """An aggregate with its speeds told apart; all by their places among the speeds."""
 
     aggregate: Aggregate
@@ -143,11 +145,11 @@ class AggregatePlan(UnitPlan):
             return self.transfer.get((speed, independent), ZERO)
         return ONE if speed == independent else ZERO
 
-    def eliminated(self, k: Kinematics, articulated: Sequence[SpatialInertia]) -> Unit:
+    def eliminated(self, k: Kinematics, articulated: Sequence[SpatialInertia]) -> RecursionUnit:
         return AggregateUnit(self, k, {link: articulated[link] for link in self.links})
 
 
-class AggregateUnit(Unit):
+class AggregateUnit(RecursionUnit):
     """An aggregate with its freedoms eliminated."""
 
     def __init__(
@@ -173,7 +175,7 @@ class AggregateUnit(Unit):
         """The loads that move the aggregate where one independent speed changes by 1."""
         motion: dict[int, SpatialVector] = {}
         for link, step in self._steps.items():
-            moved = step.motion_to_child(*(motion.get(a, AT_REST) for a in step.parents))
+            moved = step.motion_to_child(*(motion.get(a, NO_MOTION) for a in step.parents))
             for speed, along in self._freedoms[link]:
                 share = self._plan.share(speed, independent)
                 moved = spatial_sum(moved, tuple(share * x for x in along))
@@ -185,7 +187,7 @@ class AggregateUnit(Unit):
         self, loads: Mapping[int, SpatialVector]
     ) -> tuple[dict[int, SpatialVector], SpatialVector]:
         """What each link carries with all beyond it in the aggregate, and what the base does."""
-        carried, at_base = dict(loads), AT_REST
+        carried, at_base = dict(loads), NO_MOTION
         for link, step in reversed(self._steps.items()):
             for parent, passed in step.load_to_parents(carried[link]):
                 if parent in carried:
@@ -228,9 +230,9 @@ class AggregateUnit(Unit):
                 rows[i][j] = rows[j][i] = rows[i][j] - less
         return SpatialInertia(tuple(tuple(row) for row in rows))
 
-    def _bias_motion(self, passage: Passage) -> dict[int, SpatialVector]:
+    def _bias_motion(self, passage: LoadPassage) -> dict[int, SpatialVector]:
         """Accelerations that the base and the independent speeds do not have a part in."""
-        ground = AT_REST if self.base else passage.bias_of(0)  # which is known
+        ground = NO_MOTION if self.base else passage.bias_of(0)  # which is known
         motion: dict[int, SpatialVector] = {}
         for link, step in self._steps.items():
             moved = step.motion_to_child(*(motion.get(a, ground) for a in step.parents))
@@ -241,7 +243,7 @@ class AggregateUnit(Unit):
             motion[link] = moved
         return motion
 
-    def take_in(self, passage: Passage) -> None:
+    def take_in(self, passage: LoadPassage) -> None:
         loads = {link: passage.carried[link] for link in self._steps}
         if passage.bias is not None:
             for link, motion in self._bias_motion(passage).items():
@@ -262,7 +264,7 @@ class AggregateUnit(Unit):
                 at_base = spatial_sum(at_base, tuple(share * x for x in response.at_base))
             passage.carried[self.base] = spatial_sum(passage.carried[self.base], at_base)
 
-    def let_out(self, passage: Passage) -> None:
+    def let_out(self, passage: LoadPassage) -> None:
         plan, at = self._plan, passage.motion[self.base]
         lacking = [passage.surplus[i] for i in plan.independent]
         if self.base:

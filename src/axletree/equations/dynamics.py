@@ -1,7 +1,7 @@
 """Dynamic equations M dp/dt + C^T f = b, formed and solved for dp/dt (Morency 2007, eq. 2.35).
 
 Where both trees are one, the rates of the speeds follow from the articulated-body recursion
-(``articulated``). For any other pair of trees the mass matrix is formed column by column, and
+(``recursion``). For any other pair of trees the mass matrix is formed column by column, and
 factorised sparsely.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from axletree.equations.articulated import ArticulatedMass, connection_bias
 from axletree.equations.constraints import Constraint
 from axletree.equations.inertia import LinkInertia, inertial_loads
 from axletree.equations.kinematics import Accelerations, Kinematics
 from axletree.equations.loads import BranchThrough, LinkLoads, accumulate
+from axletree.equations.recursion import ArticulatedMass, connection_bias
 from axletree.expr import Expr, ldl
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import NULL

@@ -10,7 +10,7 @@
    come ``observe``, ``rewards`` (a column for each term) and ``ended``: 0, or the number of an
    ending, from 1 on.
 4. Actions are shares from -1 to 1 of the range that ``acted`` says. The steering wheel does not
-   turn faster than ``STEERING_RATE``.
+   turn faster than ``QUICKEST_STEERING``.
 5. Whole-array arithmetic only, without functions whose last digit depends on the size of an array:
    a vehicle alone sees what it sees among others, bit for bit.
 """
@@ -34,7 +34,7 @@ from axletree.simulation.problem import SettingsError
 
 CONTROL_INTERVAL: Final = 0.02  # s
 _ROLLED: Final = 1.0  # rad
-STEERING_RATE: Final = 15.0  # rad/s, about the fastest that hands turn a steering wheel
+QUICKEST_STEERING: Final = 15.0  # rad/s, about the fastest that hands turn a steering wheel
 
 
 class Motion(IntEnum):
@@ -167,7 +167,7 @@ class DrivingTask(ABC):
 
     def steering_towards(self, rows: RowChoice, angle: FloatArray) -> FloatArray:
         """The angle [rad] that the steering wheel comes to within a control interval."""
-        now, way = self.levels[rows, 0], STEERING_RATE * CONTROL_INTERVAL
+        now, way = self.levels[rows, 0], QUICKEST_STEERING * CONTROL_INTERVAL
         return np.minimum(np.maximum(angle, now - way), now + way)
 
 

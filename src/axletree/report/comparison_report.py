@@ -218,10 +218,6 @@ def compare(
     >>> comparison.names, comparison.report("comparison.html").name
     (('pin.angle',), 'comparison.html')
     """
-    if not isinstance(runs, Mapping):
-        raise ComparisonError(
-            'runs are compared by their labels; write compare({"before": run, "after": other})'
-        )
     check_arguments(compare, locals())
     if len(runs) < 2:
         raise ComparisonError(

@@ -73,10 +73,14 @@ _CONTACT = Contact(**{one.name: symbol(one.name) for one in dataclasses.fields(C
 
 
 def _check_numbers(law: str, contact: Contact) -> None:
-    """Refuse what no contact has; expressions have their values later."""
+    """Refuse what no contact has; expressions have their values later.
+
+    Where the velocities of the tread are told, nobody looks at the slip.
+    """
     problems = []
+    unread = ("longitudinal_slip", "slip_angle") if contact.sliding_speed is not None else ()
     for name, value in vars(contact).items():
-        if value is None or isinstance(value, Expr):
+        if value is None or isinstance(value, Expr) or name in unread:
             continue
         array = np.asarray(value)
         number = array.dtype.kind in "fiu"

@@ -10,9 +10,9 @@ import numpy as np
 
 from axletree.core.errors import FormulationError
 from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggregates
-from axletree.equations.articulated import ArticulatedMass, connection_bias
 from axletree.equations.constraints import Constraint, chord_constraints
 from axletree.equations.equations import Equations
+from axletree.equations.recursion import ArticulatedMass, connection_bias
 from axletree.expr import Expr, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
@@ -72,7 +72,6 @@ class Embedded(Form):
         _refuse(equations, constraints)
         k = equations.dynamics.kinematics
         aggregates = find_aggregates(k, [c.jacobian for c in constraints])
-        _refuse_trees(equations, aggregates)
         loops = (self._chosen(mechanism, q, constraints, one) for one in aggregates)
         return replace(self, loops=tuple(loops))
 
@@ -84,6 +83,8 @@ class Embedded(Form):
         aggregate: Aggregate,
     ) -> ChosenLoop:
         own = [constraints[i] for i in aggregate.constraints]
+        if not own:
+            return ChosenLoop(aggregate, (), ())
         entries = {
             (i, aggregate.speeds.index(j)): e
             for i, c in enumerate(own)
@@ -266,26 +267,6 @@ def _refuse(equations: Equations, constraints: Sequence[Constraint]) -> None:
         problems.append("its loads depend on reactions")
     problems += [f"no speed moves {c.reaction.name}" for c in constraints if not c.jacobian]
     if problems:
-        raise FormulationError(_not_embedded(equations, problems))
-
-
-def _refuse_trees(equations: Equations, aggregates: Sequence[Aggregate]) -> None:
-    """Links that no loop ties have to hang on one link in both trees."""
-    k = equations.dynamics.kinematics
-    tied = {link for one in aggregates for link in one.links}
-    names = {place.link: name for name, place in reversed([*k.links.places.items()])}
-    problems = []
-    for c in k.links.rotations:
-        slide = k.sliding_of[c.child].connection
-        if c.parent == slide.parent or (c.child in tied and slide.forward):
-            continue
-        problems.append(
-            f"{names[c.child]} hangs on {names[slide.parent]} by its translation and on "
-            f"{names[c.parent]} by its rotation; take one tree for both"
+        raise FormulationError(
+            f"{equations.name} cannot be embedded: {'; '.join(problems)}; the form 'projected' can"
         )
-    if problems:
-        raise FormulationError(_not_embedded(equations, problems))
-
-
-def _not_embedded(equations: Equations, problems: Sequence[str]) -> str:
-    return f"{equations.name} cannot be embedded: {'; '.join(problems)}; the form 'projected' can"

@@ -31,11 +31,11 @@ from axletree.expr import Expr
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import NULL, Matrix, Vector
 
-AT_REST: SpatialVector = (ZERO,) * 6
+NO_MOTION: SpatialVector = (ZERO,) * 6
 
 
 @dataclass
-class Passage:
+class LoadPassage:
     """What is known on the way in from the leaves, and then on the way out again."""
 
     loads: LinkLoads
@@ -49,7 +49,7 @@ class Passage:
         return self.loads.efforts.get(speed, ZERO)
 
     def bias_of(self, link: int) -> SpatialVector:
-        return AT_REST if self.bias is None else self.bias[link]
+        return NO_MOTION if self.bias is None else self.bias[link]
 
     def carry(self, step: ParentStep, load: SpatialVector) -> None:
         """A load on from a link to its parent."""
@@ -57,7 +57,7 @@ class Passage:
             self.carried[link] = spatial_sum(self.carried[link], passed)
 
 
-class Unit(ABC):
+class RecursionUnit(ABC):
     """Links whose freedoms are eliminated at once, as the link that they hang on sees them.
 
     1. ``links`` are they, and ``base`` is the link that they hang on.
@@ -73,10 +73,10 @@ class Unit(ABC):
     def inertia_at_base(self) -> SpatialInertia: ...
 
     @abstractmethod
-    def take_in(self, passage: Passage) -> None: ...
+    def take_in(self, passage: LoadPassage) -> None: ...
 
     @abstractmethod
-    def let_out(self, passage: Passage) -> None: ...
+    def let_out(self, passage: LoadPassage) -> None: ...
 
 
 class ArticulatedMass:
@@ -86,7 +86,7 @@ class ArticulatedMass:
         self,
         k: Kinematics,
         inertias: Sequence[LinkInertia],
-        aggregates: Sequence[UnitPlan] = (),
+        aggregates: Sequence[RecursionPlan] = (),
     ) -> None:
         self._k = k
         articulated = [
@@ -108,7 +108,7 @@ class ArticulatedMass:
         carried: list[SpatialVector] = [
             tuple(-x for x in (*loads.moments[i], *loads.forces[i])) for i in range(count)
         ]
-        passage = Passage(loads, bias, carried, [AT_REST] * count)
+        passage = LoadPassage(loads, bias, carried, [NO_MOTION] * count)
         for unit in self._units:
             unit.take_in(passage)
         passage.motion[0] = passage.bias_of(0)
@@ -117,17 +117,17 @@ class ArticulatedMass:
         return [passage.rates[index] for index in range(len(self._k.links.speeds))]
 
 
-class UnitPlan(ABC):
+class RecursionPlan(ABC):
     """Which links are a unit, before anything is known of their inertia."""
 
     links: tuple[int, ...]  # from the base outwards
 
     @abstractmethod
-    def eliminated(self, k: Kinematics, articulated: Sequence[SpatialInertia]) -> Unit:
-        """``articulated`` are the inertias of all links with all that is beyond them."""
+    def eliminated(self, k: Kinematics, articulated: Sequence[SpatialInertia]) -> RecursionUnit:
+        """``recursion`` are the inertias of all links with all that is beyond them."""
 
 
-def _leaves_first(k: Kinematics, aggregates: Sequence[UnitPlan]) -> Iterator[UnitPlan]:
+def _leaves_first(k: Kinematics, aggregates: Sequence[RecursionPlan]) -> Iterator[RecursionPlan]:
     """Every link once, alone or in its aggregate, when the last link of that has come."""
     plan_of = {link: plan for plan in aggregates for link in plan.links}
     for s in reversed(k.slidings):
@@ -154,6 +154,7 @@ class ParentStep:
     reach: Vector  # from the parent's origin to the child's, parent axes
     turner: int  # the parent in the rotation tree
     R_TC: Matrix  # child axes to the turner's axes
+    arm: Vector = NULL  # of the reach, less what turns with the child: to its origin, child axes
 
     @property
     def parents(self) -> tuple[int, int]:
@@ -166,7 +167,10 @@ class ParentStep:
     def load_to_parents(self, load: SpatialVector) -> list[tuple[int, SpatialVector]]:
         """The force goes to the parent, with the moment that it has there; the moment to the
         turner."""
-        moment, force = self.R_TC @ Vector(load[:3]), self.R_PX @ Vector(load[3:])
+        turning = Vector(load[:3])
+        if not self.arm.is_zero:
+            turning = turning + self.arm.cross(self.R_PC.T @ (self.R_PX @ Vector(load[3:])))
+        moment, force = self.R_TC @ turning, self.R_PX @ Vector(load[3:])
         swept, force_Y = self.reach.cross(force), self.R_PY.T @ force
         if self.turner == self.parent:
             return [(self.parent, (*(moment + swept), *force_Y))]
@@ -176,16 +180,25 @@ class ParentStep:
         """Of the child, where it does not move in the parent and does not turn in the turner."""
         angular, linear = Vector(parent[:3]), self.R_PY @ Vector(parent[3:])
         turned = self.R_TC.T @ Vector(turner[:3])
-        return (*turned, *(self.R_PX.T @ (linear + angular.cross(self.reach))))
+        moved = linear + angular.cross(self.reach)
+        if not self.arm.is_zero:
+            moved = moved + self.R_PC @ turned.cross(self.arm)
+        return (*turned, *(self.R_PX.T @ moved))
 
 
 def parent_step(k: Kinematics, link: int) -> ParentStep:
-    s, t = k.sliding_of[link].connection, k.turning_of[link].connection
+    s, turner = k.sliding_of[link], k.turning_of[link].connection.parent
+    step = step_from(k, s.connection.parent, link)
+    if turner == step.parent:
+        return replace(step, reach=_reach(k, link))
+    # Walked against its direction, the reach to the head is fixed in the child and turns with it.
+    forward = s.connection.forward
     return replace(
-        step_from(k, s.parent, link),
-        reach=_reach(k, link),
-        turner=t.parent,
-        R_TC=k.rotation(t.parent, link),
+        step,
+        reach=s.reach if forward else s.connection.head.r_LF_L,
+        turner=turner,
+        R_TC=k.rotation(turner, link),
+        arm=NULL if forward else -s.reach,
     )
 
 
@@ -241,7 +254,7 @@ def connection_bias(k: Kinematics) -> list[SpatialVector]:
 
     The ground's entry is its acceleration against gravity.
     """
-    found: list[SpatialVector] = [(*NULL, *-k.gravity), *[AT_REST] * (k.links.count - 1)]
+    found: list[SpatialVector] = [(*NULL, *-k.gravity), *[NO_MOTION] * (k.links.count - 1)]
     for s in k.slidings:
         child, w = s.connection.child, k.angular_velocity
         turner = k.turning_of[child].connection.parent
@@ -254,12 +267,12 @@ def connection_bias(k: Kinematics) -> list[SpatialVector]:
 
 
 @dataclass(frozen=True)
-class SingleLink(UnitPlan):
+class SingleLink(RecursionPlan):
     """A link whose freedoms are eliminated one after another."""
 
     links: tuple[int, ...]
 
-    def eliminated(self, k: Kinematics, articulated: Sequence[SpatialInertia]) -> Unit:
+    def eliminated(self, k: Kinematics, articulated: Sequence[SpatialInertia]) -> RecursionUnit:
         (link,) = self.links
         inertia, freedoms = articulated[link], []
         for index, along in freedoms_of(k, link):
@@ -289,7 +302,7 @@ class Freedom:
     inverse: Expr  # 1 / (along . response)
 
 
-class LinkUnit(Unit):
+class LinkUnit(RecursionUnit):
     """A link with its freedoms eliminated."""
 
     def __init__(
@@ -302,7 +315,7 @@ class LinkUnit(Unit):
     def inertia_at_base(self) -> SpatialInertia:
         return self._step.inertia_to_parent(self._left)
 
-    def take_in(self, passage: Passage) -> None:
+    def take_in(self, passage: LoadPassage) -> None:
         link = self._step.link
         load = passage.carried[link]
         for f in self._freedoms:
@@ -314,7 +327,7 @@ class LinkUnit(Unit):
                 load = spatial_sum(load, self._left.times(passage.bias[link]))
             passage.carry(self._step, load)
 
-    def let_out(self, passage: Passage) -> None:
+    def let_out(self, passage: LoadPassage) -> None:
         link = self._step.link
         a = passage.motion[self.base]
         a = self._step.motion_to_child(a, a)
