@@ -121,10 +121,12 @@ class Fmu:
 
     @property
     def inputs(self) -> tuple[str, ...]:
+        """Names of what it is given."""
         return tuple(self._of("input"))
 
     @property
     def outputs(self) -> tuple[str, ...]:
+        """Names of what it computes for others."""
         return tuple(self._of("output"))
 
     @property
@@ -153,7 +155,8 @@ class Fmu:
         >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
         >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
         >>> pendulum = at.Fmu(file)
-        >>> pendulum.close()
+        >>> pendulum.inputs, pendulum.close()
+        ((), None)
         """
         self._end()
         self._folder.cleanup()

@@ -136,6 +136,7 @@ class Stepper:
 
     @property
     def name(self) -> str:
+        """Of the system that it runs."""
         return self.prepared.system.name
 
     @property
@@ -161,6 +162,7 @@ class Stepper:
 
     @property
     def state_names(self) -> tuple[str, ...]:
+        """In the order of the program."""
         return tuple(q.name for q in self.prepared.program.states)
 
     @property
