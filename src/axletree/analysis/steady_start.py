@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from axletree.analysis.drive import begin_drive, first_levels, with_manoeuvre
+from axletree.core.arguments import check_arguments
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.fixed_step import FixedStep
@@ -84,6 +85,9 @@ def stepper(
     ...     print(f"{s['pin.angle']:.4f} rad")
     -0.0589 rad
     """
+    check_arguments(stepper, locals())
+    if starts is not None and not isinstance(starts, Mapping):
+        raise SettingsError(f"starts is {starts!r}; expected steady motions by name")
     if start is not None and (initial or inputs):
         raise SettingsError(
             "initial values or inputs are given beside a start; put them among its conditions"
