@@ -95,9 +95,8 @@ def realtime(
         system, folder, method=chosen, starts=starts, outputs=chosen_outputs(system, outputs)
     )
     typer.echo(f"layout: {folder / 'layout.json'}")
-    if not json.loads((folder / "layout.json").read_text(encoding="utf-8"))["stepper"][
-        "fixed_cost"
-    ]:
+    layout = json.loads((folder / "layout.json").read_text(encoding="utf-8"))
+    if not layout["stepper"]["fixed_cost"]:
         typer.echo(f"warning: what a step by {chosen} costs depends on the motion", err=True)
     if bind not in ("127.0.0.1", "localhost"):
         typer.echo(f"warning: anybody who reaches {bind} can drive the model", err=True)

@@ -28,6 +28,7 @@ from axletree.code.printers.casadi import (
     symmetric_pattern,
 )
 from axletree.code.program import Program, Routine, SparsePattern, SparseRoutine
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError, ExportError, SimulationError
 from axletree.core.registry import few_names, refuse_unknown
@@ -73,6 +74,7 @@ def functions(
     >>> found.jacobian(x, u).toarray().round(3).tolist()  # rad/s^2, rad/s by rad/s, rad, m/s^2
     [[0.0, -14.725, 0.0], [1.0, 0.0, 0.0]]
     """
+    check_arguments(functions, locals())
     asked = tuple(dict.fromkeys(names)) or ("f", "jacobian")
     refuse_unknown("function", asked, SYSTEM_FUNCTIONS, "the functions of a system")
     smooth = with_smooth_forces(system)
@@ -438,7 +440,12 @@ class _CompiledRoutines:
         Arrays with one axis hold for all points.
         """
         sizes = self._sizes[routine.name]
-        arrays = [np.asarray(array, dtype=float) for array in given]
+        try:
+            arrays = [np.asarray(array, dtype=float) for array in given]
+        except (TypeError, ValueError) as error:
+            raise SimulationError(
+                f"states, inputs and weights are arrays of numbers: {error}"
+            ) from None
         points = _points(arrays, sizes)
         count = 1 if points is None else points
         if self.runs.library is None:

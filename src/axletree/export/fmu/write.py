@@ -11,6 +11,7 @@ from typing import Final
 from axletree.analysis.drive import with_manoeuvre
 from axletree.analysis.steady_start import steady_start
 from axletree.code.identifiers import identifier
+from axletree.core.arguments import check_arguments
 from axletree.core.files import whole_file
 from axletree.core.units import to_si
 from axletree.equations.tree import TreeChoice
@@ -95,6 +96,7 @@ def write_fmu(
     >>> sorted(zipfile.ZipFile(file).namelist())[:2]
     ['documentation/icon.png', 'documentation/index.html']
     """
+    check_arguments(write_fmu, {**locals(), "fmi": 2})
     if fmi not in VERSIONS:
         raise FmuError(f"the version of FMI is {fmi!r}; expected 2 or 3")
     chosen = chosen_platforms(platforms)

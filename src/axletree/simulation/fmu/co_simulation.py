@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import refuse_unknown
 from axletree.core.units import UnitError, parse_unit, to_si, units_in
@@ -47,6 +48,7 @@ def co_simulate(
     >>> run.names, len(run)
     (('steer.angle', 'twin.front_tyre.Fy'), 11)
     """
+    check_arguments(co_simulate, locals())
     over = to_si(interval, expected="s")
     count = round(to_si(duration, expected="s") / over) if over > 0.0 else 0
     if count < 1 or abs(count * over - to_si(duration, expected="s")) > 1e-6 * over:
