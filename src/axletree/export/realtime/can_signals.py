@@ -96,13 +96,16 @@ class CanSignals:
         """From the text of a database."""
         messages = _messages(database, source)
         chosen = dict(quantities or {})
-        known = {signal.name for message in messages for signal in message.signals}
+        known = dict.fromkeys(signal.name for message in messages for signal in message.signals)
         problems = [
             str(unknown_name("signal", name, known, source)) for name in chosen if name not in known
         ]
         found = [_assigned(message, channels, chosen, problems) for message in messages]
         if not problems and not any(one.signals for one in found):
-            problems.append(f"no signal of {source} stands for a quantity of the model")
+            problems.append(
+                f"no signal of {source} stands for a quantity of the model; say which one does, "
+                "for example SteeringAngle=driver.steering"
+            )
         if problems:
             raise CanError("; ".join(problems))
         used = [one for one in found if one.signals]
@@ -146,7 +149,7 @@ def _messages(database: str, source: str) -> list[Any]:
 
 def _signal(signal: Any, channels: Channels, chosen: Mapping[str, str]) -> CanSignal | None:
     """The quantity of a signal; None for one that stands for nothing."""
-    names = {*channels.inputs, *channels.outputs}
+    names = dict.fromkeys([*channels.inputs, *channels.outputs])
     alike = {name.replace(".", "_"): name for name in names}
     quantity = chosen.get(signal.name, alike.get(signal.name))
     if quantity is None:
