@@ -85,7 +85,15 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
 
 
 def build_runner(folder: str | Path) -> Path:
-    """Compile the runner of a folder for the processor at hand; returns the program."""
+    """Compile the runner of a folder for the processor at hand; returns the program.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.realtime.runner import build_runner, write_runner
+    >>> folder = write_runner(at.read_model("pendulum").formulate(), "runner", outputs=[])
+    >>> build_runner(folder).name
+    'runner'
+    """
     compiler = find_compiler()
     if compiler is None:
         raise CompilerError("a runner needs a C compiler; see `axletree doctor`")

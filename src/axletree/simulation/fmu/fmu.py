@@ -126,10 +126,12 @@ class Fmu:
 
     @property
     def inputs(self) -> tuple[str, ...]:
+        """Names of what can be set."""
         return tuple(self._of("input"))
 
     @property
     def outputs(self) -> tuple[str, ...]:
+        """Names of what it gives."""
         return tuple(self._of("output"))
 
     @property
@@ -159,6 +161,11 @@ class Fmu:
         >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
         >>> pendulum = at.Fmu(file)
         >>> pendulum.close()
+        >>> try:
+        ...     pendulum.advance("1 ms")
+        ... except at.AxletreeError as error:
+        ...     print(error)
+        pendulum is moved on before it is begun, or after it failed
         """
         self._end()
         self._folder.cleanup()

@@ -138,6 +138,7 @@ class Stepper:
 
     @property
     def name(self) -> str:
+        """Of its model."""
         return self.prepared.system.name
 
     @property
@@ -176,6 +177,7 @@ class Stepper:
 
     @property
     def state_names(self) -> tuple[str, ...]:
+        """In the order of the model's states."""
         return tuple(q.name for q in self.prepared.program.states)
 
     @property
