@@ -96,7 +96,7 @@ def write_fmu(
     >>> sorted(zipfile.ZipFile(file).namelist())[:2]
     ['documentation/icon.png', 'documentation/index.html']
     """
-    check_arguments(write_fmu, {**locals(), "fmi": 2})
+    check_arguments(write_fmu, locals())
     if fmi not in VERSIONS:
         raise FmuError(f"the version of FMI is {fmi!r}; expected 2 or 3")
     chosen = chosen_platforms(platforms)

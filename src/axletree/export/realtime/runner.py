@@ -23,7 +23,7 @@ from axletree.simulation.stepper.step_program import StartPoint, StepProgram, st
 from axletree.system.system import System
 
 LARGEST_PACKET = 60_000  # bytes; UDP has 65,507
-LONGEST_STEP = 10.0  # s
+LONGEST_PERIOD = 10.0  # s
 
 
 def write_runner(
@@ -138,9 +138,9 @@ class RunnerSettings:
             "port": (0, 65535), "priority": (0, 99), "cpu": (-1, None),
         }  # fmt: skip
         problems = []
-        if not (isinstance(self.step, float | int) and 0.0 < self.step <= LONGEST_STEP):
+        if not (isinstance(self.step, float | int) and 0.0 < self.step <= LONGEST_PERIOD):
             problems.append(
-                f"step is {self.step!r} s; expected more than 0 and at most {LONGEST_STEP:g} s"
+                f"step is {self.step!r} s; expected more than 0 and at most {LONGEST_PERIOD:g} s"
             )
         for name, (least, most) in whole.items():
             value = getattr(self, name)
