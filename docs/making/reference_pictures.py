@@ -10,7 +10,14 @@ from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.latex import write_latex
 from axletree.export.matlab import write_matlab
-from axletree.export.realtime.runner import RunnerReport, RunnerSettings, write_runner
+from axletree.export.realtime.can_signals import CanBridge, CanSignals, open_bus
+from axletree.export.realtime.client import MemoryLink, StepperLink, UdpLink
+from axletree.export.realtime.runner import (
+    RunnerReport,
+    RunnerSettings,
+    build_runner,
+    write_runner,
+)
 from axletree.export.ros2_node import write_ros2_node
 from axletree.export.s_function import write_s_function
 from axletree.metrics.verdict import Criterion, Verdict, judge
@@ -76,7 +83,8 @@ PICTURES = Page(
         ),
         Python(
             "Real time",
-            (write_runner, RunnerSettings, RunnerReport, at.RealTimeClient),
+            (write_runner, build_runner, RunnerSettings, RunnerReport, at.RealTimeClient, UdpLink,
+             MemoryLink, StepperLink, CanSignals, CanBridge, open_bus),
         ),
     ),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import zipfile
 from pathlib import Path
@@ -159,12 +160,27 @@ def test_an_fmu_is_one_file(tmp_path: Path) -> None:
         assert f'start="{math.radians(10.0)!r}"' in archive.read("modelDescription.xml").decode()
 
 
+def test_fidelity_method_and_outputs_are_chosen(tmp_path: Path) -> None:
+    result = invoke("c", "sedan", tmp_path, "--model", "linear", "--method", "semi-implicit-euler",
+                    "--output", "vehicle.yaw_rate")  # fmt: skip
+    assert result.exit_code == 0, result.stderr
+    layout = json.loads((tmp_path / "layout.json").read_text())
+    assert layout["stepper"]["method"] == "semi-implicit-euler"
+    assert [one["name"] for one in layout["outputs"]] == ["vehicle.yaw_rate"]
+    assert len(layout["states"]) < 20  # the full car has 44
+    wrong = invoke("c", "written.py:car", tmp_path, "--model", "linear")
+    assert wrong.exit_code == 2
+    assert "--model does not apply" in wrong.stderr
+
+
 def test_settings_of_an_fmu_are_refused_elsewhere(tmp_path: Path) -> None:
     for arguments, expected in (
         (
             ("c", "pendulum", tmp_path / "c", "--fmi", "3"),
-            "--fmi: for export fmu, not for export c",
+            "export c takes no --fmi",
         ),
+        (("c", "pendulum", tmp_path / "c", "--platform", "x"), "export c takes no --platform"),
+        (("latex", "pendulum", tmp_path / "c", "--output", "x"), "takes no --output"),
         (("fmu", "pendulum", tmp_path / "a.fmu", "--fmi", "4"), "expected 2 or 3"),
         (
             ("fmu", "pendulum", tmp_path / "a.fmu", "--component", "rood"),

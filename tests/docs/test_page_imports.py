@@ -14,7 +14,6 @@ from test_docstrings import CONSTANTS, PUBLIC
 WITHOUT_ENTRIES = {
     "axletree.catalogue": "tables of names, which `axletree list` and the reference show",
     "axletree.gym": "registers environments, which have a page of the reference of their own",
-    "axletree.export.realtime": "links and buses of a runner, which their own pages run and tell of",
     "axletree.examples": "results of a shipped example, which nothing is built upon",
 }
 

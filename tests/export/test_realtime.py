@@ -261,3 +261,24 @@ def test_outputs_that_no_packet_takes_are_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("axletree.export.realtime.runner.LARGEST_PACKET", 64)
     with pytest.raises(SimulationError, match="more than one packet takes"):
         write_runner(at.read_model("pendulum").formulate(), "unused")
+
+
+def test_settings_that_no_runner_takes_are_named_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(SimulationError) as found:
+        RunnerSettings(step=0.0, parts=0, port=70_000, priority=100, memory="sedan", lockstep=True)
+    for name in ("step", "parts", "port", "priority", "memory", "lockstep"):
+        assert f"{name} " in str(found.value)
+    for wrong in (["--duration", "-1s"], ["--every", "0"], ["--step", "0"]):
+        said = CliRunner().invoke(app, ["realtime", "pendulum", *wrong, "--out", str(tmp_path)])
+        assert said.exit_code == 2
+        assert "expected" in str(said.exception) + said.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_says_where_steps_have_no_fixed_cost(tmp_path: Path) -> None:
+    said = CliRunner().invoke(
+        app, ["realtime", "pendulum", "--method", "subdivided-rk45", "--duration", "1ms", "--port",
+              "0", "--out", str(tmp_path)]
+    )  # fmt: skip
+    assert said.exit_code == 0, said.output
+    assert "subdivided-rk45 costs depends on the motion" in said.output

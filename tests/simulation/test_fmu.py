@@ -345,3 +345,24 @@ def test_events_at_times_that_an_fmu_names_are_taken(tmp_path: Path) -> None:
         fmu.advance(0.01)
     own.advance()
     assert fmu["rod.rotation[1,1]"] == pytest.approx(own["rod.rotation.11"], rel=1e-9)
+
+
+@pytest.mark.parametrize("value", ["1 kg", None, np.nan, np.inf, [1.0]])
+def test_values_that_are_no_finite_numbers_are_named(value: object) -> None:
+    file = fmu_of("pendulum", 2)
+    with pytest.raises(FmuError, match="rod.mass is .*expected one finite number in kg"):
+        at.Fmu(file, start={"rod.mass": value})
+
+
+def test_arguments_of_another_kind_are_named(tmp_path: Path) -> None:
+    pendulum = at.read_model("pendulum")
+    for call, message in (
+        (lambda: at.Fmu(None), "file is None"),
+        (lambda: write_fmu(3, tmp_path / "a.fmu"), "model is 3; expected Model or System"),
+        (lambda: write_fmu(pendulum, tmp_path / "a.fmu", platforms="win"), "platforms is 'win'"),
+        (lambda: at.co_simulate(None, [], duration=1.0, interval=1.0), "vehicle is None"),
+        (lambda: pendulum.formulate().functions("f", outputs="pin.angle"), "outputs is"),
+    ):
+        with pytest.raises(at.AxletreeError, match=message):
+            call()
+    assert not list(tmp_path.iterdir())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import resource
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -15,6 +17,7 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import UnknownNameError
+from axletree.export.c_project import write_c_project
 from axletree.expr import OperationCount
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import SettingsError
@@ -353,3 +356,35 @@ def test_a_day_of_driving_needs_no_more_memory_than_a_minute() -> None:
     assert s["vehicle.forward_speed"] == pytest.approx(20.0, abs=0.5)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert after - before <= 1024  # kB: of the interpreter; a byte a step would be 17 MB
+
+
+@pytest.mark.parametrize("value", [None, [0.1], np.array([0.1]), math.nan, math.inf])
+def test_what_is_no_number_is_named_and_changes_nothing(value: object) -> None:
+    with shipped_system("bicycle-car").stepper(step=1e-3, outputs=[]) as s:
+        before = s.inputs
+        with pytest.raises(SettingsError, match="steer.angle.* is .*expected"):
+            s["steer.angle"] = value
+        assert s.inputs == before
+
+
+def test_arguments_of_another_kind_are_named() -> None:
+    with shipped_system("bicycle-car").stepper(step=1e-3, outputs=[]) as s:
+        for call, message in (
+            (lambda: s.advance([1.0]), "duration"),
+            (lambda: s.advance(1e-9), "no whole number of steps"),
+            (lambda: s.reset(3), "the name of one"),
+            (lambda: s.reset(states=3), "states is 3"),
+            (lambda: s.shape("steer.angle", "slow"), "the shape of 'steer.angle' is 'slow'"),
+            (lambda: shipped_system("pendulum").stepper(starts=[1]), "starts is"),
+        ):
+            with pytest.raises(AxletreeError, match=message):
+                call()
+        s.advance(steps=np.int64(2))
+        assert s.time == pytest.approx(2e-3, rel=1e-12)
+
+
+def test_its_layout_is_that_of_its_export(tmp_path: Path) -> None:
+    system = shipped_system("pendulum")
+    folder = write_c_project(system, tmp_path, outputs=[])
+    with system.stepper(step=1e-3, outputs=[]) as s:
+        assert json.loads((folder / "layout.json").read_text()) == json.loads(json.dumps(s.layout))

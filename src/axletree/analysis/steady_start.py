@@ -93,6 +93,8 @@ def stepper(
     driven, manoeuvre = _begun_as(driven, start)
     system, chosen = _formulated(driven, method)
     given = dict(parameters or {})
+    if starts is not None and not isinstance(starts, Mapping):
+        raise SettingsError(f"starts is {starts!r}; expected steady motions by name")
     more = [steady_start(system, one, given, name) for name, one in (starts or {}).items()]
     first = None
     if manoeuvre is not None:

@@ -16,6 +16,7 @@ import typer
 
 from axletree.analysis.steady_start import steady_start
 from axletree.cli.options import (
+    FidelityOption,
     FormOption,
     FunctionOption,
     ModelArgument,
@@ -239,15 +240,17 @@ def export(
         option(
             "--speed SPEED",
             "Of a vehicle: a steady motion that the stepper of C can be reset to, or that an FMU "
-            "starts in, for example 80km/h; of C repeatable.",
+            "starts in, for example 80km/h; but for an FMU repeatable.",
         ),
     ] = [],  # noqa: B006
+    fidelity: FidelityOption = None,
     fmi: Annotated[int | None, option("--fmi 2|3", "FMU: version of the standard, else 2.")] = None,
     step: Annotated[
         str | None, option("--step TIME", "FMU: longest step of co-simulation, else the model's.")
     ] = None,
     method: Annotated[
-        str | None, option("--method METHOD", "FMU: of co-simulation, else the model's.")
+        str | None,
+        option("--method METHOD", "Of steps; of an FMU those of co-simulation, else the model's."),
     ] = None,
     initial: Annotated[
         list[str], option("--initial NAME=VALUE", "FMU: start value of a state; repeatable.")
@@ -256,7 +259,7 @@ def export(
         list[str], option("--parameter NAME=VALUE", "FMU: start value; repeatable.")
     ] = [],  # noqa: B006
     output: Annotated[
-        list[str], option("--output NAME", "FMU: one of its outputs, and no others; repeatable.")
+        list[str], option("--output NAME", "One of the outputs, and no others; repeatable.")
     ] = [],  # noqa: B006
     component: Annotated[
         str | None,
@@ -289,10 +292,11 @@ def export(
         option("--by-parameter NAME", "Derivatives by this parameter, too. Repeatable."),
     ] = [],  # noqa: B006
 ) -> None:
-    """Write a model for another tool: as FMU, as C, MATLAB or Fortran source, or as LaTeX.
+    """Write a model for another tool: as FMU, as source in C, MATLAB or Fortran, or as LaTeX.
 
     "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
-    "latex" a document, "fmu" one file for tools that know the Functional Mock-up Interface. A
+    "latex" a document, "fmu" one file for tools that know the Functional Mock-up Interface,
+    "realtime" a runner by the clock, "ros2" a package with a node, "s-function" a block. A
     system written by hand is exported as file.py:name, too. With derivatives the set-valued forces
     of a model are smooth.
 
@@ -310,19 +314,21 @@ def export(
         "manoeuvre": manoeuvre,
         "platforms": platform,
     }
+    taken = signature(write).parameters
     chosen = {name: value for name, value in given.items() if value}
     if target == "fmu":
         if derivatives or by_parameters:
             raise ExportError(
                 "an FMU has its derivatives unasked: leave out --derivatives and --by-parameter"
             )
-        _export_fmu(write, model, folder, tree, form, functions, speed, chosen)
+        found = model_or_system(model, fidelity)
+        _export_fmu(write, found, folder, tree, form, functions, speed, chosen)
         return
-    if chosen:
-        raise AxletreeError(f"--{', --'.join(chosen)}: for export fmu, not for export {target}")
-    system = system_of(model, tree, form, functions)
+    if wrong := [f"--{name.removesuffix('s')}" for name in chosen if name not in taken]:
+        raise AxletreeError(f"export {target} takes no {', '.join(wrong)}")
+    system = system_of(model, tree, form, functions, fidelity)
     system, further = _further_settings(write, target, system, speed, derivatives, by_parameters)
-    written = write(system, folder, **further)
+    written = write(system, folder, **chosen, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")
 
@@ -354,7 +360,7 @@ def _further_settings(
 
 def _export_fmu(
     write: Callable[..., Path],
-    model: str,
+    found: Model | System,
     file: Path,
     tree: Sequence[str],
     form: str | None,
@@ -365,7 +371,6 @@ def _export_fmu(
     """One file; its start is at one speed."""
     if len(speed) > 1:
         raise AxletreeError(f"an FMU starts at one speed, and {len(speed)} are given by --speed")
-    found = model_or_system(model)
     written = write(
         found,
         file,

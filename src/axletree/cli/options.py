@@ -130,10 +130,14 @@ def _names(text: str) -> list[str]:
 
 
 def system_of(
-    source: str, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
+    source: str,
+    tree: Sequence[str],
+    form: str | None,
+    functions: Sequence[str] = (),
+    fidelity: str | None = None,
 ) -> System:
     """The system of a model, or one written by hand that ``file.py:name`` leads to."""
-    system = model_or_system(source)
+    system = model_or_system(source, fidelity)
     if isinstance(system, Model):
         return formulated(system, tree, form, functions)
     if tree or form:
@@ -143,11 +147,13 @@ def system_of(
     return system.with_functions(_files(functions))
 
 
-def model_or_system(source: str) -> Model | System:
+def model_or_system(source: str, fidelity: str | None = None) -> Model | System:
     """A model, or a system written by hand that ``file.py:name`` leads to."""
     head, colon, name = source.rpartition(":")
     if not (colon and head.endswith(".py")):
-        return read_model(source)
+        return read_model(source, vehicle_changes(fidelity) or None)
+    if fidelity:
+        raise ModelError(f"{source} is no file of a vehicle: --model does not apply")
     from axletree.language import StateSpace
 
     found = object_from_python(Path(head), name)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated
@@ -78,27 +80,40 @@ def realtime(
 
     Example: axletree realtime sedan --speed 80km/h --duration 10s
     """
+    length = to_si(step or "1 ms", expected="s")
+    settings = RunnerSettings(
+        length, parts, int(speed is not None), 0, every, port, bind, memory, lockstep, priority,
+        cpu, attached=True, report="report.json",
+    )  # fmt: skip
+    settings = replace(settings, periods=periods_of(duration, length))
     described = read_vehicle_model(model, fidelity)
     chosen = method or fixed_cost_method(described)
     system = formulated(described, [], None, method=chosen)
     starts = [] if speed is None else [steady_start(system, {"speed": speed})]
-    length = to_si(step or "1 ms", expected="s")
     folder = out or result_folder(model, "realtime", fidelity)
     write_runner(
         system, folder, method=chosen, starts=starts, outputs=chosen_outputs(system, outputs)
     )
-    periods = 0 if duration is None else max(1, round(to_si(duration, expected="s") / length))
-    settings = RunnerSettings(
-        length, parts, len(starts), periods, every, port, bind, memory, lockstep, priority, cpu,
-        attached=True, report="report.json",
-    )  # fmt: skip
     typer.echo(f"layout: {folder / 'layout.json'}")
+    layout = json.loads((folder / "layout.json").read_text(encoding="utf-8"))
+    if not layout["stepper"]["fixed_cost"]:
+        typer.echo(f"warning: what a step by {chosen} costs depends on the motion", err=True)
     if bind not in ("127.0.0.1", "localhost"):
         typer.echo(f"warning: anybody who reaches {bind} can drive the model", err=True)
     code = run_program(build_runner(folder), settings)
     if code != 0:
         raise AxletreeError("the runner did not start; its message is above")
     typer.echo(f"report: {folder / 'report.json'}")
+
+
+def periods_of(duration: str | None, step: float) -> int:
+    """How many take so long; 0, without end, where no duration is given. The step is in s."""
+    if duration is None:
+        return 0
+    seconds = to_si(duration, expected="s")
+    if not seconds > 0.0:
+        raise SimulationError(f"--duration is {duration}; expected more than 0 s")
+    return max(1, round(seconds / step))
 
 
 def chosen_outputs(system: System, patterns: Sequence[str]) -> list[str]:

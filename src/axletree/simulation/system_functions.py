@@ -440,7 +440,12 @@ class _CompiledRoutines:
         Arrays with one axis hold for all points.
         """
         sizes = self._sizes[routine.name]
-        arrays = [np.asarray(array, dtype=float) for array in given]
+        try:
+            arrays = [np.asarray(array, dtype=float) for array in given]
+        except (TypeError, ValueError) as error:
+            raise SimulationError(
+                f"states, inputs and weights are arrays of numbers: {error}"
+            ) from None
         points = _points(arrays, sizes)
         count = 1 if points is None else points
         if self.runs.library is None:

@@ -77,7 +77,19 @@ class CanSignals:
     def read(
         cls, database: str | Path, channels: Channels, quantities: Mapping[str, str] | None = None
     ) -> CanSignals:
-        """From a file of any kind that cantools reads; ``quantities`` by names of signals."""
+        """From a file of any kind that cantools reads; ``quantities`` by names of signals.
+
+        Example:
+        >>> from pathlib import Path
+        >>> from axletree.export.realtime.can_signals import CanSignals
+        >>> from axletree.export.realtime.packets import Channels
+        >>> channels = Channels(0, (), ("chassis.vx",), ("own",), {"chassis.vx": "m/s"})
+        >>> signal = ' SG_ chassis_vx : 0|8@1+ (1,0) [0|99] "m/s" X'
+        >>> text = f'VERSION ""\\nBO_ 9 Motion: 8 Car\\n{signal}\\n'
+        >>> _ = Path("car.dbc").write_text(text)
+        >>> [one.message.name for one in CanSignals.read("car.dbc", channels).sent]
+        ['Motion']
+        """
         path = Path(database)
         try:
             text = path.read_text(encoding="cp1252")
@@ -93,16 +105,29 @@ class CanSignals:
         quantities: Mapping[str, str] | None = None,
         source: str = "the database",
     ) -> CanSignals:
-        """From the text of a database."""
+        """From the text of a database.
+
+        Example:
+        >>> from axletree.export.realtime.can_signals import CanSignals
+        >>> from axletree.export.realtime.packets import Channels
+        >>> channels = Channels(0, (), ("chassis.vx",), ("own",), {"chassis.vx": "m/s"})
+        >>> signal = ' SG_ chassis_vx : 0|8@1+ (1,0) [0|99] "m/s" X'
+        >>> text = f'VERSION ""\\nBO_ 9 Motion: 8 Car\\n{signal}\\n'
+        >>> [one.message.name for one in CanSignals.of(text, channels).sent]
+        ['Motion']
+        """
         messages = _messages(database, source)
         chosen = dict(quantities or {})
-        known = {signal.name for message in messages for signal in message.signals}
+        known = dict.fromkeys(signal.name for message in messages for signal in message.signals)
         problems = [
             str(unknown_name("signal", name, known, source)) for name in chosen if name not in known
         ]
         found = [_assigned(message, channels, chosen, problems) for message in messages]
         if not problems and not any(one.signals for one in found):
-            problems.append(f"no signal of {source} stands for a quantity of the model")
+            problems.append(
+                f"no signal of {source} stands for a quantity of the model; say which one does, "
+                "for example SteeringAngle=driver.steering"
+            )
         if problems:
             raise CanError("; ".join(problems))
         used = [one for one in found if one.signals]
@@ -146,7 +171,7 @@ def _messages(database: str, source: str) -> list[Any]:
 
 def _signal(signal: Any, channels: Channels, chosen: Mapping[str, str]) -> CanSignal | None:
     """The quantity of a signal; None for one that stands for nothing."""
-    names = {*channels.inputs, *channels.outputs}
+    names = dict.fromkeys([*channels.inputs, *channels.outputs])
     alike = {name.replace(".", "_"): name for name in names}
     quantity = chosen.get(signal.name, alike.get(signal.name))
     if quantity is None:
@@ -165,7 +190,14 @@ def _signal(signal: Any, channels: Channels, chosen: Mapping[str, str]) -> CanSi
 
 
 def open_bus(interface: str, channel: str) -> BusABC:
-    """A bus of python-can, of any kind that it knows."""
+    """A bus of python-can, of any kind that it knows.
+
+    Example:
+    >>> from axletree.export.realtime.can_signals import open_bus
+    >>> with open_bus("virtual", "demo") as bus:
+    ...     print(bus.recv(0.0))  # s; nobody has sent anything
+    None
+    """
     try:
         import can
     except ModuleNotFoundError:
@@ -183,6 +215,21 @@ class CanBridge:
     client's last state. ``exchange`` does both, with the runner in between. What is outside the
     range of a signal is sent as its end. Messages that are not in the database, or too short,
     are left alone and counted.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.realtime.can_signals import CanBridge, CanSignals, open_bus
+    >>> from axletree.export.realtime.client import StepperLink
+    >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+    >>> signal = ' SG_ chassis_vx : 0|16@1+ (0.01,0) [0|99] "m/s" X'
+    >>> text = f'VERSION ""\\nBO_ 512 Motion: 8 Car\\n{signal}\\n'
+    >>> signals = CanSignals.of(text, link.channels)
+    >>> client = at.RealTimeClient(link.channels, link)
+    >>> with open_bus("virtual", "a") as ours, open_bus("virtual", "a") as other:
+    ...     bridge = CanBridge(ours, signals, client)
+    ...     bridge.exchange()
+    ...     print(other.recv(1.0).data[:2].hex())  # 20 m/s are 2000, of 0.01 m/s
+    d007
     """
 
     def __init__(self, bus: BusABC, signals: CanSignals, client: RealTimeClient) -> None:
@@ -193,7 +240,22 @@ class CanBridge:
         self.limited = 0  # values that were outside the range of their signal
 
     def read(self, timeout: float = 0.0) -> int:
-        """All messages that wait; of the first it is waited for [s]. Returns how many are taken."""
+        """All messages that wait; of the first it is waited for [s]. Returns how many are taken.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.can_signals import CanBridge, CanSignals, open_bus
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> signal = ' SG_ chassis_vx : 0|16@1+ (0.01,0) [0|99] "m/s" X'
+        >>> text = f'VERSION ""\\nBO_ 512 Motion: 8 Car\\n{signal}\\n'
+        >>> signals = CanSignals.of(text, link.channels)
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> with open_bus("virtual", "a") as ours, open_bus("virtual", "a") as other:
+        ...     bridge = CanBridge(ours, signals, client)
+        ...     print(bridge.read())
+        0
+        """
         before = self.taken
         message = self._bus.recv(timeout)
         while message is not None:
@@ -223,7 +285,24 @@ class CanBridge:
         self.taken += 1
 
     def write(self) -> None:
-        """The client's last state, as all messages that have something of it."""
+        """The client's last state, as all messages that have something of it.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.can_signals import CanBridge, CanSignals, open_bus
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> signal = ' SG_ chassis_vx : 0|16@1+ (0.01,0) [0|99] "m/s" X'
+        >>> text = f'VERSION ""\\nBO_ 512 Motion: 8 Car\\n{signal}\\n'
+        >>> signals = CanSignals.of(text, link.channels)
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> with open_bus("virtual", "a") as ours, open_bus("virtual", "a") as other:
+        ...     bridge = CanBridge(ours, signals, client)
+        ...     _ = client.exchange()
+        ...     bridge.write()
+        ...     print(hex(other.recv(1.0).arbitration_id))
+        0x200
+        """
         from can import Message
 
         for one in self._signals.sent:
@@ -244,7 +323,23 @@ class CanBridge:
             )
 
     def exchange(self) -> None:
-        """Inputs from the bus to the runner, and its next state to the bus."""
+        """Inputs from the bus to the runner, and its next state to the bus.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.can_signals import CanBridge, CanSignals, open_bus
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
+        >>> signal = ' SG_ chassis_vx : 0|16@1+ (0.01,0) [0|99] "m/s" X'
+        >>> text = f'VERSION ""\\nBO_ 512 Motion: 8 Car\\n{signal}\\n'
+        >>> signals = CanSignals.of(text, link.channels)
+        >>> client = at.RealTimeClient(link.channels, link)
+        >>> with open_bus("virtual", "a") as ours, open_bus("virtual", "a") as other:
+        ...     bridge = CanBridge(ours, signals, client)
+        ...     bridge.exchange()
+        ...     print(client["time"])  # s
+        0.001
+        """
         self.read()
         self._client.exchange()
         self.write()

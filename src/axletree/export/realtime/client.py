@@ -38,22 +38,58 @@ class RunnerLink(ABC):
     @abstractmethod
     def send(
         self, channels: Channels, kind: PacketKind, values: list[float], sequence: int
-    ) -> None: ...
+    ) -> None:
+        """A packet of a kind, with a number of its own that states come back with.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> from axletree.export.realtime.packets import PacketKind
+        >>> link = StepperLink(at.read_model("pendulum").formulate().stepper(outputs=[]))
+        >>> link.send(link.channels, PacketKind.HELLO, [], 3)
+        >>> link.receive(link.channels, timeout=1.0)[0]  # s
+        3
+        """
 
     @abstractmethod
     def receive(self, channels: Channels, timeout: float) -> tuple[int, tuple[float, ...]] | None:
-        """Sequence and values of a state; None where none comes within a time [s]."""
+        """Sequence and values of a state; None where none comes within a time [s].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> from axletree.export.realtime.packets import PacketKind
+        >>> link = StepperLink(at.read_model("pendulum").formulate().stepper(outputs=[]))
+        >>> link.send(link.channels, PacketKind.HELLO, [], 3)
+        >>> _, values = link.receive(link.channels, timeout=1.0)  # s
+        >>> len(values)  # time, status, overruns, sequence and two states
+        6
+        """
 
     @abstractmethod
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Nothing goes to and fro any more.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> pendulum = at.read_model("pendulum").formulate().stepper(outputs=[])
+        >>> StepperLink(pendulum).close()
+        >>> pendulum
+        Stepper 'pendulum', closed
+        """
 
 
 class UdpLink(RunnerLink):
     """Over UDP, to a runner on this machine unless another is named.
 
     Example:
-    >>> from axletree.export.realtime.client import UdpLink
+    >>> import axletree as at
+    >>> from axletree.export.realtime.client import StepperLink, UdpLink
+    >>> channels = StepperLink(at.read_model("pendulum").formulate().stepper(outputs=[])).channels
     >>> link = UdpLink(5005)
+    >>> print(link.receive(channels, timeout=0.01))  # s; no runner was asked
+    None
     >>> link.close()
     """
 
@@ -87,6 +123,15 @@ class MemoryLink(RunnerLink):
 
     Values are written between two counts, which is enough on processors that keep the order of
     writes, as those of x86 do.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.realtime.client import MemoryLink
+    >>> try:
+    ...     MemoryLink("/nobody")
+    ... except at.AxletreeError as error:
+    ...     print(error)
+    there is no shared memory '/nobody'; is the runner started with --memory /nobody?
     """
 
     def __init__(self, name: str) -> None:
@@ -347,7 +392,8 @@ class RealTimeClient:
         >>> from axletree.export.realtime.client import StepperLink
         >>> link = StepperLink(at.read_model("bicycle-car").formulate().stepper(outputs=[]))
         >>> client = at.RealTimeClient(link.channels, link)
-        >>> client.stop() is None  # it is sent, and not answered
-        True
+        >>> client.stop()
+        >>> print(link.receive(link.channels, timeout=0.0))  # s
+        None
         """
         self._link.send(self.channels, PacketKind.STOP, [], 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import zlib
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from axletree.simulation.stepper.step_program import StartPoint, StepProgram, st
 from axletree.system.system import System
 
 LARGEST_PACKET = 60_000  # bytes; UDP has 65,507
+LONGEST_PERIOD = 10.0  # s
 
 
 def write_runner(
@@ -83,7 +85,15 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
 
 
 def build_runner(folder: str | Path) -> Path:
-    """Compile the runner of a folder for the processor at hand; returns the program."""
+    """Compile the runner of a folder for the processor at hand; returns the program.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.realtime.runner import build_runner, write_runner
+    >>> folder = write_runner(at.read_model("pendulum").formulate(), "runner", outputs=[])
+    >>> build_runner(folder).name
+    'runner'
+    """
     compiler = find_compiler()
     if compiler is None:
         raise CompilerError("a runner needs a C compiler; see `axletree doctor`")
@@ -121,6 +131,28 @@ class RunnerSettings:
     cpu: int = -1
     attached: bool = False  # whether it ends with the program that starts it
     report: str = ""  # file
+
+    def __post_init__(self) -> None:
+        whole = {
+            "parts": (1, None), "start": (0, None), "periods": (0, None), "every": (1, None),
+            "port": (0, 65535), "priority": (0, 99), "cpu": (-1, None),
+        }  # fmt: skip
+        problems = []
+        if not (isinstance(self.step, float | int) and 0.0 < self.step <= LONGEST_PERIOD):
+            problems.append(
+                f"step is {self.step!r} s; expected more than 0 and at most {LONGEST_PERIOD:g} s"
+            )
+        for name, (least, most) in whole.items():
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < least or (most is not None and value > most):
+                end = f"from {least} to {most}" if most is not None else f"of {least} or more"
+                problems.append(f"{name} is {value!r}; expected a whole number {end}")
+        if self.lockstep and self.memory:
+            problems.append("lockstep waits for packets of UDP, which memory takes the place of")
+        if self.memory and not re.fullmatch(r"/[^/]{1,250}", self.memory):
+            problems.append(f"memory is {self.memory!r}; expected a name such as '/sedan'")
+        if problems:
+            raise SimulationError(f"a runner cannot run like this: {'; '.join(problems)}")
 
     def words(self) -> list[str]:
         """The arguments of the program.

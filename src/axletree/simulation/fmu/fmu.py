@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import math
+import numbers
 import os
 import signal
 import subprocess
@@ -15,6 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, Self
 
+from axletree.core.arguments import check_arguments
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
 from axletree.simulation.fmu.archive import (
@@ -70,6 +73,7 @@ class Fmu:
         parts: int = 10,
         timeout: float | str = 10.0,
     ) -> None:
+        check_arguments(Fmu.__init__, locals())
         self.file = Path(file)
         self.name = name or self.file.stem
         self.reads, self.sets, self._start = dict(reads or {}), dict(sets or {}), dict(start or {})
@@ -92,6 +96,7 @@ class Fmu:
                 self.description, self.kind, Path(self._folder.name), self.file
             )
             self._check_names()
+            self._start = {one: self._number(one, value) for one, value in self._start.items()}
         except BaseException:
             self._folder.cleanup()
             raise
@@ -121,12 +126,12 @@ class Fmu:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """Names of what it is given."""
+        """Names of what can be set."""
         return tuple(self._of("input"))
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Names of what it computes for others."""
+        """Names of what it gives."""
         return tuple(self._of("output"))
 
     @property
@@ -155,8 +160,12 @@ class Fmu:
         >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
         >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
         >>> pendulum = at.Fmu(file)
-        >>> pendulum.inputs, pendulum.close()
-        ((), None)
+        >>> pendulum.close()
+        >>> try:
+        ...     pendulum.advance("1 ms")
+        ... except at.AxletreeError as error:
+        ...     print(error)
+        pendulum is moved on before it is begun, or after it failed
         """
         self._end()
         self._folder.cleanup()
@@ -165,7 +174,16 @@ class Fmu:
         """An input, from the next communication step on."""
         if name not in self._inputs:
             raise unknown_name("input", name, self._inputs, f"the FMU {self.name!r}")
-        self._inputs[name] = float(value)
+        self._inputs[name] = self._number(name, value)
+
+    def _number(self, name: str, value: object) -> float:
+        if isinstance(value, numbers.Real) and math.isfinite(value):
+            return float(value)
+        unit = self.description.signals[name].unit
+        raise FmuError(
+            f"{self.name}: {name} is {value!r}; expected one finite number"
+            + (f" in {unit}, the unit that the FMU has" if unit else "")
+        )
 
     def __getitem__(self, name: str) -> float:
         """An output at the present time, or an input as it was set."""

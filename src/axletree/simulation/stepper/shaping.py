@@ -72,7 +72,7 @@ class InputShape(ABC):
 
     @property
     def seconds(self) -> float:
-        """The time [s]."""
+        """Its time in s."""
         return float(self.time)
 
     def towards(self, value: float, course: InputTransition, t: float) -> InputTransition:
@@ -200,5 +200,15 @@ def shaped_inputs(
         rate, name = rates.get(quantity.name, (-1, ""))
         acceleration = rates.get(name, (-1, ""))[0] if name else -1
         own = SHAPED if rate >= 0 else UNSHAPED
-        found.append(ShapedInput((k, rate, acceleration), chosen.get(quantity.name, own)))
+        shape = checked_shape(quantity.name, chosen.get(quantity.name, own))
+        found.append(ShapedInput((k, rate, acceleration), shape))
     return tuple(found)
+
+
+def checked_shape(name: str, shape: object) -> InputShape:
+    """The shape of an input, if it is one."""
+    if not isinstance(shape, InputShape):
+        raise SimulationError(
+            f"the shape of {name!r} is {shape!r}; expected one such as FilteredInput('5 ms')"
+        )
+    return shape

@@ -19,7 +19,8 @@ from axletree.expr.quantity import Quantity
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem, wrong_parameters
 from axletree.simulation.stepper.engines import LOST, OK, UNSOLVED, StepEngine, step_engine
-from axletree.simulation.stepper.shaping import InputShape
+from axletree.simulation.stepper.layout import stepper_layout
+from axletree.simulation.stepper.shaping import InputShape, checked_shape
 from axletree.simulation.stepper.step_program import (
     OWN_START,
     SolvedMotion,
@@ -32,6 +33,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
+_NUMBERS: Final = (float, int)  # what an input takes at once; the rest is looked at in ``set``
 _WHY: Final = {
     LOST: "Euler angles lose an orientation there: two of their axes are in line",
     UNSOLVED: "the set-valued forces of the step are not solved for",
@@ -136,7 +138,7 @@ class Stepper:
 
     @property
     def name(self) -> str:
-        """Of the system that it runs."""
+        """Of its model."""
         return self.prepared.system.name
 
     @property
@@ -151,6 +153,19 @@ class Stepper:
         return self.prepared.operations(self.parts)
 
     @property
+    def layout(self) -> dict[str, Any]:
+        """What its exports have as ``layout.json``: each quantity by name, unit, description,
+        role, index, start and bounds, the shapes of inputs, the starts and the operations.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("bicycle-car").formulate().stepper(step=1e-3, outputs=[])
+        >>> car.layout["inputs"][0]["name"], car.layout["inputs"][0]["unit"]
+        ('steer.angle', 'rad')
+        """
+        return stepper_layout(self.prepared)
+
+    @property
     def readable_names(self) -> tuple[str, ...]:
         """States, inputs, parameters and outputs."""
         return tuple(self._readable)
@@ -162,7 +177,7 @@ class Stepper:
 
     @property
     def state_names(self) -> tuple[str, ...]:
-        """In the order of the program."""
+        """In the order of the model's states."""
         return tuple(q.name for q in self.prepared.program.states)
 
     @property
@@ -210,11 +225,11 @@ class Stepper:
     def __setitem__(self, name: str, value: float | str) -> None:
         """An input, a parameter or a state; texts may carry units."""
         entry = self._settable.get(name)
-        if entry is None or isinstance(value, str) or entry[0] != "input":
+        if entry is None or entry[0] != "input" or not isinstance(value, _NUMBERS):
             self.set({name: value})
             return
         _, place, quantity = entry
-        if not quantity.lower <= value <= quantity.upper:  # NaN, too
+        if not (quantity.lower <= value <= quantity.upper and math.isfinite(value)):
             raise SettingsError(_outside("input", quantity, value))
         self._running.set_input(place, value)
 
@@ -275,7 +290,7 @@ class Stepper:
         kind, place, _ = self._settable.get(name) or self._unknown(name)
         if kind != "input":
             raise SettingsError(f"{name!r} is a {kind}; shapes are for inputs")
-        self._running.shape(place, shape)
+        self._running.shape(place, checked_shape(name, shape))
 
     # Steps
 
@@ -294,7 +309,7 @@ class Stepper:
         engine = self._running
         if duration is None:
             count = 1 if steps is None else steps
-            if not (isinstance(count, int) and count >= 0):
+            if not (isinstance(count, int | np.integer) and count >= 0):
                 raise SettingsError(f"steps is {steps!r}; expected a whole number of 0 or more")
         elif steps is not None:
             raise SettingsError("a stepper is moved on by a duration or by steps, not by both")
@@ -302,8 +317,10 @@ class Stepper:
             count = self._counts.get(duration, -1)
             if count < 0:
                 count = self._counts[duration] = self._count_of(_seconds("duration", duration))
-        else:
+        elif isinstance(duration, _NUMBERS):
             count = self._count_of(duration)
+        else:
+            count = self._count_of(_seconds("duration", duration))
         code = self._recorded(engine, count) if self._record_names else engine.advance(count)
         if code != OK:
             raise SimulationError(self._failure(engine, code))
@@ -311,7 +328,7 @@ class Stepper:
     def _count_of(self, duration: float) -> int:
         ratio = duration / self.step
         count = round(ratio) if math.isfinite(ratio) else -1
-        if count < 0 or abs(ratio - count) > _WHOLE * max(count, 1):
+        if count < (ratio != 0.0) or abs(ratio - count) > _WHOLE * count:
             raise SettingsError(
                 f"{duration:g} s is no whole number of steps of {self.step:g} s; try "
                 f"{max(count, 1) * self.step:g} s, or another step"
@@ -353,6 +370,7 @@ class Stepper:
         >>> print(f"{pendulum['pin.angle']:.4f} rad at {pendulum.time:g} s")
         0.1745 rad at 0 s
         """
+        check_arguments(Stepper.reset, {**locals(), "start": None})
         engine, start = self._running, self._start_named(start)
         x, u = start.states, start.inputs
         at = _seconds("time", time, positive=False)
@@ -363,7 +381,10 @@ class Stepper:
                 if name not in names:
                     raise unknown_name("input", name, names, f"the stepper of {self.name!r}")
                 k = names.index(name)
-                u[k] = to_si(value, expected=self.prepared.system.inputs[k].unit)
+                quantity = self.prepared.system.inputs[k]
+                u[k] = to_si(value, expected=quantity.unit)
+                if not quantity.lower <= u[k] <= quantity.upper:
+                    raise SettingsError(_outside("input", quantity, u[k]))
         if states is not None:
             system = self.prepared.system
             levels = _named(system.inputs, u)
@@ -382,6 +403,11 @@ class Stepper:
         if isinstance(start, StartPoint):
             return start
         if not isinstance(start, str):
+            if not hasattr(start, "parameters"):
+                raise SettingsError(
+                    f"the start is {start!r}; expected the name of one, or a steady motion that "
+                    "trim has found; values of states are given by states={...}"
+                )
             own = self.parameters
             if other := [n for n, value in start.parameters.items() if own.get(n, value) != value]:
                 raise SettingsError(
@@ -560,10 +586,12 @@ def _named(quantities: Sequence[Quantity], values: FloatArray) -> dict[str, floa
 
 
 def _outside(kind: str, quantity: Quantity, value: float) -> str:
-    return (
-        f"{kind} {quantity.name!r} is {value!r} {quantity.unit}; expected a value between "
-        f"{quantity.lower:g} and {quantity.upper:g}"
-    )
+    unit = "" if quantity.unit == "1" else f" {quantity.unit}"
+    if not math.isfinite(value):
+        expected = "a finite number"
+    else:
+        expected = f"a value between {quantity.lower:g} and {quantity.upper:g}"
+    return f"{kind} {quantity.name!r} is {float(value)!r}{unit}; expected {expected}"
 
 
 def _seconds(what: str, value: float | str, *, positive: bool = True) -> float:
