@@ -31,6 +31,7 @@ from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError, ModelWarning
 from axletree.core.files import package_table
 from axletree.core.problems import shown
+from axletree.core.units import LARGEST_VALUE
 from axletree.expr import Expr, Value, absolute, as_expr, evaluate, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
@@ -82,6 +83,10 @@ def _check_numbers(law: str, contact: Contact) -> None:
         number = array.dtype.kind in "fiu"
         if array.dtype.kind in "US" or (number and not np.isfinite(array).all()):
             problems.append(f"{name} is {shown(value)}; expected a finite number, or an array")
+        elif number and np.abs(array).max(initial=0.0) > LARGEST_VALUE:
+            problems.append(
+                f"{name} is {shown(value)}, beyond computing: expected up to {LARGEST_VALUE:g}"
+            )
         elif name == "normal_load" and number and array.min(initial=0.0) < 0.0:
             problems.append(f"{name} is {shown(value)}; a road does not pull: expected 0 or more N")
     if problems:

@@ -315,6 +315,7 @@ def test_the_aligning_moment_follows_the_direction_of_travel(law: TyreLaw) -> No
         ({"normal_load": np.array([1.0, -1.0])}, r"normal_load is array\(\[ 1., -1.\]\); a road"),
         ({"normal_load": math.nan}, "normal_load is nan; expected a finite number"),
         ({"slip_angle": math.inf}, "slip_angle is inf; expected a finite number"),
+        ({"normal_load": 1e308}, r"normal_load is 1e\+308, beyond computing"),
         ({"normal_load": "4 kN"}, "normal_load is '4 kN'; expected a finite number"),
     ],
 )
