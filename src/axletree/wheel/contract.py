@@ -73,11 +73,16 @@ class Contact:
 _CONTACT = Contact(**{one.name: symbol(one.name) for one in dataclasses.fields(Contact)})
 
 
-def _check_numbers(law: str, contact: Contact) -> None:
-    """Refuse what no contact has; expressions have their values later."""
+def _check_numbers(law: TyreLaw, contact: Contact) -> None:
+    """Refuse what no contact has; expressions have their values later.
+
+    At rest slips may have no value: a law of velocities that has these does not ask for them.
+    """
     problems = []
+    moves = contact.sliding_speed is not None and contact.lateral_speed is not None
+    unused = ("longitudinal_slip", "slip_angle") if moves and not law.takes_slip else ()
     for name, value in vars(contact).items():
-        if value is None or isinstance(value, Expr):
+        if value is None or isinstance(value, Expr) or name in unused:
             continue
         array = np.asarray(value)
         number = array.dtype.kind in "fiu"
@@ -90,7 +95,7 @@ def _check_numbers(law: str, contact: Contact) -> None:
         elif name == "normal_load" and number and array.min(initial=0.0) < 0.0:
             problems.append(f"{name} is {shown(value)}; a road does not pull: expected 0 or more N")
     if problems:
-        raise ModelError(f"{law}: {problem}" for problem in problems)
+        raise ModelError(f"{type(law).__name__}: {problem}" for problem in problems)
 
 
 def _is_beyond(limit: RangeLimit, contact: Contact) -> bool:
@@ -190,7 +195,7 @@ class TyreLaw(Part, ABC):
         Calspan: its load is above AOmega times A2, ...
         """
         own = self.numbers
-        _check_numbers(type(self).__name__, contact)
+        _check_numbers(self, contact)
         for limit in self.limits(_CONTACT, own):
             if _is_beyond(limit, contact):
                 text = f"{type(self).__name__}: {limit.sentence}"

@@ -23,7 +23,9 @@ from axletree.system.system import Definition, System
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 # Laws are asked at all loads, also beyond their range, of which they warn.
-pytestmark = pytest.mark.filterwarnings("ignore:Calspan. its load is above AOmega")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Calspan. its load is above AOmega", "ignore:.*MagicFormula.*its load is so large"
+)
 
 WORDS = sorted(LAWS_OF_FORCES)
 INPUTS = (
