@@ -96,6 +96,15 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path, kind: 
     assert {path.name for path in tmp_path.iterdir()} == {".run.csv.mine", "other"}
 
 
+def test_a_folder_does_not_get_the_name_of_a_picture(tmp_path: Path) -> None:
+    """`animate --out x.png` would make one; a folder that is there has the name it has."""
+    with pytest.raises(FileError, match=r"x.png: this is the name of a file.*; try .*/x$"):
+        check_writable(tmp_path / "x.png")
+    (tmp_path / "x.png").mkdir()
+    check_writable(tmp_path / "x.png")
+    check_writable(tmp_path / "v1.2")
+
+
 def test_a_device_or_a_pipe_is_never_replaced(tmp_path: Path) -> None:
     """`--out /dev/null` of the superuser would take it from all programs."""
     pipe, link = tmp_path / "pipe", tmp_path / "folder" / "report.html"

@@ -229,8 +229,9 @@ def test_no_kind_of_picture_is_left_out() -> None:
         and node.returns.id == "Figure" and not node.name.startswith("_")
     ]  # fmt: skip
     assert len(drawing) > 20
-    # What ``run.plot`` draws with, and an instant of an animation, which is drawn as all are.
-    by_run = {"draw_panels", "plot_trajectory", "picture"}
+    # What ``run.plot`` draws with, an instant of an animation, which is drawn as all are, and an
+    # icon, which has no words and is looked at with its export.
+    by_run = {"draw_panels", "plot_trajectory", "picture", "draw_icon"}
     assert set(drawing) - by_run - {"blank_figure"} - set(vars(plot_kinds)) == set()
 
 

@@ -119,6 +119,32 @@ def test_a_law_that_is_called_beyond_its_range_warns() -> None:
             law(at.Contact(load, 0.0, 0.1))
 
 
+MAGIC = at.MagicFormula52(**at.MagicFormula52.example)
+SHORT = at.ShortMagicFormula(**at.ShortMagicFormula.example)
+
+
+@pytest.mark.parametrize(
+    ("law", "half"),
+    [
+        # 1 + a (1 - Fz/Fz0) = 1/2, and PDY1 + PDY2 (Fz/Fz0 - 1) = PDY1/2, before PDX's
+        (SHORT, (1.0 + 0.5 / SHORT.load_dependency) * SHORT.nominal_load),
+        (MAGIC, (1.0 - 0.5 * MAGIC.PDY1 / MAGIC.PDY2) * MAGIC.FNOMIN),
+    ],
+)
+def test_a_load_at_which_friction_is_half_gone_is_named(law: Any, half: float) -> None:
+    """A greater one leaves nothing of it, which looks like a tyre on ice."""
+    slides = at.Contact(0.99 * half, 0.0, 0.3, forward_speed=20.0)
+    assert -float(law(slides).Fy) > 0.3 * half
+    told = "its load is so large that"
+    with pytest.warns(at.ModelWarning, match=f"{type(law).__name__}: {told}"):
+        law(replace(slides, normal_load=1.01 * half))
+    mass = 1.1 * half / 9.80665 - 20.0
+    short: Any = {"step": 1e-3, "initial": at_rest(mass), "watch": False}
+    with pytest.warns(UserWarning, match=f"tyre: {told}"):
+        run = wheel(law, mass).formulate().simulate(0.05, **short)
+    assert told in run.note
+
+
 def at_rest(mass: float) -> dict[str, float]:
     """On its spring."""
     return {"flight.z": -0.001 - (mass + 20.0) * 9.80665 / 2e5}
@@ -254,9 +280,6 @@ def test_a_block_that_creeps_on_a_slope_with_smooth_methods_is_named() -> None:
     system = model.formulate(form="set-valued")
     held = system.simulate(1.5, step=1e-3, method="complementarity")
     assert (held.note, abs(held["place.x"][-1]) < 1e-12) == ("", True)
-
-
-MAGIC = at.MagicFormula52(**at.MagicFormula52.example)
 
 
 def test_slides_both_ways_faster_than_it_rolls_is_named() -> None:

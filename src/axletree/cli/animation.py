@@ -56,7 +56,9 @@ def animate(
             raise AnimationError(
                 f"{subject} is a folder of results; manoeuvre and run options apply to models"
             )
-        made, folder = _of_results(Path(subject)), out or Path(subject)
+        folder = out or Path(subject)
+        check_writable(folder)
+        made = _of_results(Path(subject))
     else:
         folder = out or result_folder(subject, manoeuvre, fidelity, soil)
         check_writable(folder)

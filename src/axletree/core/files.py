@@ -35,6 +35,10 @@ else:
 _LONGEST = 200  # bytes of a name within that of the file beside it; systems allow 255
 _MARK = ".axletree-"  # in the names of files and folders that are being written
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+# Of files of results, which are not meant for names of folders.
+_ENDINGS = frozenset(
+    (".png", ".gif", ".svg", ".pdf", ".html", ".csv", ".npz", ".json", ".mat", ".mf4")
+)
 
 
 @contextmanager
@@ -66,6 +70,11 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
 def check_writable(folder: str | Path) -> None:
     """That files can be written in a folder, or that it can be made where it is absent."""
     target = Path(os.path.realpath(folder))
+    if target.suffix.lower() in _ENDINGS and not target.exists():
+        raise FileError(
+            f"cannot write {folder}: this is the name of a file, and results are several of them "
+            f"in a folder; try {Path(folder).with_suffix('')}"
+        )
     with _messages(folder):
         place = next(path for path in (target, *target.parents) if path.exists())
         if not place.is_dir():

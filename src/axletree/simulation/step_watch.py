@@ -249,12 +249,16 @@ def _right_until(problem: Problem, run: _Trial, finer: _Trial, order: int) -> st
     names = judged_signals(problem.system, tuple(given))
     first, second = (np.column_stack([table[name] for name in names]) for table in (found, given))
     units = {q.name: q.unit for q in _quantities(problem, run.recording)}
-    with np.errstate(all="ignore"):
-        off = np.abs(first - second) / _ranges(second, [units[name] for name in names])
-    lasting = np.minimum(off[1:], off[:-1]) / (1.0 - 0.5**order)
-    wrong = np.logical_not((lasting <= _HOLDS).all(axis=1))
-    since = int(wrong.argmax())
-    if since < _MOSTLY * len(wrong):
+    since, before = len(second), len(second) + 1
+    # Over the range up to then: by that of a run which grows without bound all before is right.
+    while _MOSTLY * len(second) <= since < before:
+        before = since
+        with np.errstate(all="ignore"):
+            off = np.abs(first - second) / _ranges(second[:since], [units[name] for name in names])
+        lasting = np.minimum(off[1:], off[:-1])[: since - 1] / (1.0 - 0.5**order)
+        wrong = np.logical_not((lasting <= _HOLDS).all(axis=1))
+        since = int(wrong.argmax()) if wrong.any() else since
+    if since < _MOSTLY * len(second):
         return ""
     until = run.recording.time[since]
     return f", though all signals are right to {100.0 * _HOLDS:g} % until t = {until:.4g} s"
@@ -309,7 +313,10 @@ def signal_errors(
         ranges = np.where(fades, np.maximum(ranges, np.abs(given).max(axis=0)), ranges)
         off = np.abs(found - given)
         lasting = np.minimum(off[1:], off[:-1]).max(axis=0)
-        errors = lasting / ranges
+        # A range is at most twice the largest value, unless it is the smallest that counts: such a
+        # signal is zero in both runs but for rounding, or for constraints that may be violated.
+        largest = np.maximum(np.abs(found).max(axis=0), np.abs(given).max(axis=0))
+        errors = np.where(largest < 0.5 * ranges, 0.0, lasting / ranges)
     return dict(zip(run, np.where(np.isnan(errors), np.inf, errors).tolist(), strict=True))
 
 

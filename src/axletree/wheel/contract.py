@@ -31,6 +31,7 @@ from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError, ModelWarning
 from axletree.core.files import package_table
 from axletree.core.problems import shown
+from axletree.core.units import LARGEST_VALUE
 from axletree.expr import Expr, Value, absolute, as_expr, evaluate, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
@@ -72,24 +73,29 @@ class Contact:
 _CONTACT = Contact(**{one.name: symbol(one.name) for one in dataclasses.fields(Contact)})
 
 
-def _check_numbers(law: str, contact: Contact) -> None:
+def _check_numbers(law: TyreLaw, contact: Contact) -> None:
     """Refuse what no contact has; expressions have their values later.
 
-    Where the velocities of the tread are told, nobody looks at the slip.
+    At rest slips may have no value: a law of velocities that has these does not ask for them.
     """
     problems = []
-    unread = ("longitudinal_slip", "slip_angle") if contact.sliding_speed is not None else ()
+    moves = contact.sliding_speed is not None and contact.lateral_speed is not None
+    unused = ("longitudinal_slip", "slip_angle") if moves and not law.takes_slip else ()
     for name, value in vars(contact).items():
-        if value is None or isinstance(value, Expr) or name in unread:
+        if value is None or isinstance(value, Expr) or name in unused:
             continue
         array = np.asarray(value)
         number = array.dtype.kind in "fiu"
         if array.dtype.kind in "US" or (number and not np.isfinite(array).all()):
             problems.append(f"{name} is {shown(value)}; expected a finite number, or an array")
+        elif number and np.abs(array).max(initial=0.0) > LARGEST_VALUE:
+            problems.append(
+                f"{name} is {shown(value)}, beyond computing: expected up to {LARGEST_VALUE:g}"
+            )
         elif name == "normal_load" and number and array.min(initial=0.0) < 0.0:
             problems.append(f"{name} is {shown(value)}; a road does not pull: expected 0 or more N")
     if problems:
-        raise ModelError(f"{law}: {problem}" for problem in problems)
+        raise ModelError(f"{type(law).__name__}: {problem}" for problem in problems)
 
 
 def _is_beyond(limit: RangeLimit, contact: Contact) -> bool:
@@ -189,7 +195,7 @@ class TyreLaw(Part, ABC):
         Calspan: its load is above AOmega times A2, ...
         """
         own = self.numbers
-        _check_numbers(type(self).__name__, contact)
+        _check_numbers(self, contact)
         for limit in self.limits(_CONTACT, own):
             if _is_beyond(limit, contact):
                 text = f"{type(self).__name__}: {limit.sentence}"

@@ -23,7 +23,9 @@ from axletree.system.system import Definition, System
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 # Laws are asked at all loads, also beyond their range, of which they warn.
-pytestmark = pytest.mark.filterwarnings("ignore:Calspan. its load is above AOmega")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Calspan. its load is above AOmega", "ignore:.*MagicFormula.*its load is so large"
+)
 
 WORDS = sorted(LAWS_OF_FORCES)
 INPUTS = (
@@ -315,6 +317,7 @@ def test_the_aligning_moment_follows_the_direction_of_travel(law: TyreLaw) -> No
         ({"normal_load": np.array([1.0, -1.0])}, r"normal_load is array\(\[ 1., -1.\]\); a road"),
         ({"normal_load": math.nan}, "normal_load is nan; expected a finite number"),
         ({"slip_angle": math.inf}, "slip_angle is inf; expected a finite number"),
+        ({"normal_load": 1e308}, r"normal_load is 1e\+308, beyond computing"),
         ({"normal_load": "4 kN"}, "normal_load is '4 kN'; expected a finite number"),
     ],
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+import warnings
 from pathlib import Path
 
 import pytest
 
 from axletree.catalogue import TYRES
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, ModelWarning
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.law_files import (
     law_of_file,
@@ -118,6 +120,20 @@ def test_what_has_no_effect_is_no_reason_to_refuse(version: int, lines: tuple[st
     )
 
 
+def test_numbers_of_a_section_that_is_not_known_are_told_to_be_passed_over() -> None:
+    """Scaling factors under a misspelt heading have no effect; remarks, as texts, need none."""
+    plain = magic_formula_file(52)
+    lines = ["[SCALING_COEFICIENTS]", "LMUX = 0.5", "[BY]", "NAME = somebody"]
+    found = TyreFile("a.tir", "\n".join([plain.text, *lines]))
+    said = (
+        "a.tir: the section [SCALING_COEFICIENTS] is not known, and its numbers are passed over: "
+        "LMUX; did you mean [SCALING_COEFFICIENTS]?"
+    )
+    with pytest.warns(ModelWarning, match=re.escape(said)) as told:
+        assert law_of_file(found) == law_of_file(plain)
+    assert len(told) == 1
+
+
 def test_what_has_an_effect_is_not_passed_over() -> None:
     with pytest.raises(ModelError, match="LKZC is no coefficient of MagicFormula52"):
         law_of_file(magic_formula_file(52, "LKZC = 0.9"))
@@ -157,6 +173,8 @@ SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "tyres"
 
 @pytest.mark.parametrize("path", sorted(SHARED.glob("*/*.tir")), ids=lambda path: path.stem)
 def test_published_files_make_laws(path: Path) -> None:
-    law = read_tyre_law(path)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r".*section \[GOODYEAR\] is not known")
+        law = read_tyre_law(path)
     version = {"mf61": "61", "mf62": "62"}.get(path.stem, "52")
     assert type(law).__name__ == f"MagicFormula{version}"

@@ -10,14 +10,16 @@ import dataclasses
 import enum
 import json
 import re
+import warnings
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from axletree.components.fields import Part, kind_of, part, part_fields
 from axletree.components.file_entries import located_part, written_part
 from axletree.core.arguments import check_arguments
-from axletree.core.errors import ModelError, as_model_error
+from axletree.core.errors import ModelError, ModelWarning, as_model_error
 from axletree.core.files import write_text
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import load, section, unknown_name
@@ -46,6 +48,7 @@ _SIDES = {
     "": TyreSide.EITHER,
 }
 _SYMMETRIC = "SYMMETRIC"
+_MOST_KEYS = 8  # of a section that is not known, that a warning lists
 
 _YAML = (".yaml", ".yml")
 
@@ -110,6 +113,7 @@ def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
 def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
     """The law that a property file is for, with the file's numbers, in ISO axes."""
     format_ = file.format
+    _warn_of_sections(file)
     if format_ is TyreFormat.FIALA:
         return _fiala(file)
     laws = section("TYRES")
@@ -129,6 +133,19 @@ def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw
     except ModelError as error:
         raise ModelError([_with_line(file, text) for text in error.problems]) from None
     return made.symmetric() if side is None else made
+
+
+def _warn_of_sections(file: TyreFile) -> None:
+    """A coefficient that stands in a section of another name has its default, or is missing."""
+    for name, keys in file.passed_over().items():
+        near = get_close_matches(name, TABLE["formula_sections"], 1)
+        text = (
+            f"{file.name}: the section [{name}] is not known, and its numbers are passed over: "
+            f"{', '.join(keys[:_MOST_KEYS])}"
+            f"{', ...' if len(keys) > _MOST_KEYS else ''}"
+            f"{f'; did you mean [{near[0]}]?' if near else ''}"
+        )
+        warnings.warn(text, ModelWarning, stacklevel=3)
 
 
 def _side(file: TyreFile) -> TyreSide | None:

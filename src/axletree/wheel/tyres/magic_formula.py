@@ -113,10 +113,26 @@ class MagicFormula(TyreLaw):
         return key in cls.absent and value in (0.0, cls.absent[key])
 
     def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        """Where slips or loads are beyond what its curves are made for."""
+        if self.beyond is not BeyondRange.EXTRAPOLATED:  # both stay within what was measured
+            return ()
+        return self._limit_of_slips(contact), self._limit_of_load(contact, p)
+
+    def _limit_of_load(self, contact: Contact, p: Parameters) -> RangeLimit:
+        """Friction is a line over the load, which becomes zero and then negative."""
+        change = contact.normal_load / (p["FNOMIN"] * p["LFZO"]) - 1.0
+        # a + b df below half of a, whatever the sign of a.
+        losses = (-p[f"PD{k}1"] * (0.5 * p[f"PD{k}1"] + p[f"PD{k}2"] * change) for k in "XY")
+        text = (
+            "its load is so large that by PDX2 or PDY2 its friction is below half of that at the "
+            "nominal load; further up it vanishes: take beyond: held with FZMAX, the greatest load "
+            "of its measurements, or a law for such loads"
+        )
+        return RangeLimit(as_expr(maximum(*losses)), text)
+
+    def _limit_of_slips(self, contact: Contact) -> RangeLimit:
         """Sliding both ways faster than it rolls: each force has a weight by the other slip, and
         their direction is no longer that of the sliding."""
-        if self.beyond is not BeyondRange.EXTRAPOLATED:  # slips stay within what was measured
-            return ()
         product = absolute(contact.longitudinal_slip) * absolute(tan(contact.slip_angle))
         text = (
             f"its slip times the tangent of its slip angle is above {LARGEST_PRODUCT:g}, where the "
@@ -124,7 +140,7 @@ class MagicFormula(TyreLaw):
             "slip: {type: carcass, ...}, which does not go there, or a law such as tmeasy"
         )
         excess = minimum(product - LARGEST_PRODUCT, contact.normal_load)
-        return (RangeLimit(as_expr(excess), text, lasts=_LASTS),)
+        return RangeLimit(as_expr(excess), text, lasts=_LASTS)
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]
@@ -383,6 +399,14 @@ class ShortMagicFormula(TyreLaw):
         "1", "loss of Fy over Fz per gain of Fz over Fz0, a", lower=0.0
     )
     nominal_load: float = positive("N", "load Fz0")
+
+    def limits(self, contact: Contact, p: Parameters) -> tuple[RangeLimit, ...]:
+        text = (
+            "its load is so large that its friction is below half of that at the nominal load; "
+            "further up it vanishes: take a law for such loads"
+        )
+        loss = p["load_dependency"] * (contact.normal_load / p["nominal_load"] - 1.0)
+        return (RangeLimit(as_expr(loss - 0.5), text),)
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         Fz = contact.normal_load

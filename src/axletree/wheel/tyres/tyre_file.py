@@ -145,6 +145,15 @@ class TyreFile:
             raise ModelError(problems)
         return {name: value for name, (_, value) in found.items()}
 
+    def passed_over(self) -> dict[str, list[str]]:
+        """Keys of numbers in sections that are not known, by section: no formula reads them."""
+        known = {*TABLE["formula_sections"], *TABLE["other_sections"]}
+        found: dict[str, list[str]] = {}
+        for (section, key), entry in self.content.entries.items():
+            if section not in known and not isinstance(entry.value, str):
+                found.setdefault(section, []).append(key)
+        return found
+
     def with_value(self, section: str, key: str, value: float | str) -> TyreFile:
         """The file with another value, in SI units; a new key goes to the end of its section."""
         place = _place(section, key)
