@@ -24,8 +24,10 @@ from axletree.analysis.procedures import (
 )
 from axletree.analysis.procedures.contract import Procedure, ProcedureResult, worst_check
 from axletree.cli.app import app
+from axletree.code.backends import runnable
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load
+from axletree.metrics.acceleration_and_braking import HEADING, _turned
 from axletree.metrics.verdict import Comparison, Criterion, VerdictOutcome
 from axletree.vehicles.linear_single_track import linear_single_track
 
@@ -368,3 +370,30 @@ def test_strict_tells_a_failure_by_its_exit_code(
     done = CliRunner().invoke(app, [*command, "--out", str(tmp_path / "dwell")])
     assert done.exit_code == 3, done.output
     assert "at least 9 m (FMVSS 126, S5.2.3): failed" in done.output
+
+
+def test_without_a_compiler_a_warning_comes_before_the_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    runnable.warn_of_no_compiler.cache_clear()
+
+    class Told(Exception):
+        pass
+
+    def stop(words: str) -> None:
+        raise Told(words)
+
+    car = at.read_model("sedan", SINGLE_TRACK)
+    with pytest.warns(runnable.NoCompilerWarning, match="generated Python"), pytest.raises(Told):
+        at.procedure(car, "iso-21994", tell=stop)
+    runnable.warn_of_no_compiler.cache_clear()
+
+
+def test_a_car_alike_on_both_sides_stops_without_a_turn() -> None:
+    """Rounded numbers turn it by 1e-9 rad, which is not told as a heading."""
+    time = np.linspace(0.0, 4.0, 401)
+    drift = {1e-9: 0.0, 1e-5: math.degrees(1e-5)}
+    for largest, told in drift.items():
+        turned = _turned({HEADING: largest * np.sin(time)})  # type: ignore[arg-type]
+        assert math.degrees(np.max(np.abs(turned))) == pytest.approx(told, rel=1e-3)

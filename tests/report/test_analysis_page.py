@@ -216,6 +216,25 @@ def test_a_gap_breaks_a_line_and_points_are_dots(page: Page) -> None:
 
 @pytest.mark.slow
 @in_browser
+def test_the_number_of_a_mark_is_whole_at_the_edges_and_gone_out_of_view(page: Page) -> None:
+    """Its circle, of a radius of 8 pixels, relative to the axes [pixels]."""
+    left, right, far = page.value(
+        """(() => {
+      const chart = CHART, { x, y } = chart.scales(), found = [];
+      const pen = { dot: (a, b, r) => { if (r === 8) found.push([a, b]); }, line() {}, words() {} };
+      const [x0, x1] = chart.x, [y0, y1] = chart.y;
+      chart.paintMark(pen, { kind: "level", x: x0, y: y0 }, 0, x, y);
+      chart.paintMark(pen, { kind: "point", x: x1, y: y1 }, 1, x, y);
+      chart.paintMark(pen, { kind: "point", x: 2 * x1 - x0, y: y1 }, 2, x, y);
+      return found.map(([a, b]) => [a - x.first, x.last - a, y.first - b, b - y.last]);
+    })()""".replace("CHART", chart("Gain"))
+    )
+    assert min(left) == min(right) == 8.0
+    assert far[1] < -8.0
+
+
+@pytest.mark.slow
+@in_browser
 def test_an_analysis_in_the_dark_on_paper_and_on_a_telephone(page: Page) -> None:
     colour = "getComputedStyle(document.querySelector('.verdict .outcome')).color"
     found = {}

@@ -21,6 +21,7 @@ from vehicles.test_vehicle import described, written
 
 import axletree as at
 from axletree.analysis.handling.steer_response import (
+    SteerResponse,
     bicycle_model,
     bicycle_response,
     critical_speed,
@@ -248,6 +249,15 @@ def test_bandwidth_is_where_the_gain_is_3_decibels_lower() -> None:
         assert told == pytest.approx(expected, rel=1e-3)
     assert math.isnan(found.peak[0])
     assert found.peak[1] == 1.0
+
+
+def test_what_is_flat_has_no_resonance() -> None:
+    hertz = np.geomspace(0.1, 10.0, 201)
+    for height, has in ((1e-4, False), (1e-2, True)):
+        gain = (1.0 + height * np.exp(-(np.log(hertz) ** 2))).astype(complex)
+        found = SteerResponse("made", hertz, gain, gain, 1.0, 1.0).peak
+        assert math.isfinite(found[0]) is has
+        assert found[1] == pytest.approx(1.0 + height * has, rel=1e-9)
 
 
 # -- commands ------------------------------------------------------------------------------------

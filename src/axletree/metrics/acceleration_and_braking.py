@@ -90,6 +90,7 @@ STANDS = 0.1  # m/s; from there a vehicle goes on for a millimetre
 UPPER, LOWER = 0.8, 0.1  # of the first speed, between which deceleration is fully developed
 SPIN = 0.5 * math.pi  # rad of the heading, beyond which a vehicle spins
 SPUN = " (vehicle spins)"
+_ROUNDING = 1e-6  # rad; a car that is alike on both sides turns by 1e-9 rad, of rounded numbers
 
 
 @dataclass(frozen=True)
@@ -188,8 +189,9 @@ class Stopping(Metric):
 
 
 def _turned(run: Columns) -> Column:
-    """The heading [rad] since the first record."""
-    return np.asarray(np.unwrap(run[HEADING]) - run[HEADING][0])
+    """The heading [rad] since the first record; 0 where all of it is rounding."""
+    turned = np.asarray(np.unwrap(run[HEADING]) - run[HEADING][0])
+    return np.zeros_like(turned) if np.all(np.abs(turned) < _ROUNDING) else turned
 
 
 BEFORE = 0.5  # s before braking, over which the turn is steady

@@ -38,6 +38,7 @@ from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_sing
 from axletree.vehicles.vehicle import Vehicle
 
 FREQUENCIES = np.geomspace(0.02, 10.0, 271)  # Hz, 100 in a decade
+_LEAST_PEAK = 1.001  # over the steady gain; a response that is flat to 0.01 dB has no resonance
 _STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
 
 
@@ -112,7 +113,7 @@ class SteerResponse:
         """Of the yaw rate: frequency [Hz], and gain over the steady one; nan and 1 without one."""
         gains = np.abs(self.yaw_rate) / abs(self.yaw_gain)
         top = int(np.argmax(gains))
-        if not 0 < top < len(gains) - 1:
+        if not 0 < top < len(gains) - 1 or gains[top] < _LEAST_PEAK:
             return math.nan, 1.0
         return float(self.frequencies[top]), float(gains[top])
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
+from axletree.code.backends.c import find_compiler
+from axletree.code.backends.runnable import warn_of_no_compiler
 from axletree.components.fields import Part, fixed_number
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
@@ -239,6 +241,8 @@ def procedure(
         chosen, word = name, _word(name)
     ground = ProvingGround(model) if tell is None else ProvingGround(model, tell)
     _check_steered(ground, chosen.standard)
+    if find_compiler() is None:
+        warn_of_no_compiler()  # before the first of many runs, whose warnings become notes
     found = chosen.carry_out(ground)
     return ProcedureResult(
         word,

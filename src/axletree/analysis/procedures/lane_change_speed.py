@@ -100,8 +100,9 @@ class LaneChangeSpeed(Procedure):
                 drawn.append(_top_view(known, one, f"{one.speed:.4g} km/h: {word}"))
         words = (
             "a driver who practises looks for the line on which the vehicle clears the cones, with "
-            f"hands that turn the wheel by {math.degrees(QUICKEST_HANDS):.4g} deg/s at most, else "
-            "a run does not pass; speeds by steps of 5 km/h, then by halving"
+            f"hands that turn the wheel by {math.degrees(QUICKEST_HANDS):.4g} deg/s at most; a run "
+            f"that needs {100.0 * _HASTE:g} % more does not pass; speeds by steps of 5 km/h, then "
+            "by halving"
         )
         stage = ProcedureStage(title, words, rows, findings, tuple(drawn))
         return Evaluation((stage,), key=("highest_speed", "bound_share", "grip_share", "clearance"))

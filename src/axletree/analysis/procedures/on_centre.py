@@ -106,7 +106,7 @@ class OnCentre(Procedure):
             traces.append(Trace(side, turned, lateral))
         values = [row.findings[-1].value for row in rows]
         mean = Finding("transition_sensitivity", float(np.mean(values)), "(m/s^2)/deg",
-                       "steering sensitivity from 0.5 m/s^2 to 1.5 m/s^2")  # fmt: skip
+                       "steering sensitivity from 0.5 m/s² to 1.5 m/s²")  # fmt: skip
         drawn = Diagram(
             "Transition", "steering wheel angle [deg]", "lateral acceleration [m/s^2]",
             tuple(traces),

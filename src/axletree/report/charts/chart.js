@@ -196,10 +196,15 @@ class Chart {
     }
     if (mark.kind === "point") {
       pen.dot(a, b, 4, colours[INK]);
-      // Beside it, within the axes.
-      left = Math.min(a + BADGE + 4, x.last - BADGE);
-      top = Math.max(b - BADGE - 4, y.last + BADGE);
+      [left, top] = [a + BADGE + 4, b - BADGE - 4]; // beside it
     }
+    // At an edge of the view the whole number stays within the axes; what is out of view has none.
+    const held = (at, low, high) => {
+      const near = Math.min(Math.max(at, low + BADGE), high - BADGE);
+      return Math.abs(near - at) <= 2 * BADGE + 4 ? near : at;
+    };
+    left = held(left, x.first, x.last);
+    top = held(top, y.last, y.first);
     pen.dot(left, top, BADGE, colours[INK]);
     pen.words(String(k + 1), left, top, { colour: colours[PAPER], size: 11, align: "center", bold: true });
   }
