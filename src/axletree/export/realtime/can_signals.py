@@ -59,12 +59,9 @@ class CanSignals:
     >>> from axletree.export.realtime.packets import Channels
     >>> units = {"steer.angle": "rad", "chassis.vx": "m/s"}
     >>> channels = Channels(0, ("steer.angle",), ("chassis.vx",), ("own",), units)
-    >>> text = '''VERSION ""
-    ... BO_ 256 Steering: 8 Car
-    ...  SG_ steer_angle : 0|16@1- (0.01,0) [-300|300] "deg" Car
-    ... BO_ 512 Motion: 8 Car
-    ...  SG_ Speed : 0|16@1+ (0.01,0) [0|600] "km/h" Car
-    ... '''
+    >>> angle = 'BO_ 256 Steering: 8 Car\\n SG_ steer_angle : 0|16@1- (0.01,0) [-300|300] "deg" Car'
+    >>> speed = 'BO_ 512 Motion: 8 Car\\n SG_ Speed : 0|16@1+ (0.01,0) [0|600] "km/h" Car'
+    >>> text = f'VERSION ""\\n{angle}\\n{speed}\\n'
     >>> signals = CanSignals.of(text, channels, {"Speed": "chassis.vx"})
     >>> [one.message.name for one in signals.received], [one.message.name for one in signals.sent]
     (['Steering'], ['Motion'])

@@ -126,12 +126,12 @@ class Fmu:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """Names of what can be set."""
+        """Names of what it is given."""
         return tuple(self._of("input"))
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Names of what it gives."""
+        """Names of what it computes for others."""
         return tuple(self._of("output"))
 
     @property
@@ -160,12 +160,8 @@ class Fmu:
         >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
         >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
         >>> pendulum = at.Fmu(file)
-        >>> pendulum.close()
-        >>> try:
-        ...     pendulum.advance("1 ms")
-        ... except at.AxletreeError as error:
-        ...     print(error)
-        pendulum is moved on before it is begun, or after it failed
+        >>> pendulum.inputs, pendulum.close()
+        ((), None)
         """
         self._end()
         self._folder.cleanup()

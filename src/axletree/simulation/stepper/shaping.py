@@ -72,7 +72,7 @@ class InputShape(ABC):
 
     @property
     def seconds(self) -> float:
-        """Its time in s."""
+        """The time [s]."""
         return float(self.time)
 
     def towards(self, value: float, course: InputTransition, t: float) -> InputTransition:

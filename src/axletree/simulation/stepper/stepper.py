@@ -138,7 +138,7 @@ class Stepper:
 
     @property
     def name(self) -> str:
-        """Of its model."""
+        """Of the system that it runs."""
         return self.prepared.system.name
 
     @property
@@ -177,7 +177,7 @@ class Stepper:
 
     @property
     def state_names(self) -> tuple[str, ...]:
-        """In the order of the model's states."""
+        """In the order of the program."""
         return tuple(q.name for q in self.prepared.program.states)
 
     @property
