@@ -22,9 +22,9 @@ Control is every {1e3 * CONTROL_INTERVAL:g} ms. An action is a number from -1 to
 of its table, which stands for the range that the table has; what is beyond is taken for the bound.
 The steering wheel turns by {QUICKEST_STEERING:g} rad/s at most, and goes in a straight line from
 where it is to where it comes to. Observations are in the units of their tables, and never beyond
-their bounds. The reward of a step is the sum of its terms, which are in `info["rewards"]`; with the last
-step of an episode comes that of its ending, whose name is `info["reason"]`, beside `info["time"]`
-[s].
+their bounds. The reward of a step is the sum of its terms, which are in `info["rewards"]`; with the
+last step of an episode comes that of its ending, whose name is `info["reason"]`, beside
+`info["time"]` [s].
 
 Made by `make reference` from the classes of `axletree.gym`.
 """
