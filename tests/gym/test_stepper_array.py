@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.code.backends.runnable import warn_of_no_compiler
 from axletree.core.errors import AxletreeError
 from axletree.gym import registration, stepper_array
 from axletree.gym.stepper_array import StepperArray
@@ -95,6 +96,7 @@ def test_a_row_moves_as_a_stepper_does_bit_for_bit() -> None:
 def test_without_a_compiler_python_makes_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     by_c = moved(placed())
     monkeypatch.setattr(stepper_array, "find_compiler", lambda: None)
+    warn_of_no_compiler.cache_clear()  # it warns once, and another test may have been first
     with pytest.warns(UserWarning, match="compiler"):
         by_python = moved(placed(threads=3))
     for row in range(COUNT):

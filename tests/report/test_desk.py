@@ -40,7 +40,7 @@ def test_runs_are_compared(tmp_path: Path) -> None:
     assert found.report(tmp_path / "page.html").stat().st_size > 10_000
     with pytest.raises(at.AxletreeError, match="one run alone"):
         at.compare({"a": runs["0.1 s"]})
-    with pytest.raises(at.AxletreeError, match="by their labels"):
+    with pytest.raises(at.AxletreeError, match="expected a mapping by name"):
         at.compare(list(runs.values()))  # type: ignore[arg-type]
     with pytest.raises(at.AxletreeError, match=r"pin\.angel"):
         at.compare(runs, ["pin.angel"])
