@@ -60,6 +60,7 @@ def test_a_file_with_another_method_has_a_step_that_is_not_divided(tmp_path: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.shipped_flags  # else left and right differ by rounding, which braking lets grow
 @pytest.mark.parametrize(
     ("title", "span", "most"),
     [("iso-7401-step", 4.0, 1e-4), ("iso-21994-braking", 5.0, 1e-3)],
