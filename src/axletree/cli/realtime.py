@@ -6,6 +6,7 @@ import itertools
 import json
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -186,11 +187,9 @@ def can_command(
             f"receives: {', '.join(one.message.name for one in found.received) or 'nothing'}"
         )
         typer.echo(f"sends: {', '.join(one.message.name for one in found.sent) or 'nothing'}")
-        try:
+        with suppress(KeyboardInterrupt):  # how whoever has it run without end ends it
             for _ in range(states) if states else itertools.count():
                 bridge.exchange()
-        except KeyboardInterrupt:
-            pass
         typer.echo(
             f"{bridge.taken} messages taken, {bridge.ignored} ignored, {bridge.limited} values at "
             "the end of their range"

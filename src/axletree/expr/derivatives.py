@@ -165,7 +165,7 @@ def check_variables(variables: Sequence[Expr]) -> None:
         raise ExpressionError("a symbol stands twice among the variables of a Jacobian")
 
 
-class _LinearGraph:
+class SlopeGraph:
     """Edges with local derivatives, and the vertices between variables and expressions."""
 
     def __init__(self) -> None:
@@ -182,6 +182,10 @@ class _LinearGraph:
         else:
             edges[source] = total
             self.out_of.setdefault(source, {})[target] = None
+
+
+class _LinearGraph(SlopeGraph):
+    """What Jacobians are eliminated from."""
 
     def add_intermediate(self, vertex: Vertex) -> None:
         self.rank[vertex] = len(self.rank)

@@ -18,6 +18,7 @@ from axletree.expr.derivatives import (
     POLICIES,
     Policy,
     Rehearsal,
+    SlopeGraph,
     Vertex,
     check_variables,
     jacobian,
@@ -221,24 +222,12 @@ def hessian(
     return found
 
 
-class _CurvedGraph:
-    """Edges from operands to users with slopes, and edges of pairs with second derivatives."""
+class _CurvedGraph(SlopeGraph):
+    """Slopes from operands to users, and edges of pairs with second derivatives."""
 
     def __init__(self) -> None:
-        self.into: dict[Vertex, dict[Vertex, Expr]] = {}
-        self.out_of: dict[Vertex, dict[Vertex, None]] = {}
+        super().__init__()
         self.curved: dict[Vertex, dict[Vertex, Expr]] = {}  # symmetric
-        self.rank: dict[Vertex, int] = {}  # vertices to eliminate, operands first
-
-    def add_edge(self, source: Vertex, target: Vertex, slope: Expr) -> None:
-        edges = self.into.setdefault(target, {})
-        total = edges[source] + slope if source in edges else slope
-        if total.is_zero:
-            if edges.pop(source, None) is not None:
-                del self.out_of[source][target]
-        else:
-            edges[source] = total
-            self.out_of.setdefault(source, {})[target] = None
 
     def add_pair(self, one: Vertex, other: Vertex, curvature: Expr) -> None:
         """A term of the mixed second derivative by two vertices; twice where they are one."""

@@ -46,7 +46,8 @@ class Embedded(Form):
     The links of a loop are one unit of the articulated-body recursion, in which its dependent
     speeds follow from the independent ones by the loop's own small matrix. After each step
     ``newton_steps`` on the loop's own equations close its coordinates, from where the step has
-    left them, and dependent speeds follow. The cost is that of the loops one by one.
+    left them, and dependent speeds follow. The cost is that of the loops one by one. Rates hold
+    for states that satisfy the constraints, as steps keep them, and not beside these.
 
     ``dependent`` names one speed per independent constraint; left empty, they are chosen at the
     assembled configuration, those far from the base before those next to it.
