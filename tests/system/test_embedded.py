@@ -181,6 +181,19 @@ def test_dependent_speeds_that_constraints_do_not_determine() -> None:
         at.Embedded(newton_steps=0)
 
 
+def test_a_start_in_a_dead_centre_leaves_the_choice_to_places_beside_it() -> None:
+    """All bars of a parallelogram in line: two rows of its closure are one there."""
+    model = at.Model("flat")
+    bars = [model.add(at.RigidBody(name, 1.0, (0.1, 0.1, 0.1))) for name in "abc"]
+    a, b, c = bars
+    model.add(at.Revolute("A", model.ground, a.point(-0.5, 0, 0), axis="y"))
+    model.add(at.Revolute("B", a.point(0.5, 0, 0), b.point(-1, 0, 0), axis="y"))
+    model.add(at.Revolute("C", model.ground.point(2, 0, 0), c.point(-0.5, 0, 0), axis="y"))
+    model.add(at.Revolute("D", b.point(1, 0, 0), c.point(0.5, 0, 0), axis="y"))
+    system = model.formulate(form="embedded")
+    assert (system.degrees_of_freedom, len(system.dependent)) == (1, 2)
+
+
 def test_a_dead_centre_of_the_choice_alone_is_told() -> None:
     """The rocker turns back where coupler and crank are in line: it does not determine them."""
     form = at.Embedded(dependent=("a.rate", "b.rate"))

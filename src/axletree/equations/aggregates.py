@@ -1,7 +1,7 @@
 """Aggregates: links that a local loop ties together, one unit of the articulated-body recursion.
 
 The links of a loop, between the link where it leaves the rest of the mechanism and the loop's end,
-move together (constraint embedding: Jain 2009; Jain 2011, chapter 15; Chignoli et al. 2023). Inside
+move together (constraint embedding: Jain 2009; Jain 2011; Chignoli et al. 2023). Inside
 an aggregate the dependent speeds follow from the independent ones,
 
     p_d = G p_i + ...        dp_d/dt = G dp_i/dt + gamma

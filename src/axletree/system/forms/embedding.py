@@ -17,6 +17,7 @@ from axletree.expr import Expr, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.factorisation import LUFactors, choose_pivots, lu
+from axletree.system.block_solver import regular_matrices
 from axletree.system.forms.contract import ConstraintSolver, Form, Solution
 from axletree.system.forms.projected import moved_places, projected_state
 from axletree.system.mechanism import Mechanism
@@ -41,7 +42,7 @@ class ChosenLoop:
 
 @dataclass(frozen=True)
 class Embedded(Form):
-    """Loops eliminated where they are (Jain 2011, chapter 15); states move back after each step.
+    """Loops eliminated where they are (Jain 2011); states move back after each step.
 
     The links of a loop are one unit of the articulated-body recursion, in which its dependent
     speeds follow from the independent ones by the loop's own small matrix. After each step
@@ -95,26 +96,35 @@ class Embedded(Form):
         samples = np.array(
             [evaluate_matrix(entries, shape, values) for values in _samples(mechanism, q)]
         )
-        columns = self._columns(mechanism.equations, aggregate, samples[0])
+        columns = self._columns(mechanism.equations, aggregate, samples)
         coordinates = {x.symbol for x in mechanism.equations.coordinates}
         places = {(i, columns.index(j)): e for (i, j), e in entries.items() if j in columns}
         varying = {p for p, e in places.items() if not coordinates.isdisjoint(symbols_of([e]))}
-        pivots = choose_pivots(places, samples[:, :, columns], varying)
+        regular = regular_matrices(samples[:, :, columns])
+        pivots = choose_pivots(places, regular, varying) if len(regular) else []
         dependent = tuple(aggregate.speeds[j] for j in columns)
         return ChosenLoop(aggregate, dependent, tuple(pivots))
 
-    def _columns(self, equations: Equations, aggregate: Aggregate, rows: np.ndarray) -> list[int]:
-        """Dependent speeds, by their places in the aggregate."""
+    def _columns(
+        self, equations: Equations, aggregate: Aggregate, samples: np.ndarray
+    ) -> list[int]:
+        """Dependent speeds, by their places in the aggregate.
+
+        Chosen where the mechanism is assembled, or next to it: in a dead centre rows depend on one
+        another that elsewhere do not.
+        """
         names = [equations.speeds[j].name for j in aggregate.speeds]
-        if self.dependent:
-            listed = [k for k, name in enumerate(names) if name in self.dependent]
-            if len(listed) != len(rows) or np.linalg.matrix_rank(rows[:, listed]) < len(rows):
-                raise FormulationError(
-                    f"the constraints on {', '.join(names)} need {len(rows)} dependent speeds that "
-                    f"they determine, got {', '.join(names[k] for k in listed) or 'none'}"
-                )
-            return listed
-        return _determined(rows)
+        count = len(aggregate.constraints)
+        listed = [k for k, name in enumerate(names) if name in self.dependent]
+        for rows in samples:
+            found = listed if self.dependent else _determined(rows)
+            if len(found) == count and np.linalg.matrix_rank(rows[:, found]) == count:
+                return found
+        given = f", got {', '.join(names[k] for k in listed) or 'none'}" if self.dependent else ""
+        raise FormulationError(
+            f"the constraints on {', '.join(names)} need {count} dependent speeds that they "
+            f"determine{given}; the form 'projected' needs none"
+        )
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
         """Accelerations by the recursion over the loops, and the state that is moved back.
@@ -133,7 +143,7 @@ class Embedded(Form):
         rates = tuple(mass.solve(dynamics.loads_at_rest, connection_bias(k)))
         internal = tuple(state.rate for state in equations.internal)
         reactions = _reactions(equations, solved, rates, len(constraints))
-        projection = self._projection(equations, constraints, solved) if solved else None
+        projection = self._projection(equations, constraints, solved) if constraints else None
         return Solution(
             rates,
             equations.coordinate_rates,
