@@ -81,9 +81,14 @@ def turns(R: np.ndarray) -> list[list[Any]]:
 
 
 def double_wishbone_car(
-    names: Sequence[str] = CORNERS, *, tyres: bool = True, light_arms: bool = False
+    names: Sequence[str] = CORNERS,
+    *,
+    tyres: bool = True,
+    light_arms: bool = False,
+    on_rig: bool = False,
 ) -> Any:
-    """With these corners, all of them the car; ``light_arms``: the arms carry no mass."""
+    """With these corners, all of them the car; ``light_arms``: the arms carry no mass;
+    ``on_rig``: the chassis is fixed, front axle above the origin, and nothing drives the rack."""
     model = at.Model("double_wishbones")
     corners = [corner_of(name) for name in names]
     frames: dict[str, Any] = {"rack": {"position": [WHEELBASE * FRONT_SHARE, 0, -0.3]}}
@@ -94,11 +99,16 @@ def double_wishbone_car(
         frames[f"{corner.name}_dome"] = [*corner.points["spring_on_body"]]
         frames[f"{corner.name}_tie"] = [*corner.points["tie_rod_inner"]]
     chassis = model.add(at.RigidBody("chassis", 1200.0, (400.0, 1500.0, 1700.0), frames_at=frames))
-    model.add(at.Free("free", model.ground, chassis))
-    model.start = {"free.z": CENTRE_HEIGHT}
+    if on_rig:
+        stand = model.ground.point(-WHEELBASE * FRONT_SHARE, 0.0, CENTRE_HEIGHT, "stand")
+        model.add(at.Weld("held", stand, chassis))
+    else:
+        model.add(at.Free("free", model.ground, chassis))
+        model.start = {"free.z": CENTRE_HEIGHT}
     rack = model.add(at.RigidBody("rack", 3.0, (0.1, 0.01, 0.1)))
     way = model.add(at.Prismatic("way", chassis.frame("rack"), rack, axis="y"))
-    model.add(at.TranslationDriver("steering", way))
+    if not on_rig:
+        model.add(at.TranslationDriver("steering", way))
     for corner in corners:
         _add_corner(model, corner, rack, tyres=tyres, light_arms=light_arms)
     return model

@@ -11,6 +11,7 @@ In the order in which they build on one another:
 ``energy``    the energy audit of a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering
 ``measurements``  measured data beside runs: channels, filters, alignment, agreement, replay
+``kinematics_and_compliance``  an axle on a rig: toe, camber, centres and ratios over travel
 ``procedures``  what standards ask for: all runs, findings, a verdict
 ``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres
 """
