@@ -301,9 +301,9 @@ def _stiff_routines(
     needed += [e.node for e in stiff.solution]
     factors = [Expr(1.0, n) for n in dict.fromkeys(needed) if n not in moved and n not in given]
     return {
-        "stiff_factors": made.routine("stiff_factors", "s", factors, "w", [stiff.step]),
+        "stiff_factors": made.routine("stiff_factors", "j", factors, "w", [stiff.step]),
         "stiff_solution": made.routine(
-            "stiff_solution", "k", stiff.solution, "w", [*factors, *stiff.right]
+            "stiff_solution", "xdot", stiff.solution, "w", [*factors, *stiff.right]
         ),
     }
 
