@@ -57,7 +57,7 @@ PICTURES = Page(
     (
         Python(
             "Reports and animations",
-            (at.check, CheckedModel, at.compare, RunComparison, RunFacts, write_report,
+            (at.check, CheckedModel, at.compare, RunComparison, at.report, RunFacts, write_report,
              at.animation, Animation),
         ),
         Python("Pages of charts and tables", (PageSection, write_analysis_page)),

@@ -50,6 +50,7 @@ PLACES = {  # of every name: "module:attribute"
     "read_model": "axletree.model_files.read:read_model",
     "check": "axletree.reports.data_sheet:check",
     "compare": "axletree.reports.comparison_report:compare",
+    "report": "axletree.reports.report:report",
     "animation": "axletree.reports.animation.animation:animation",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",

@@ -147,6 +147,7 @@ from axletree.model_files.write import write_model as write_model
 from axletree.reports.animation.animation import animation as animation
 from axletree.reports.comparison_report import compare as compare
 from axletree.reports.data_sheet import check as check
+from axletree.reports.report import report as report
 from axletree.runs.acceleration_and_braking import Acceleration as Acceleration
 from axletree.runs.acceleration_and_braking import Braking as Braking
 from axletree.runs.acceleration_and_braking import BrakingInTurn as BrakingInTurn

@@ -224,6 +224,9 @@ def compare(
             "one run alone cannot be compared; give two or more by their labels: "
             'compare({"before": run, "after": other})'
         )
+    if others := [f"{label!r} is {run!r}" for label, run in runs.items()
+                  if not isinstance(run, Trajectory)]:  # fmt: skip
+        raise ComparisonError(f"runs are compared, and {', '.join(others)}; give trajectories")
     compared = tuple(ComparedRun(label, run, run.findings) for label, run in runs.items())
     names = tuple(shared_quantities(compared, quantities))
     return RunComparison(compared, names, to_si(tolerance, expected="1"))
