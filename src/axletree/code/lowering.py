@@ -235,8 +235,9 @@ class _Targets:
         self._add_derivatives(formed, extras)
         matrices = self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian
         entries = [(matrix or {}).values() for matrix in (*matrices, self.hessian)]
+        solved = None if self.stiff is None else self.stiff.solution
         lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
-        lists += (self.directional, self.adjoint, self.stiff and self.stiff.solution)
+        lists += (self.directional, self.adjoint, solved)
         self.lists = [list(expressions or ()) for expressions in lists]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
@@ -292,7 +293,7 @@ def _split_rates(system: System, made: _Scheduler) -> tuple[Routine, Routine]:
 
 def _stiff_routines(
     stiff: StiffMatrix, constant: Collection[Node], made: _Scheduler
-) -> dict[str, Routine]:
+) -> dict[str, Any]:
     """Factors, and the solution from them: what the right-hand side is combined with, once."""
     nodes = topological_order(stiff.solution)
     moved = dependent_nodes(nodes, stiff.right)
