@@ -8,7 +8,7 @@ and bushings. With D = dQ/dp and K = dQ/dq of these loads Q, elimination of the 
     (M - g D - g^2 K H) k_p = M r_p + g K r_q
     k_q = r_q + g H k_p,  k_z = r_z
 
-as large as the speeds alone (Hairer and Wanner 1996, IV.7 and VI.4), and symmetric but for the
+as large as the speeds alone (Hairer and Wanner 1996, IV.7), and symmetric but for the
 moments of the loads: one triangle is taken for both. What calls a function, such as the law of
 a tyre, gyroscopic terms and what changes M are not in A, and are integrated as by an explicit
 method. Of any other system A is the whole Jacobian.

@@ -1,6 +1,6 @@
 """A linearly implicit step: stiff springs and bushings at a fixed cost, without iterations.
 
-ROS2 of Verwer, Spee, Blom and Hundsdorfer 1999, eq. (3.1), of order 2 for any matrix A:
+ROS2 of Verwer, Spee, Blom and Hundsdorfer 1999, of order 2 for any matrix A:
 
     (I - gamma h A) k1 = f(t, x)
     (I - gamma h A) k2 = f(t + h, x + h k1) - 2 k1
