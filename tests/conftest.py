@@ -27,7 +27,7 @@ settings.load_profile("local")
 pytest_plugins = ("agreement",)
 equation_cache.remember()  # before others import what it replaces
 
-from axletree.report import run_report  # noqa: E402
+from axletree.reports import run_report  # noqa: E402
 from axletree.simulation import simulate  # noqa: E402
 
 # Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
@@ -37,7 +37,7 @@ _SHIPPED: Final = compiler.FLAGS
 _QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
 _NATIVE: Final = compiler.NATIVE  # to look at the processor takes a quarter of a small compilation
 # SymPy prints the equations of a car in seconds, for every report of a run that a test asks for.
-# Reports with all of theirs are those of tests/report.
+# Reports with all of theirs are those of tests/reports.
 _READABLE: Final = run_report.MOST_OPERATIONS
 _SHORT: Final = 40
 # Half the time of a run with its report goes into drawing its figures. They are put together
@@ -83,11 +83,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     as_shipped = item.get_closest_marker("shipped_flags") is not None or _is_of(item, "code")
     compiler.FLAGS = _SHIPPED if as_shipped else _QUICK  # type: ignore[misc]
     compiler.NATIVE = _NATIVE if as_shipped else "-O0"  # type: ignore[misc]
-    run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "report") else _SHORT
+    run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "reports") else _SHORT
     # Further runs of all that tests run would take longer than they do; make step-watch has them.
     is_watched = item.path.name in ("test_pages.py", "test_step_watch.py")
     simulate.watched_steps = _WATCH if is_watched else _unwatched  # type: ignore[assignment]
-    is_drawn = any(_is_of(item, room) for room in ("plot", "report"))
+    is_drawn = any(_is_of(item, room) for room in ("plot", "reports"))
     is_drawn |= item.get_closest_marker("pages") is not None
     Figure.savefig = _DRAWN if is_drawn else _left_blank  # type: ignore[method-assign]
 

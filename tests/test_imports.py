@@ -39,7 +39,7 @@ ROOMS = (
     "simulation",
     "analysis",
     "plot",
-    "report",
+    "reports",
     "export",
     "language",
     "thesis",

@@ -24,7 +24,7 @@ from axletree.plot.mechanism import draw_mechanism, mechanism_poses
 from axletree.plot.model_plots import ShownRun, plot_panels, plotted_units
 from axletree.plot.panels import Panel, PanelCurve, draw_panels
 from axletree.plot.wheels import TyreRange, plot_tyre
-from axletree.report.bench_report import BenchResult
+from axletree.reports.bench_report import BenchResult
 from axletree.runs.bench_contract import Subject
 from axletree.wheel.friction_slips import FrictionCoefficients, Sliding
 

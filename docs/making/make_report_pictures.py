@@ -18,7 +18,7 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.plot.figure_files import write_figure
 from axletree.plot.model_plots import diagram_panels
 from axletree.plot.panels import draw_panels
-from axletree.report.run_report import write_report
+from axletree.reports.run_report import write_report
 
 SIZE = (1100, 1290)  # pixels
 CAR, STEP = "sedan", "iso-7401-step"

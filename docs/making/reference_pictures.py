@@ -38,16 +38,16 @@ from axletree.plot.model_plots import diagram_panels
 from axletree.plot.panels import draw_panels
 from axletree.plot.ride import RideView, draw_ride, ride_frames
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
-from axletree.report.analysis_report import PageSection, write_analysis_page
-from axletree.report.animation.animation import Animation
-from axletree.report.comparison_report import (
+from axletree.reports.analysis_report import PageSection, write_analysis_page
+from axletree.reports.animation.animation import Animation
+from axletree.reports.comparison_report import (
     Overlaid,
     RunComparison,
     overlay_sections,
     write_comparison,
 )
-from axletree.report.data_sheet import CheckedModel
-from axletree.report.run_report import write_report
+from axletree.reports.data_sheet import CheckedModel
+from axletree.reports.run_report import write_report
 from axletree.simulation.recomputed_outputs import RunFacts
 
 PICTURES = Page(
@@ -57,7 +57,7 @@ PICTURES = Page(
     (
         Python(
             "Reports and animations",
-            (at.check, CheckedModel, at.compare, RunComparison, RunFacts, write_report,
+            (at.check, CheckedModel, at.compare, RunComparison, at.report, RunFacts, write_report,
              at.animation, Animation),
         ),
         Python("Pages of charts and tables", (PageSection, write_analysis_page)),

@@ -3,7 +3,7 @@
 The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
-    equations  system  code  simulation  analysis  plot  report  export  language  thesis
+    equations  system  code  simulation  analysis  plot  reports  export  language  thesis
     examples  gym  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
@@ -48,9 +48,10 @@ PLACES = {  # of every name: "module:attribute"
     "co_simulate": "axletree.simulation.fmu.co_simulation:co_simulate",
     "write_fmu": "axletree.export.fmu.write:write_fmu",
     "read_model": "axletree.model_files.read:read_model",
-    "check": "axletree.report.data_sheet:check",
-    "compare": "axletree.report.comparison_report:compare",
-    "animation": "axletree.report.animation.animation:animation",
+    "check": "axletree.reports.data_sheet:check",
+    "compare": "axletree.reports.comparison_report:compare",
+    "report": "axletree.reports.report:report",
+    "animation": "axletree.reports.animation.animation:animation",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",

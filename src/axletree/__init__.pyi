@@ -144,9 +144,10 @@ from axletree.model_files.channel_file import read_channels as read_channels
 from axletree.model_files.included_files import ready_tyre as ready_tyre
 from axletree.model_files.read import read_model as read_model
 from axletree.model_files.write import write_model as write_model
-from axletree.report.animation.animation import animation as animation
-from axletree.report.comparison_report import compare as compare
-from axletree.report.data_sheet import check as check
+from axletree.reports.animation.animation import animation as animation
+from axletree.reports.comparison_report import compare as compare
+from axletree.reports.data_sheet import check as check
+from axletree.reports.report import report as report
 from axletree.runs.acceleration_and_braking import Acceleration as Acceleration
 from axletree.runs.acceleration_and_braking import Braking as Braking
 from axletree.runs.acceleration_and_braking import BrakingInTurn as BrakingInTurn

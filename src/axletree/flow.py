@@ -82,7 +82,7 @@ class ModelFlow:
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     def _repr_html_(self) -> str:
-        from axletree.report.notebook import model_html
+        from axletree.reports.notebook import model_html
 
         return model_html(cast("Model", self))
 
@@ -105,7 +105,7 @@ class SystemFlow:
     audit_energy = axletree.analysis.energy.audit_energy
 
     def _repr_html_(self) -> str:
-        from axletree.report.notebook import system_html
+        from axletree.reports.notebook import system_html
 
         return system_html(cast("System", self))
 
@@ -167,7 +167,7 @@ class TrajectoryFlow:
     """What a trajectory leads on to."""
 
     def _repr_html_(self) -> str:
-        from axletree.report.notebook import trajectory_html
+        from axletree.reports.notebook import trajectory_html
 
         return trajectory_html(cast("Trajectory", self))
 
@@ -193,6 +193,6 @@ class TrajectoryFlow:
         >>> at.read_model("pendulum").drive().report("results").name
         'report.html'
         """
-        from axletree.report.run_report import report_of_run
+        from axletree.reports.run_report import report_of_run
 
         return report_of_run(cast("Trajectory", self), folder, pictures=pictures)

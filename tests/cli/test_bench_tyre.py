@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from report.chart_reader import chart_panels
+from reports.chart_reader import chart_panels
 from typer.testing import CliRunner, Result
 
 from axletree.cli import tyre

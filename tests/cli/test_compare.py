@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from report.chart_reader import chart_panels
+from reports.chart_reader import chart_panels
 from typer.testing import CliRunner, Result
 
 import axletree as at

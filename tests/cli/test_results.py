@@ -24,8 +24,8 @@ from axletree.cli import run as run_results
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.errors import FullDiskError
 from axletree.core.files import whole_folder
-from axletree.report import run_report
-from axletree.report.animation import animation
+from axletree.reports import run_report
+from axletree.reports.animation import animation
 from axletree.simulation.formats import contract
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from report.chart_reader import chart_panels
+from reports.chart_reader import chart_panels
 from typer.testing import CliRunner
 
 from axletree.analysis.studies.tyre_characteristics import slip_sweep

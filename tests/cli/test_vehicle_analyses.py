@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from analysis.plain_car import plain_file
-from report.chart_reader import chart_panels
+from reports.chart_reader import chart_panels
 from typer.testing import CliRunner
 
 from axletree.cli.app import app

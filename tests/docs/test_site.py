@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from report.headless_page import chromium, headless_page
+from reports.headless_page import chromium, headless_page
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 WITH_FORMULAS = "theory/linear-graphs.html"

@@ -35,7 +35,7 @@ from axletree.ground.height_map import height_map_surface
 from axletree.ground.opencrg import crg_surface
 from axletree.ground.race_track import track_of_file
 from axletree.model_files.build import build_model
-from axletree.report.results import read_recipe
+from axletree.reports.results import read_recipe
 from axletree.simulation.fmu.archive import (
     DESCRIPTION,
     FmuDescription,

@@ -19,7 +19,7 @@ from axletree.analysis.studies.sweep import SweepFolder
 from axletree.analysis.studies.sweep_plan import point_fingerprint, read_swept_values
 from axletree.code.external_functions import _source
 from axletree.core.errors import AxletreeError
-from axletree.report.results import copied_files, read_recipe
+from axletree.reports.results import copied_files, read_recipe
 
 
 def cut_header() -> bytes:

@@ -37,7 +37,7 @@ from axletree.plot.model_plots import ShownRun
 from axletree.plot.ride import RideView, draw_ride, ride_frames
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
 from axletree.plot.wheels import draw_carpet, plot_fit, plot_soil, plot_tyre
-from axletree.report.animation.pictures import draw_instants
+from axletree.reports.animation.pictures import draw_instants
 from axletree.runs.bench_contract import Carpet
 from axletree.vehicles.vehicle import Fidelity
 from axletree.wheel.soils.contract import WheelInSoil

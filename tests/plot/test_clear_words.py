@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from report.made_runs import Made
+from reports.made_runs import Made
 
 from axletree.metrics.acceleration_and_braking import Stopping
 from axletree.metrics.contract import Metric

@@ -37,7 +37,7 @@ from axletree.metrics.steering_response import (
 )
 from axletree.metrics.vehicle_signals import YAW_RATE
 from axletree.model_files.included_files import source_files
-from axletree.report.results import RunRecipe, write_metrics
+from axletree.reports.results import RunRecipe, write_metrics
 from axletree.runs.ground_manoeuvres import ground_manoeuvres
 from axletree.runs.standard_manoeuvres import emergency_pedal, path_manoeuvres, standard_manoeuvres
 from axletree.simulation.trajectory import Trajectory

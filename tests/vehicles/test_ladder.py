@@ -22,7 +22,7 @@ from axletree.analysis.studies.fidelity_ladder import (
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.cli.results import result_folder
 from axletree.plot.studies import plot_ladder
-from axletree.report.analysis_sections import ladder_sections
+from axletree.reports.analysis_sections import ladder_sections
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 

@@ -29,9 +29,9 @@ from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import Model
 from axletree.plot.mechanism import mechanism_poses
 from axletree.plot.ride import RideError, RideView, draw_ride, ride_frames
-from axletree.report.animation.wheels import wheel_outputs
-from axletree.report.data_sheet import mechanism_sheet
-from axletree.report.run_report import write_report
+from axletree.reports.animation.wheels import wheel_outputs
+from axletree.reports.data_sheet import mechanism_sheet
+from axletree.reports.run_report import write_report
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 from axletree.wheel.soils.soil_wheel import SoilWheel

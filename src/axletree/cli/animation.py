@@ -21,10 +21,10 @@ from axletree.cli.options import (
 from axletree.cli.results import result_folder
 from axletree.cli.run import described_model, run_plan, seconds
 from axletree.core.files import check_writable
-from axletree.report.animation.animation import PAGE, Animation, animation
-from axletree.report.animation.motion import AnimationError
-from axletree.report.animation.wheels import wheel_outputs
-from axletree.report.results import COPIES, METRICS_FILE, read_recipe
+from axletree.reports.animation.animation import PAGE, Animation, animation
+from axletree.reports.animation.motion import AnimationError
+from axletree.reports.animation.wheels import wheel_outputs
+from axletree.reports.results import COPIES, METRICS_FILE, read_recipe
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory

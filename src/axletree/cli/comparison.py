@@ -61,9 +61,9 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
-from axletree.report.analysis_report import ANALYSIS_REPORT, write_analysis_page
-from axletree.report.analysis_sections import ladder_sections
-from axletree.report.comparison_report import write_comparison
+from axletree.reports.analysis_report import ANALYSIS_REPORT, write_analysis_page
+from axletree.reports.analysis_sections import ladder_sections
+from axletree.reports.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity

@@ -38,9 +38,9 @@ from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
 from axletree.plot.measurements import plot_agreement, plot_boundaries
-from axletree.report.agreement_report import write_agreement_page
-from axletree.report.analysis_report import ANALYSIS_REPORT
-from axletree.report.results import write_columns
+from axletree.reports.agreement_report import write_agreement_page
+from axletree.reports.analysis_report import ANALYSIS_REPORT
+from axletree.reports.results import write_columns
 from axletree.simulation.trajectory import Trajectory
 
 ChannelsOption = Annotated[

@@ -21,9 +21,9 @@ from axletree.model_files.read import model_text, read_model
 from axletree.model_files.schema import model_schema
 from axletree.plot.figure_files import write_figure
 from axletree.plot.mechanism import first_instant
-from axletree.report.animation.animation import animation
-from axletree.report.animation.motion import AnimationError
-from axletree.report.data_sheet import check
+from axletree.reports.animation.animation import animation
+from axletree.reports.animation.motion import AnimationError
+from axletree.reports.data_sheet import check
 
 
 def check_file(

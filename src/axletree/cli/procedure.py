@@ -15,8 +15,8 @@ from axletree.cli.options import FidelityOption, ModelArgument, NoReportOption, 
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.registry import load, section
 from axletree.metrics.verdict import VerdictOutcome
-from axletree.report.procedure_sections import procedure_sections
-from axletree.report.results import findings_table
+from axletree.reports.procedure_sections import procedure_sections
+from axletree.reports.results import findings_table
 
 _EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
 

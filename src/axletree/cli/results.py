@@ -25,12 +25,12 @@ from axletree.model.model import Model
 from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
-from axletree.report.analysis_report import (
+from axletree.reports.analysis_report import (
     ANALYSIS_REPORT,
     PageSection,
     write_analysis_page,
 )
-from axletree.report.results import (
+from axletree.reports.results import (
     METRICS_FILE,
     RunRecipe,
     copied_files,

@@ -58,7 +58,7 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
-from axletree.report.results import (
+from axletree.reports.results import (
     METRICS_FILE,
     RunRecipe,
     copied_files,
@@ -74,7 +74,7 @@ from axletree.system.system import System
 
 if TYPE_CHECKING:
     from axletree.analysis.energy import EnergyAudit
-    from axletree.report.animation.motion import AnimationError
+    from axletree.reports.animation.motion import AnimationError
 
 
 def run(
@@ -175,7 +175,7 @@ def run(
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:
-            from axletree.report.animation.wheels import wheel_outputs
+            from axletree.reports.animation.wheels import wheel_outputs
 
             chosen = [*chosen, *(n for n in wheel_outputs(described, system) if n not in chosen)]
         trajectory = system.simulate(span, outputs=chosen, **settings)
@@ -424,7 +424,7 @@ class RunResults:
             folder, findings, self._recipe, complete=run.complete, verdict=self._verdict(findings)
         )
         if self.reported or self.drawn:
-            from axletree.report.run_report import write_report
+            from axletree.reports.run_report import write_report
 
             with doing("writing the report"):
                 write_report(
@@ -451,8 +451,8 @@ class RunResults:
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""
-        from axletree.report.animation.animation import animation
-        from axletree.report.animation.motion import AnimationError
+        from axletree.reports.animation.animation import animation
+        from axletree.reports.animation.motion import AnimationError
 
         try:
             made = animation(

@@ -42,8 +42,8 @@ from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding, value_in_words
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_sensitivity, plot_sweep
-from axletree.report.analysis_report import ANALYSIS_REPORT, write_analysis_page
-from axletree.report.analysis_sections import sensitivity_sections, sweep_sections
+from axletree.reports.analysis_report import ANALYSIS_REPORT, write_analysis_page
+from axletree.reports.analysis_sections import sensitivity_sections, sweep_sections
 
 STEADY_SPEED = "100 km/h"
 

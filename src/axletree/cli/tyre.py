@@ -34,9 +34,9 @@ from axletree.core.text_table import TextTable
 from axletree.model_files.included_files import SUFFIXES, ready_tyre
 from axletree.plot.figure_files import write_figure
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
-from axletree.report.analysis_report import ANALYSIS_REPORT, PageSection, write_analysis_page
-from axletree.report.analysis_sections import fit_sections
-from axletree.report.bench_report import BenchResult, write_bench, write_bench_page
+from axletree.reports.analysis_report import ANALYSIS_REPORT, PageSection, write_analysis_page
+from axletree.reports.analysis_sections import fit_sections
+from axletree.reports.bench_report import BenchResult, write_bench, write_bench_page
 from axletree.runs.bench_contract import Bench, Subject
 from axletree.wheel.axis_systems import AxisSystem
 from axletree.wheel.contract import TyreLaw

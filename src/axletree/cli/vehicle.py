@@ -36,7 +36,7 @@ from axletree.plot.linear import (
     plot_steer_responses,
     plot_vehicle_locus,
 )
-from axletree.report.analysis_sections import (
+from axletree.reports.analysis_sections import (
     cornering_sections,
     frequency_sections,
     g_g_sections,

@@ -126,6 +126,8 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
             "The derivatives of all states but the speeds, which may have changed since "
             "speed_rates gave w."
         ),
+        "stiff_factors": "The factors of I - g A for g = w, of a linearly implicit step.",
+        "stiff_solution": "k with (I - g A) k = r, where w holds the factors, then r.",
         "rows": "What a step with set-valued forces is solved from.",
         "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),

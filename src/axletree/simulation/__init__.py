@@ -7,7 +7,7 @@ Read in this order:
    run needs, one instant, rates and their derivatives on arrays;
 3. ``fixed_step``, ``loops``: steps of one length, and the loops that take them, in C (texts in
    ``c/``) and in Python;
-4. ``integrators``: the methods with steps of one length;
+4. ``integrators``, ``linearly_implicit``: the methods with steps of one length;
 5. ``complementarity``, ``mlcp/``: steps that are solved for set-valued forces, and the problem
    of each;
 6. ``variable_step``, ``solvers``: error control, by the solvers of SciPy and SUNDIALS;

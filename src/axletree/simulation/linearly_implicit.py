@@ -1,0 +1,47 @@
+"""A linearly implicit step: stiff springs and bushings at a fixed cost, without iterations.
+
+ROS2 of Verwer, Spee, Blom and Hundsdorfer 1999, of order 2 for any matrix A:
+
+    (I - gamma h A) k1 = f(t, x)
+    (I - gamma h A) k2 = f(t + h, x + h k1) - 2 k1
+    x(t + h) = x + h (3 k1 + k2) / 2
+
+With gamma = 1 - 1/sqrt(2) it is L-stable where A is the Jacobian. ``code.stiff_matrix`` says
+what A is; it is factorised once a step, in an order that is chosen beforehand.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from axletree.code.lowering import Extra
+from axletree.code.printers.c import c_definitions, c_number
+from axletree.code.printers.dialect import packaged_text
+from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.loops import PythonLoop
+
+GAMMA: Final = 1.0 - math.sqrt(0.5)
+
+
+def _ros2_step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[float]:
+    f = loop.call("rhs", t, x)
+    factors = loop.call("stiff_factors", t, x, [GAMMA * h])
+    k1 = loop.call("stiff_solution", t, x, [*factors, *f])
+    y = [x_i + h * k_i for x_i, k_i in zip(x, k1, strict=True)]
+    f = loop.call("rhs", t + h, y)
+    r = [f_i - 2.0 * k_i for f_i, k_i in zip(f, k1, strict=True)]
+    k2 = loop.call("stiff_solution", t, x, [*factors, *r])
+    return [x_i + h * (1.5 * a + 0.5 * b) for x_i, a, b in zip(x, k1, k2, strict=True)]
+
+
+ROS2 = FixedStep(
+    name="ros2",
+    description="Order 2, linearly implicit and L-stable; for bushings and other stiff springs.",
+    order=2,
+    c_step=c_definitions({"GAMMA": c_number(GAMMA)})
+    + packaged_text(__package__, "c/linearly_implicit.c"),
+    python_step=_ros2_step,
+    extras=(Extra.STIFF_MATRIX,),
+    fixed_cost=True,
+)

@@ -1,0 +1,191 @@
+"""The car on double wishbones with bushings at all inner joints: 66 degrees of freedom, stiff.
+
+Each arm is free in the chassis but for bushings at its front and its rear hinge point, and each
+tie rod is a body with a bushing at its inner end. Ball joints at the uprights are ideal, so that
+the mechanism is a tree: chassis, lower arm, upright, and from there upper arm, tie rod and wheel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from mechanisms.double_wishbone_car import (
+    CENTRE_HEIGHT,
+    CORNERS,
+    FRONT_SHARE,
+    WHEELBASE,
+    Corner,
+    corner_of,
+    turns,
+)
+
+import axletree as at
+
+RADIAL, AXIAL = 8e6, 2e6  # stiffness of a bushing across and along the hinge [N/m]
+CONICAL, TORSIONAL = 500.0, 40.0  # moment per angle across and about the hinge [N m/rad]
+LOSS = 3e-4  # damping over stiffness [s]
+MASSES = {"lower": 6.0, "upper": 4.0, "rod": 1.0}  # kg
+
+
+def bushed_wishbone_car(
+    names: Sequence[str] = CORNERS, *, tyres: bool = True, stiffness: float = 1.0
+) -> Any:
+    """With these corners, all of them the car; ``stiffness`` multiplies that of all bushings."""
+    model = at.Model("bushed_wishbones")
+    corners = [corner_of(name) for name in names]
+    frames: dict[str, Any] = {"rack": {"position": [WHEELBASE * FRONT_SHARE, 0, -0.3]}}
+    for corner in corners:
+        for which in ("lower", "upper"):
+            foot, axes, _ = corner.arm(which)
+            frames[f"{corner.name}_{which}"] = {"position": [*foot], "turn": turns(axes)}
+            for end in ("front", "rear"):
+                place = [*corner.points[f"{which}_arm_{end}"]]
+                frames[f"{corner.name}_{which}_{end}"] = {"position": place, "turn": turns(axes)}
+        frames[f"{corner.name}_dome"] = [*corner.points["spring_on_body"]]
+        frames[f"{corner.name}_tie"] = {
+            "position": [*corner.points["tie_rod_inner"]], "turn": turns(_rod_axes(corner))
+        }  # fmt: skip
+    chassis = model.add(at.RigidBody("chassis", 1200.0, (400.0, 1500.0, 1700.0), frames_at=frames))
+    model.add(at.Free("free", model.ground, chassis))
+    model.start = {"free.z": CENTRE_HEIGHT}
+    rack_frames = {
+        f"{c.name}_end": {
+            "position": [*(c.points["tie_rod_inner"] - [WHEELBASE * FRONT_SHARE, 0, -0.3])],
+            "turn": turns(_rod_axes(c)),
+        }
+        for c in corners
+    }
+    rack = model.add(at.RigidBody("rack", 3.0, (0.1, 0.01, 0.1), frames_at=rack_frames))
+    way = model.add(at.Prismatic("way", chassis.frame("rack"), rack, axis="y"))
+    model.add(at.TranslationDriver("steering", way))
+    for corner in corners:
+        _add_corner(model, corner, rack, tyres=tyres, stiffness=stiffness)
+    return model
+
+
+def _rod_axes(corner: Corner) -> np.ndarray:
+    """x forward, y along the tie rod to the left."""
+    y = (corner.points["tie_rod_outer"] - corner.points["tie_rod_inner"]) * corner.side
+    y /= np.linalg.norm(y)
+    z = np.cross([1.0, 0.0, 0.0], y)
+    z /= np.linalg.norm(z)
+    return np.column_stack([np.cross(y, z), y, z])
+
+
+def _bushing(name: str, tail: Any, head: Any, along: int, scale: float) -> at.Bushing:
+    """Softer along one axis of its tail, and about it."""
+    K = [RADIAL * scale] * 3
+    K[along] = AXIAL * scale if along == 0 else RADIAL * scale
+    H = [CONICAL * scale] * 3
+    H[along] = TORSIONAL * scale
+    # Damping grows as the root of stiffness: the damping ratio stays.
+    C, D = ([LOSS / scale**0.5 * k for k in values] for values in (K, H))
+    return at.Bushing(name, tail, head, K, H, damping=C, rotational_damping=D)
+
+
+def _add_corner(
+    model: Any, corner: Corner, rack: Any, *, tyres: bool, stiffness: float
+) -> None:  # fmt: skip
+    name, chassis, points = corner.name, model["chassis"], corner.points
+    bodies = {}
+    for which in ("lower", "upper"):
+        foot, axes, length = corner.arm(which)
+        mass = MASSES[which]
+        inertia = (mass * length**2 / 3, mass * 0.01, mass * length**2 / 3)
+        ends = {e: [*(axes.T @ (points[f"{which}_arm_{e}"] - foot))] for e in ("front", "rear")}
+        ends["out"] = [0.0, corner.side * length, 0.0]
+        if which == "lower":
+            ends["seat"] = [*(axes.T @ (points["spring_on_lower_arm"] - foot))]
+        bodies[which] = model.add(
+            at.RigidBody(
+                f"{name}_{which}_arm",
+                mass,
+                inertia,
+                centre_of_mass=(0.0, 0.5 * corner.side * length, 0.0),
+                frames_at=ends,
+            )
+        )
+        for end in ("front", "rear"):
+            tail = chassis.frame(f"{name}_{which}_{end}")
+            head = bodies[which].frame(end)
+            model.add(_bushing(f"{name}_{which}_{end}", tail, head, 0, stiffness))
+    _add_upright(model, corner, bodies, rack, stiffness)
+    seat = bodies["lower"].frame("seat")
+    strength = {"stiffness": 45e3, "damping": 4e3, "free_length": 0.64 if tyres else 0.47}
+    model.add(at.SpringDamper(f"{name}_spring", chassis.frame(f"{name}_dome"), seat, **strength))
+    wheel = model.add(at.BodyOfRevolution(f"{name}_wheel", 18.0, 1.0, 0.6, axis="y"))
+    hub = model[f"{name}_upright"].frame("hub")
+    axle = model.add(at.Revolute(f"{name}_axle", hub, wheel, axis="y"))
+    if tyres:
+        like = at.read_model("car")["front_left_tyre"]
+        model.add(
+            at.Tyre(
+                f"{name}_tyre",
+                axle,
+                model.ground,
+                0.32,
+                normal_force=like.normal_force,
+                law=like.law,
+                slip=like.slip,
+                rolling_radius=like.rolling_radius,
+            )
+        )
+
+
+def _add_upright(
+    model: Any, corner: Corner, arms: dict[str, Any], rack: Any, stiffness: float
+) -> None:  # fmt: skip
+    """The upright on the lower arm, the upper arm and the tie rod on it."""
+    name, chassis, points, axes = corner.name, model["chassis"], corner.points, corner.upright_axes
+    ball = points["lower_ball_joint"]
+
+    def on_upright(point: str) -> list[float]:
+        return [0.0 if abs(x) < 1e-12 else x for x in axes.T @ (points[point] - ball)]
+
+    _, lower_axes, _ = corner.arm("lower")
+    _, upper_axes, upper_length = corner.arm("upper")
+    rod_axes = _rod_axes(corner)
+    hub = on_upright("wheel_centre")
+    upright = model.add(
+        at.RigidBody(
+            f"{name}_upright",
+            20.0,
+            (0.3, 0.2, 0.25),
+            centre_of_mass=hub,
+            frames_at={
+                "hub": {"position": hub, "turn": turns(axes.T @ corner.hub_axes)},
+                "top": {
+                    "position": on_upright("upper_ball_joint"),
+                    "turn": turns(axes.T @ upper_axes),
+                },
+                "arm": {
+                    "position": on_upright("tie_rod_outer"),
+                    "turn": turns(axes.T @ rod_axes),
+                },
+                "ball": {"position": [0.0, 0.0, 0.0], "turn": turns(axes.T @ lower_axes)},
+            },
+        )
+    )
+    lower, upper = arms["lower"], arms["upper"]
+    model.add(at.Free(f"{name}_place", chassis.frame(f"{name}_lower"), lower))
+    model.add(at.Spherical(f"{name}_ball", lower.frame("out"), upright.frame("ball")))
+    model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper.frame("out")))
+    length = float(np.linalg.norm(points["tie_rod_outer"] - points["tie_rod_inner"]))
+    mass = MASSES["rod"]
+    rod = model.add(
+        at.RigidBody(
+            f"{name}_rod",
+            mass,
+            (mass * length**2 / 3, mass * 1e-4, mass * length**2 / 3),
+            centre_of_mass=(0.0, -0.5 * corner.side * length, 0.0),
+            frames_at={"inner": [0.0, -corner.side * length, 0.0]},
+        )
+    )
+    model.add(
+        at.Universal(f"{name}_rod_end", upright.frame("arm"), rod, first_axis="x", second_axis="z")
+    )
+    front = name.startswith("front")
+    inner = rack.frame(f"{name}_end") if front else chassis.frame(f"{name}_tie")
+    model.add(_bushing(f"{name}_rod_bushing", inner, rod.frame("inner"), 1, stiffness))
