@@ -14,7 +14,7 @@ import numpy as np
 
 from axletree.analysis.kinematics_and_compliance.poses import WheelPoses, norm
 
-TRAVEL, OTHER, RACK = 0, 1, 2
+_TRAVEL, _RACK = 0, 2  # inputs of rates: own travel, rack
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ def _contact_velocity(w: WheelPoses) -> Any:
 
 def _front_centre(w: WheelPoses) -> Any:
     """(y, z) of the point of the plane x = x_W with v_y = v_z = 0."""
-    v, W, wx = w.rates[TRAVEL]["wheel_centre"], w.wheel_centre, w.angular[TRAVEL][:, 0]
+    v, W, wx = w.rates[_TRAVEL]["wheel_centre"], w.wheel_centre, w.angular[_TRAVEL][:, 0]
     return W[:, 1] - v[:, 2] / wx, W[:, 2] + v[:, 1] / wx
 
 
 def _side_centre(w: WheelPoses) -> Any:
     """(x, z) of the point of the plane y = y_W with v_x = v_z = 0."""
-    v, W, wy = w.rates[TRAVEL]["wheel_centre"], w.wheel_centre, w.angular[TRAVEL][:, 1]
+    v, W, wy = w.rates[_TRAVEL]["wheel_centre"], w.wheel_centre, w.angular[_TRAVEL][:, 1]
     return W[:, 0] + v[:, 2] / wy, W[:, 2] - v[:, 0] / wy
 
 
@@ -86,7 +86,7 @@ def tan_brake(w: WheelPoses) -> Any:
 
 
 def tan_drive(w: WheelPoses) -> Any:
-    v = w.rates[TRAVEL]["wheel_centre"]
+    v = w.rates[_TRAVEL]["wheel_centre"]
     return v[:, 0] / v[:, 2]
 
 
@@ -108,10 +108,13 @@ CHARACTERISTICS = (
     ),
     Characteristic("dcamber_dz", "rad/m", f"camber {_BY_TRAVEL}", lambda w: w.rate_of(camber)),
     Characteristic(
-        "dtoe_drack", "rad/m", f"toe {_BY_RACK}, rack + to the left", lambda w: w.rate_of(toe, RACK)
+        "dtoe_drack",
+        "rad/m",
+        f"toe {_BY_RACK}, rack + to the left",
+        lambda w: w.rate_of(toe, _RACK),
     ),
     Characteristic(
-        "dcamber_drack", "rad/m", f"camber {_BY_RACK}", lambda w: w.rate_of(camber, RACK)
+        "dcamber_drack", "rad/m", f"camber {_BY_RACK}", lambda w: w.rate_of(camber, _RACK)
     ),
     Characteristic(
         "caster", "rad", "atan(-k_x/k_z) of the upward kingpin k; + top rearward", caster

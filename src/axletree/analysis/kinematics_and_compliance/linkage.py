@@ -30,7 +30,7 @@ from axletree.expr.expression import ZERO
 from axletree.expr.vectors import Matrix, Vector
 from axletree.system.mechanism import measured_travels
 
-CLOSED = 1e-12  # [m or rad] a loop counts as closed below this
+_CLOSED = 1e-12  # [m or rad] a loop counts as closed below this
 _MOST_ITERATIONS = 12  # of Newton's method on one step of a path
 _LONGEST_STEP = 0.25  # share of the path from design to a target
 _SHORTEST_STEP = 1e-3  # likewise, below which the path ends
@@ -92,12 +92,13 @@ class Linkage:
         given = self.axle.model.start
         q = [float(given.get(x.name, x.default)) for x in self.equations.coordinates]
         found, left = self._newton(np.array([q]), self.design_targets[None], 60)
-        if not np.abs(left).max(initial=0.0) <= CLOSED:
+        if not np.abs(left).max(initial=0.0) <= _CLOSED:
             raise UnreachableError(
                 f"{self.axle.model.name}: the axle cannot be assembled at design, with wheel "
                 f"centres {self.axle.wheel_height:g} m above the road: {self._worst(left[0])}"
             )
-        return found[0]
+        design: FloatArray = found[0]
+        return design
 
     def coordinates(self, travel: FloatArray) -> FloatArray:
         """Coordinates (N, n) at targets above design: travel of both wheels, rack (N, 3) [m].
@@ -113,7 +114,7 @@ class Linkage:
         while (open_ := np.flatnonzero((reached < 1.0) & (step >= _SHORTEST_STEP))).size:
             ahead = np.minimum(reached[open_] + step[open_], 1.0)
             found, off = self._newton(q[open_], base + ahead[:, None] * goal[open_])
-            is_closed = np.abs(off).max(axis=1) <= CLOSED
+            is_closed = np.abs(off).max(axis=1) <= _CLOSED
             good, bad = open_[is_closed], open_[~is_closed]
             q[good], reached[good] = found[is_closed], ahead[is_closed]
             step[good] = np.minimum(2.0 * step[good], _LONGEST_STEP)
@@ -150,7 +151,7 @@ class Linkage:
         q = q.copy()
         left = self._residuals(q, targets)
         for _ in range(most):
-            if np.abs(left).max(initial=0.0) <= CLOSED / 10.0:
+            if np.abs(left).max(initial=0.0) <= _CLOSED / 10.0:
                 break
             step = -_solve(self._rows.slopes(q), left)
             q = self._moved(q, step)
@@ -166,7 +167,9 @@ class Linkage:
         """q + h(q, dp), with a step no longer than what slopes can tell."""
         change = self._moves.along(q, step)
         longest = np.abs(change).max(axis=1, initial=0.0)
-        return q + change * np.minimum(1.0, _FARTHEST / np.maximum(longest, 1e-30))[:, None]
+        share = np.minimum(1.0, _FARTHEST / np.maximum(longest, 1e-30))
+        moved: FloatArray = q + change * share[:, None]
+        return moved
 
     # -- what is measured --------------------------------------------------------------
     def poses(self, q: FloatArray) -> AxlePoses:
@@ -211,13 +214,10 @@ class _Frames:
         place = self._place(name)
         return self._k.rotation(0, place.link).times(place.R_LF)
 
-    def angular_velocity(self, name: str) -> Vector:
-        link = self._place(name).link
-        return self._k.rotation(0, link) @ self._k.angular_velocity[link]
-
     def distance(self, ends: tuple[str, str]) -> Expr:
         between = self.origin(ends[1]) - self.origin(ends[0])
-        return sqrt(between.dot(between))
+        length: Expr = sqrt(between.dot(between))
+        return length
 
     def measured(self, wheel: WheelOnRig) -> list[Expr]:
         """Wheel centre, axes of the hub by rows, kingpin, lengths of spring and damper."""

@@ -15,7 +15,7 @@ import numpy as np
 from axletree.core.arrays import FloatArray
 
 _STEP = 1e-30
-LEFT, RIGHT, RACK = 0, 1, 2  # inputs of rates: travel of the left and right wheel, rack
+_LEFT, _RIGHT, _RACK = 0, 1, 2  # inputs of rates: travel of the left and right wheel, rack
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +37,8 @@ class WheelPoses:
         cls, values: FloatArray, rates: FloatArray, tyre_radius: float, side: float
     ) -> WheelPoses:
         """From rows of measured numbers; ``side`` is 1 on the left, -1 on the right."""
-        inputs = [LEFT, RIGHT] if side > 0.0 else [RIGHT, LEFT]
-        signed = [(k, 1.0) for k in inputs] + [(RACK, side)] * (rates.shape[2] > RACK)
+        inputs = [_LEFT, _RIGHT] if side > 0.0 else [_RIGHT, _LEFT]
+        signed = [(k, 1.0) for k in inputs] + [(_RACK, side)] * (rates.shape[2] > _RACK)
         found = tuple(_named(rates[:, :, k] * sign, side) for k, sign in signed)
         turns = tuple(_turn(values, rates[:, :, k] * sign, side) for k, sign in signed)
         return cls(**_named(values, side), tyre_radius=tyre_radius, rates=found, angular=turns)
@@ -59,7 +59,8 @@ class WheelPoses:
 
     def rate_of(self, quantity: Callable[[WheelPoses], Any], along: int = 0) -> FloatArray:
         """The derivative of a quantity by own travel (0), the other's (1) or rack (2)."""
-        return np.imag(quantity(self.moved(along))) / _STEP
+        rate: FloatArray = np.imag(quantity(self.moved(along))) / _STEP
+        return rate
 
     def point_velocity(self, point: FloatArray, along: int = 0) -> FloatArray:
         """Of points that are fixed to the upright, per unit of an input."""
