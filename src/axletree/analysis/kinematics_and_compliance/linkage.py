@@ -243,28 +243,26 @@ class _Rows:
         formed = rates or directional_derivative(self.expressions, linkage._h)
         self._rates = Evaluator(formed)
 
-    def values(self, q: FloatArray, more: dict[Expr, FloatArray] | None = None) -> FloatArray:
+    def values(self, q: FloatArray) -> FloatArray:
         """(N, rows)."""
-        at = self._at(q, more or {}, 1)
+        at = self._at(q, 1)
         return _stacked(self._values(at), (len(q),)).T
 
-    def slopes(self, q: FloatArray, more: dict[Expr, FloatArray] | None = None) -> FloatArray:
+    def slopes(self, q: FloatArray) -> FloatArray:
         """(N, rows, speeds)."""
         p = self._linkage._p
-        at = self._at(q, more or {}, 2) | dict(zip(p, np.eye(len(p)), strict=True))
+        at = self._at(q, 2) | dict(zip(p, np.eye(len(p)), strict=True))
         return np.moveaxis(_stacked(self._rates(at), (len(q), len(p))), 0, 1)
 
     def along(self, q: FloatArray, p: FloatArray) -> FloatArray:
         """(N, rows): rates at speeds (N, n_p)."""
-        at = self._at(q, {}, 1) | dict(zip(self._linkage._p, p.T, strict=True))
+        at = self._at(q, 1) | dict(zip(self._linkage._p, p.T, strict=True))
         return _stacked(self._rates(at), (len(q),)).T
 
-    def _at(
-        self, q: FloatArray, more: dict[Expr, FloatArray], axes: int
-    ) -> dict[Expr, float | FloatArray]:
+    def _at(self, q: FloatArray, axes: int) -> dict[Expr, float | FloatArray]:
         linkage = self._linkage
         shape = (len(q),) + (1,) * (axes - 1)
-        columns = dict(zip(linkage._q, q.T, strict=True)) | more
+        columns = dict(zip(linkage._q, q.T, strict=True))
         at = linkage._values | {s: x.reshape(shape) for s, x in columns.items()}
         return at | dict.fromkeys(linkage._p, 0.0)
 
