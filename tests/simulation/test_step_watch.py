@@ -288,6 +288,8 @@ def test_steps_in_parts_that_are_in_doubt_are_held_against_coarser_ones(
     assert run.note == ""
     assert run.step_error is not None
     assert run.step_error.confirmed
+    assert run.step_error.further > 0.0
+    assert run.step_error.in_words.endswith("% of its steps")
     first, second = asked
     assert second.step == 2.0 * first.step
     assert second.tolerances.relative == pytest.approx(2.0**5 * first.tolerances.relative)
@@ -487,6 +489,7 @@ def test_what_dies_out_at_the_beginning_of_a_long_run_needs_no_second_run(ratio:
     )  # fmt: skip
     assert run.step_error is not None
     assert not run.step_error.confirmed
+    assert run.step_error.further == 0.0
     true = true_error_of_damped(run, ratio, 50.0)
     assert true / 2.0 < run.step_error.share < 2.0 * true
 

@@ -244,13 +244,17 @@ class StepError:
     signal: str
     confirmed: bool = False  # by runs with other steps; from samples of steps, where not
     remark: str = ""  # why the run is not to be believed, and a step that holds; empty if it is
+    further: float = 0.0  # steps that those runs took, over those of the run
 
     @property
     def in_words(self) -> str:
         if not self.signal:
             return "none, for nothing moves"
         source = "runs with other steps" if self.confirmed else "samples of steps"
-        return f"{self.share_in_words} of the range of {self.signal}, by {source}"
+        found = f"{self.share_in_words} of the range of {self.signal}, by {source}"
+        if not self.further:
+            return found
+        return f"{found}; further runs took {100.0 * self.further:.0f} % of its steps"
 
     @property
     def share_in_words(self) -> str:

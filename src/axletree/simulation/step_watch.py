@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Protocol
 
@@ -107,6 +107,13 @@ def watched_steps(
     if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
         return sampled
     trials = Trials(method, problem, plan)
+    found = _decided(trials, sampled, recording)
+    return replace(found, further=sum(trials.steps) / plan.count)
+
+
+def _decided(trials: Trials, sampled: StepError, recording: Recording) -> StepError:
+    """By further runs, where samples are in doubt."""
+    method, problem, plan = trials.method, trials.problem, trials.plan
     run = _Trial(plan.length, problem.tolerances, recording)
     coarser = trials.against_coarser(run)
     if coarser.share <= UNTRUSTED:
@@ -147,12 +154,15 @@ class Trials:
     method: SteppedMethod
     problem: Problem
     plan: StepPlan
+    steps: list[int] = field(default_factory=list)  # that each took
 
     def _run(self, step: float, tolerances: Tolerances, every: int) -> _Trial:
         """Recorded at every so many of the records of the run."""
         interval = self.plan.length * self.plan.every * every
         asked = replace(self.problem, step=step, tolerances=tolerances, record_interval=interval)
-        return _Trial(step, tolerances, self.method.integrate(asked))
+        recording = self.method.integrate(asked)
+        self.steps.append(recording.steps)
+        return _Trial(step, tolerances, recording)
 
     def finer(self, run: _Trial) -> _Trial:
         """With half the step."""
