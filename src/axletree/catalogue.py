@@ -76,6 +76,7 @@ COMPONENTS = {
 SUSPENSIONS = {
     "independent": "axletree.vehicles.suspensions:Independent",
     "solid-axle": "axletree.vehicles.suspensions:SolidAxle",
+    "double-wishbone": "axletree.vehicles.linkages.double_wishbone:DoubleWishbone",
 }
 
 HITCHES = {
