@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +17,8 @@ from axletree.components.fields import Part, named_pieces, parameter, part, piec
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch
+from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.rack_steering import rack_geometry
 from axletree.vehicles.pieces import (
     Air,
     Payload,
@@ -53,6 +55,36 @@ class Axle(Part):
     soil: SoftGround | None = piece(
         SoftGround, "soft ground under these wheels; left out: that of the vehicle", default=None
     )
+
+    def problems(self) -> list[str]:
+        """What does not go together: hard points, and the axle or the steering that they are in."""
+        has_rack = self.steering is not None and self.steering.rack is not None
+        linked = self.suspension
+        if not isinstance(linked, LinkedSuspension):
+            wrong = "steering: rack: it moves tie rods, which a suspension by curves has not; "
+            return [f"{wrong}give a ratio, or hard points"] if has_rack else []
+        found = linked.problems_of_place(self.position, self.track)
+        if self.steering is not None and not has_rack:
+            found.append(
+                "steering: its suspension has hard points, and a rack moves their tie rods; give "
+                "rack in place of ratio, such as rack: 50 mm/rev"
+            )
+        if has_rack and not linked.kinematics.linkage.steers:
+            found.append("steering: rack: the suspension has no tie rods on a rack")
+        return found
+
+    def settled(self, carried: float, length: float) -> Axle:
+        """In a vehicle that puts a load [N] on the springs of each wheel, so far [m] ahead of the
+        axles that are not steered: what hard points make of load and rack."""
+        linked, steering = self.suspension, self.steering
+        if not isinstance(linked, LinkedSuspension):
+            return self
+        if steering is not None and steering.rack is not None:
+            found = rack_geometry(linked.kinematics, steering.rack, length, self.wheel.radius)
+            steering = steering.with_geometry(
+                found.travel, found.ratio, found.ackermann, found.trail
+            )
+        return replace(self, suspension=linked.settled(carried), steering=steering)
 
     @property
     def unsprung_mass(self) -> float:

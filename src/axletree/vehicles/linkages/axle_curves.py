@@ -11,12 +11,17 @@ Both sides move alike; where their points differ a curve is the mean of both.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from axletree.components.signals import Curve, Interpolation
 from axletree.core.arrays import FloatArray
-from axletree.vehicles.linkages.forces import wheel_forces, wheel_stiffness
+from axletree.vehicles.linkages.forces import (
+    stiffness_travels,
+    wheel_forces,
+    wheel_stiffness,
+)
 from axletree.vehicles.linkages.linkage import Coil, WheelCarrier
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, UnreachableTravel
 from axletree.vehicles.suspensions import SIDES, Independent, StaticAngles
@@ -41,52 +46,79 @@ class WheelCurves:
     force: FloatArray  # [N], at each wheel, from design
 
 
-def wheel_curves(kinematics: LinkageKinematics, carried: float) -> WheelCurves:
-    """Over the travel between the stops and somewhat beyond, as far as the linkage goes."""
-    return _curves_between(kinematics, carried, stop_travels(kinematics))
+class AxleSweep:
+    """Positions of a linkage at travels of its wheels, and what follows at held rack."""
+
+    def __init__(self, kinematics: LinkageKinematics) -> None:
+        self.kinematics = kinematics
+        self._stiffnesses: dict[float, FloatArray] = {}
+
+    @cached_property
+    def stops(self) -> StopTravels:
+        """Where stops begin to act."""
+        return stop_travels(self.kinematics)
+
+    @cached_property
+    def travel(self) -> FloatArray:
+        """Of both wheels [m], design in the middle of their order."""
+        down, up = (_limit(self.kinematics, self.stops, sign) for sign in (REBOUND, BUMP))
+        half = _POINTS // 2
+        below = np.linspace(down, 0.0, half, endpoint=False)
+        return np.concatenate([below, [0.0], np.linspace(0.0, up, half + 1)[1:]])
+
+    @cached_property
+    def positions(self) -> Positions:
+        """There."""
+        return self.kinematics.at(_parallel(self.travel))
+
+    @cached_property
+    def _nearby(self) -> Positions:
+        return self.kinematics.at(stiffness_travels())
+
+    def stiffness(self, carried: float) -> FloatArray:
+        """Forces at the wheels by their travels at design [N/m], (2, 2), where the springs of each
+        wheel carry a load [N]."""
+        if carried not in self._stiffnesses:
+            found = wheel_stiffness(self.kinematics, carried, self._nearby)
+            self._stiffnesses[carried] = found
+        return self._stiffnesses[carried]
+
+    def curves(self, carried: float) -> WheelCurves:
+        """Over the travel between the stops and somewhat beyond, as far as the linkage goes."""
+        at, carriers = self.positions, self.kinematics.linkage.carriers
+        sides = [_of_side(carriers[side], SIDES[side], at) for side in SIDES]
+        means = {name: 0.5 * (sides[0][name] + sides[1][name]) for name in sides[0]}
+        force = wheel_forces(self.kinematics, carried, at).mean(axis=1)
+        return WheelCurves(self.travel, **means, force=force - force[_middle(force)])
 
 
-def _curves_between(
-    kinematics: LinkageKinematics, carried: float, stops: StopTravels
-) -> WheelCurves:
-    travel, at = _reached(kinematics, stops)
-    sides = [_of_side(kinematics.linkage.carriers[side], SIDES[side], at) for side in SIDES]
-    means = {name: 0.5 * (sides[0][name] + sides[1][name]) for name in sides[0]}
-    force = wheel_forces(kinematics, carried, at).mean(axis=1)
-    middle = len(travel) // 2
-    return WheelCurves(travel, **means, force=force - force[middle])
+def common_rate(stiffness: FloatArray) -> float:
+    """Of each wheel where both go up [N/m]."""
+    return 0.5 * float(stiffness.sum())
 
 
-def equivalent_suspension(
-    kinematics: LinkageKinematics, angles: StaticAngles, carried: float
-) -> Independent:
+def coupling_rate(stiffness: FloatArray) -> float:
+    """Force at each wheel by the difference of their travels [N/m], as of an anti-roll bar."""
+    return -0.5 * float(stiffness[0, 1] + stiffness[1, 0])
+
+
+def equivalent_suspension(sweep: AxleSweep, angles: StaticAngles, carried: float) -> Independent:
     """With the curves of a linkage, and springs, dampers and stops at wheel rates."""
-    stops = stop_travels(kinematics)
-    curves, K = _curves_between(kinematics, carried, stops), wheel_stiffness(kinematics, carried)
-    coupling = -0.5 * (K[0, 1] + K[1, 0])
-    links = sum(link.mass for link in kinematics.linkage.links)
+    curves, K = sweep.curves(carried), sweep.stiffness(carried)
+    links = sum(link.mass for link in sweep.kinematics.linkage.links)
     named = {
         name: _curve(curves.travel, getattr(curves, name))
         for name in ("outward", "forward", "toe", "camber", "caster", "force")
     }
     return Independent(
-        stiffness=0.5 * float(K.sum()),
+        stiffness=common_rate(K),
         mass=0.5 * links,
-        anti_roll=max(float(coupling), 0.0),
+        anti_roll=max(coupling_rate(K), 0.0),
         static_camber=angles.camber,
         static_toe=angles.toe,
         **named,  # type: ignore[arg-type]
-        **_of_coils(kinematics, stops),  # type: ignore[arg-type]
+        **_of_coils(sweep.kinematics, sweep.stops),  # type: ignore[arg-type]
     )
-
-
-def _reached(kinematics: LinkageKinematics, stops: StopTravels) -> tuple[FloatArray, Positions]:
-    """Travels, design in the middle of their order, and positions there."""
-    down, up = (_limit(kinematics, stops, sign) for sign in (-1.0, 1.0))
-    half = _POINTS // 2
-    travel = np.concatenate([np.linspace(down, 0.0, half, endpoint=False), [0.0],
-                             np.linspace(0.0, up, half + 1)[1:]])  # fmt: skip
-    return travel, kinematics.at(_parallel(travel))
 
 
 def _parallel(travel: FloatArray) -> FloatArray:

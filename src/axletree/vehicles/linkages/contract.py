@@ -18,7 +18,12 @@ from axletree.components.fields import Part, chosen, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
-from axletree.vehicles.linkages.axle_curves import equivalent_suspension
+from axletree.vehicles.linkages.axle_curves import (
+    AxleSweep,
+    common_rate,
+    coupling_rate,
+    equivalent_suspension,
+)
 from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.hard_points import HardPoints, PointAxes
 from axletree.vehicles.linkages.linkage import (
@@ -109,15 +114,30 @@ class LinkedSuspension(Suspension, ABC):
             ]
         return []
 
-    def problems_of_track(self, track: float) -> list[str]:
-        """What is wrong with its wheel centres in an axle of this track [m]."""
+    def problems_of_place(self, position: float, track: float) -> list[str]:
+        """What is wrong with its wheel centres in an axle of this position and track [m]."""
         left, right = (self.kinematics.linkage.carriers[side].centre[1] for side in SIDES)
-        if abs(left - right - track) <= _SAME:
-            return []
-        return [
-            f"track: {track:g} m, but the wheel centres of the suspension's hard points are "
-            f"{left - right:g} m apart; make both the same"
-        ]
+        found = []
+        if abs(left - right - track) > _SAME:
+            found.append(
+                f"track: {track:g} m, but the wheel centres of the suspension's hard points are "
+                f"{left - right:g} m apart; make both the same"
+            )
+        stated = self._stated_position
+        if stated is not None and abs(stated - position) > _SAME:
+            found.append(
+                f"position: {position:g} m, but wheel_centre of the suspension is {stated:g} m "
+                "ahead of the centre of mass; make both the same, or give points with axes: axle"
+            )
+        return found
+
+    @property
+    def _stated_position(self) -> float | None:
+        """Of the wheel centre ahead of the body's centre of mass [m], as points say it."""
+        points = getattr(self, "points", None)
+        if self.axes is PointAxes.VEHICLE and isinstance(points, HardPoints):
+            return points.wheel_centre[0]
+        return None
 
     def settled(self, carried: float) -> Self:
         """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel."""
@@ -132,8 +152,13 @@ class LinkedSuspension(Suspension, ABC):
         return self._equivalent
 
     @cached_property
+    def sweep(self) -> AxleSweep:
+        """Its links over the travel of both wheels."""
+        return AxleSweep(self.kinematics)
+
+    @cached_property
     def _equivalent(self) -> Independent:
-        return equivalent_suspension(self.kinematics, self._angles, self.carried)
+        return equivalent_suspension(self.sweep, self._angles, self.carried)
 
     @property
     def _angles(self) -> StaticAngles:
@@ -161,13 +186,14 @@ class LinkedSuspension(Suspension, ABC):
         return self.curves().plain()
 
     def travels(self, axle: str) -> tuple[str, ...]:
-        return self.curves().travels(axle)
+        return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
 
     def wheel_rate(self) -> float:
-        return self.curves().wheel_rate()
+        return common_rate(self.sweep.stiffness(self.carried))
 
     def roll_rate(self, track: float) -> float:
-        return self.curves().roll_rate(track)
+        K = self.sweep.stiffness(self.carried)
+        return (0.5 * common_rate(K) + max(coupling_rate(K), 0.0)) * track * track
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         """About a vertical line through the middle of the axle, of all links."""
@@ -180,9 +206,3 @@ class LinkedSuspension(Suspension, ABC):
     def in_roll(self, track: float, travel: float) -> RollMotion:
         return self.curves().in_roll(track, travel)
 
-
-def part_of_points(suspension: Part) -> float | None:
-    """Where the wheel centre is along x of the vehicle [m], of points in the vehicle's axes."""
-    points = getattr(suspension, "points", None)
-    stated = isinstance(suspension, LinkedSuspension) and suspension.axes is PointAxes.VEHICLE
-    return points.wheel_centre[0] if stated and isinstance(points, HardPoints) else None

@@ -58,13 +58,21 @@ def wheel_forces(kinematics: LinkageKinematics, carried: float, at: Positions) -
     return found
 
 
-def wheel_stiffness(kinematics: LinkageKinematics, carried: float) -> FloatArray:
-    """Forces at the wheels by their travels at design [N/m], (2, 2), by central differences."""
-    step = 1e-3  # m
-    moves = step * np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]])
-    forces = wheel_forces(kinematics, carried, kinematics.at(moves))
+STIFFNESS_STEP = 1e-3  # m, of the travels of one wheel alone that a stiffness is a difference of
+
+
+def stiffness_travels() -> FloatArray:
+    """The left wheel alone up and down, and the right one (4, 3) [m]."""
+    step = STIFFNESS_STEP
+    return np.array([[step, 0.0, 0.0], [-step, 0.0, 0.0], [0.0, step, 0.0], [0.0, -step, 0.0]])
+
+
+def wheel_stiffness(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
+    """Forces at the wheels by their travels at design [N/m], (2, 2), by central differences over
+    positions at ``stiffness_travels``."""
+    forces = wheel_forces(kinematics, carried, at)
     columns = (forces[0] - forces[1], forces[2] - forces[3])
-    stiffness: FloatArray = np.stack(columns, axis=1) / (2.0 * step)
+    stiffness: FloatArray = np.stack(columns, axis=1) / (2.0 * STIFFNESS_STEP)
     return stiffness
 
 

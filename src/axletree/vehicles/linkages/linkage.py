@@ -11,7 +11,7 @@ vehicle, and the rack, which the steering moves along y.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -167,6 +167,23 @@ class AxleLinkage:
     def moving(self) -> Iterator[str]:
         """Names of the links that move in the body."""
         return (link.name for link in self.links)
+
+
+def held_rack(linkage: AxleLinkage) -> AxleLinkage:
+    """The linkage with tie rods on the body, as an axle has it that is not steered."""
+    if not linkage.steers:
+        return linkage
+    joints = tuple(
+        replace(joint, first=_held(joint.first), second=_held(joint.second))
+        for joint in linkage.joints
+        if not (isinstance(joint, Slide) and RACK in (joint.first, joint.second))
+    )
+    links = tuple(link for link in linkage.links if link.name != RACK)
+    return replace(linkage, links=links, joints=joints, steers=False)
+
+
+def _held(link: str) -> str:
+    return BODY if link == RACK else link
 
 
 def mirrored_point(point: Point) -> Point:
