@@ -79,7 +79,18 @@ COMPONENTS = {
 SUSPENSIONS = {
     "independent": "axletree.vehicles.suspensions:Independent",
     "solid-axle": "axletree.vehicles.suspensions:SolidAxle",
-    "double-wishbone": "axletree.vehicles.linkages.double_wishbone:DoubleWishbone",
+    "double-wishbone": "axletree.vehicles.linkages.kinds.double_wishbone:DoubleWishbone",
+    "macpherson": "axletree.vehicles.linkages.kinds.macpherson:Macpherson",
+    "multi-link": "axletree.vehicles.linkages.kinds.multi_link:MultiLink",
+    "four-link": "axletree.vehicles.linkages.kinds.four_link:FourLink",
+    "integral-link": "axletree.vehicles.linkages.kinds.integral_link:IntegralLink",
+    "trailing-arm": "axletree.vehicles.linkages.kinds.trailing_arms:TrailingArm",
+    "semi-trailing-arm": "axletree.vehicles.linkages.kinds.trailing_arms:SemiTrailingArm",
+    "twist-beam": "axletree.vehicles.linkages.kinds.twist_beam:TwistBeam",
+    "four-link-axle": "axletree.vehicles.linkages.kinds.beam_axle:FourLinkAxle",
+    "panhard-axle": "axletree.vehicles.linkages.kinds.beam_axle:PanhardAxle",
+    "watt-axle": "axletree.vehicles.linkages.kinds.beam_axle:WattAxle",
+    "leaf-spring-axle": "axletree.vehicles.linkages.kinds.leaf_spring_axle:LeafSpringAxle",
 }
 
 HITCHES = {

@@ -170,30 +170,39 @@ class Steering(Part):
         "m/rad", "travel of the rack over the angle of the steering wheel, such as 50 mm/rev; of "
         "suspensions by hard points", default=None,
     )  # fmt: skip
-    # [m/rad], the same with a sign: to the left if the steering wheel is turned to the left
-    rack_travel: float | None = field(default=None, init=False, repr=False, compare=False)
+    gear_ratio: float | None = positive(
+        "1", "steering wheel angle over that of the pitman arm, of hard points with a pitman arm in "
+        "place of a rack", default=None,
+    )  # fmt: skip
+    # [m/rad, or 1] rack or pitman arm, with the sign that steers to the left
+    travel: float | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.ratio is None and self.rack is None:
+        if self.ratio is None and not self.is_linked:
             object.__setattr__(self, "ratio", _USUAL_RATIO)
 
-    def with_geometry(
-        self, rack_travel: float, ratio: float, ackermann: float, trail: float
-    ) -> Self:
-        """With what the linkage of its axle makes of its rack."""
+    @property
+    def is_linked(self) -> bool:
+        """Whether a rack or a pitman arm steers."""
+        return self.rack is not None or self.gear_ratio is not None
+
+    def with_geometry(self, travel: float, ratio: float, ackermann: float, trail: float) -> Self:
+        """With what the linkage of its axle makes of its rack or pitman arm."""
         other = copy.copy(self)
-        found = {"rack_travel": rack_travel, "ratio": ratio, "ackermann": ackermann, "trail": trail}
+        found = {"travel": travel, "ratio": ratio, "ackermann": ackermann, "trail": trail}
         for name, value in found.items():
             object.__setattr__(other, name, value)
         return other
 
     def problems(self) -> list[str]:
         found = ["ratio must not be zero"] if self.ratio == 0.0 else []
-        if self.rack is not None:
+        if self.rack is not None and self.gear_ratio is not None:
+            found.append("give either rack or gear_ratio, that of a pitman arm")
+        if self.is_linked:
             given = {"ratio": self.ratio, "ackermann": self.ackermann, "trail": self.trail}
             found += [
-                f"{name}: with a rack it follows from the hard points; leave {name} or the rack out"
+                f"{name}: of a rack or pitman arm it follows from the hard points; leave it out"
                 for name, value in given.items()
                 if value
             ]

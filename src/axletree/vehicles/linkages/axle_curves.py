@@ -24,7 +24,13 @@ from axletree.vehicles.linkages.forces import (
 )
 from axletree.vehicles.linkages.linkage import Coil, WheelCarrier
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, UnreachableTravel
-from axletree.vehicles.suspensions import SIDES, Independent, StaticAngles
+from axletree.vehicles.suspensions import (
+    SIDES,
+    Independent,
+    RollMotion,
+    SolidAxle,
+    StaticAngles,
+)
 
 _FARTHEST = 0.08  # m, of the travel that curves show where no stop says how far it goes
 _BEYOND_STOPS = 0.02  # m
@@ -52,6 +58,7 @@ class AxleSweep:
     def __init__(self, kinematics: LinkageKinematics) -> None:
         self.kinematics = kinematics
         self._stiffnesses: dict[float, FloatArray] = {}
+        self._rolls: dict[tuple[float, float], RollMotion] = {}
 
     @cached_property
     def stops(self) -> StopTravels:
@@ -83,6 +90,24 @@ class AxleSweep:
             self._stiffnesses[carried] = found
         return self._stiffnesses[carried]
 
+    def in_roll(self, track: float, travel: float) -> RollMotion:
+        """The right wheel goes up and the left one down by half of the track for each radian."""
+        if (track, travel) not in self._rolls:
+            half = 0.5 * track * np.array([-1.0, 1.0])
+            at = self.kinematics.design if travel == 0.0 else self.kinematics.at(
+                _parallel(np.array([travel])))
+            carriers = self.kinematics.linkage.carriers.values()
+            ways = [at.point_rate(one.link, one.centre)[0, :, :2] @ half for one in carriers]
+            turns = [at.turn_rate(one.link)[0, :, :2] @ half for one in carriers]
+            way, turn = np.mean(ways, axis=0), np.mean(turns, axis=0)
+            self._rolls[track, travel] = RollMotion(-float(way[1]), float(turn[0]), float(turn[2]))
+        return self._rolls[track, travel]
+
+    @property
+    def is_beam(self) -> bool:
+        """Whether both wheels are on one axle, with which they lean."""
+        return self.in_roll(1.0, 0.0).lean < _BEAM_LEAN
+
     def curves(self, carried: float) -> WheelCurves:
         """Over the travel between the stops and somewhat beyond, as far as the linkage goes."""
         at, carriers = self.positions, self.kinematics.linkage.carriers
@@ -102,8 +127,16 @@ def coupling_rate(stiffness: FloatArray) -> float:
     return -0.5 * float(stiffness[0, 1] + stiffness[1, 0])
 
 
-def equivalent_suspension(sweep: AxleSweep, angles: StaticAngles, carried: float) -> Independent:
-    """With the curves of a linkage, and springs, dampers and stops at wheel rates."""
+def equivalent_suspension(
+    sweep: AxleSweep, angles: StaticAngles, carried: float
+) -> Independent | SolidAxle:
+    """With the curves of a linkage, and springs, dampers and stops at wheel rates.
+
+    Wheels on one beam that leans with them have a solid axle, which heaves and rolls about its
+    middle and has neither curves nor stops.
+    """
+    if sweep.is_beam:
+        return _solid_axle(sweep, carried)
     curves, K = sweep.curves(carried), sweep.stiffness(carried)
     links = sum(link.mass for link in sweep.kinematics.linkage.links)
     named = {
@@ -119,6 +152,26 @@ def equivalent_suspension(sweep: AxleSweep, angles: StaticAngles, carried: float
         **named,  # type: ignore[arg-type]
         **_of_coils(sweep.kinematics, sweep.stops),  # type: ignore[arg-type]
     )
+
+
+def _solid_axle(sweep: AxleSweep, carried: float) -> SolidAxle:
+    """Its springs are as far apart as roll stiffness asks for: k b^2 / 2 of rates k at the wheels,
+    a track t apart, which roll with k' t^2 / 2, where k' = K_ll - K_lr."""
+    K, linkage = sweep.stiffness(carried), sweep.kinematics.linkage
+    left, right = (linkage.carriers[side].centre[1] for side in SIDES)
+    against = 0.5 * float(K[0, 0] + K[1, 1] - K[0, 1] - K[1, 0])
+    common, track = common_rate(K), left - right
+    apart = track * float(np.sqrt(max(against, _LEAST_SHARE * common) / common))
+    inertia = sum(link.inertia[0] + link.mass * link.centre[1] ** 2 for link in linkage.links)
+    damping = _of_coils(sweep.kinematics, {}).get("damping", 0.0)
+    return SolidAxle(
+        stiffness=common, spring_track=apart, mass=sum(link.mass for link in linkage.links),
+        roll_inertia=inertia, damping=damping,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+_BEAM_LEAN = -0.9  # rad/rad, of wheels in roll: -1 of a beam, some -0.5 to 0.3 of others
+_LEAST_SHARE = 1e-3
 
 
 def _parallel(travel: FloatArray) -> FloatArray:

@@ -17,22 +17,31 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
-from axletree.components.drivers import ElasticTranslationDriver, TranslationDriver
+from axletree.components.drivers import (
+    ElasticRotationDriver,
+    ElasticTranslationDriver,
+    RotationDriver,
+    TranslationDriver,
+)
 from axletree.components.frames import Frame
 from axletree.components.joints import (
     Free,
     PointOnLine,
+    PointOnPlane,
     Prismatic,
     Revolute,
     Rod,
     Spherical,
+    Universal,
 )
+from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import TravelSensor
 from axletree.components.signals import TimeFunction
 from axletree.components.springs import (
     ActingSide,
     Bushing,
     LinkTorsionBar,
+    RotationalSpringDamper,
     SpringDamper,
     TabulatedSpringDamper,
 )
@@ -41,7 +50,7 @@ from axletree.core.errors import ModelError
 from axletree.expr import symbol
 from axletree.model.model import Model
 from axletree.vehicles.linkages.axle_curves import hub_axes
-from axletree.vehicles.linkages.contract import RACK_WAY, LinkedSuspension
+from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.forces import design_forces
 from axletree.vehicles.linkages.linkage import (
     BODY,
@@ -50,21 +59,22 @@ from axletree.vehicles.linkages.linkage import (
     Ball,
     Bar,
     Coil,
+    Cross,
     Hinge,
     Joint,
     Link,
     Mount,
+    Plane,
     Point,
     Slide,
     Sleeve,
     TorsionBar,
     WheelCarrier,
-    held_rack,
 )
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 
-_X, _Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+_X, _Y, _Z = XYZ
 _TINY = 1e-13  # m or 1, of what is rounding
 
 
@@ -75,7 +85,7 @@ class AxleComponents:
     hubs: Mapping[str, Frame]  # y along the spin axis, to the left; not spinning
     kingpins: Mapping[str, tuple[Frame, Frame]]  # lower point, upper point; of real ball joints
     springs: Mapping[str, tuple[Frame, Frame]]  # ends of coils, by their names
-    rack: Prismatic | None = None
+    steers: Prismatic | Revolute | None = None  # the joint of the rack, or of the pitman arm
 
 
 def add_linkage(
@@ -87,54 +97,55 @@ def add_linkage(
     bushings: bool = False,
 ) -> AxleComponents:
     """Add the links of an axle to a model that has its body; the rack follows the driver."""
-    found = place_linkage(model, at, suspension, steered=steering is not None, bushings=bushings)
-    if steering is not None:
-        if found.rack is None:
-            raise ModelError(f"{at.name}: its linkage has no rack that a steering could move")
-        _add_steering(model, at.name, found.rack, steering)
+    found = place_linkage(model, at, suspension, bushings=bushings)
+    if steering is not None and found.steers is not None:
+        _add_steering(model, at.name, found.steers, steering)
+    linkage = suspension.kinematics.linkage
     for side, hub in found.hubs.items():
-        x, y, z = suspension.kinematics.linkage.carriers[side].centre
-        label = f"{at.name}_{side}_design"
-        height = at.z + z - _wheel_height(suspension.kinematics.linkage)
-        model.add(
-            TravelSensor(f"{at.name}_{side}_suspension", at.body.point(at.x + x, y, height, label), hub)
+        x, y, z = linkage.carriers[side].centre
+        place = at.body.point(
+            at.x + x, y, at.z + z - _wheel_height(linkage), f"{at.name}_{side}_design"
         )
+        model.add(TravelSensor(f"{at.name}_{side}_suspension", place, hub))
     return found
 
 
 def place_linkage(
-    model: Model, at: AxlePlace, suspension: LinkedSuspension, *, steered: bool, bushings: bool
+    model: Model, at: AxlePlace, suspension: LinkedSuspension, *, bushings: bool = False
 ) -> AxleComponents:
-    """The same with a rack that is free to move."""
+    """The same with a rack or a pitman arm that is free to move."""
     linkage = suspension.kinematics.linkage
     forces = design_forces(suspension.kinematics, at.carried)
-    builder = _Builder(model, at, linkage if steered else held_rack(linkage), bushings)
+    builder = _Builder(model, at, linkage, bushings)
     builder.add_links()
     builder.add_joints()
     springs = {coil.name: builder.add_coil(coil, forces[coil.name]) for coil in linkage.coils}
     for bar in linkage.bars:
         builder.add_torsion_bar(bar)
-    hubs = {side: builder.hub(linkage.carriers[side]) for side in SIDES}
+    hubs = {side: builder.hub(side, linkage.carriers[side]) for side in SIDES}
     kingpins = {
-        side: builder.kingpin(carrier)
+        side: builder.kingpin(side, carrier)
         for side, carrier in linkage.carriers.items()
         if carrier.kingpin is not None
     }
-    rack = model[f"{at.name}_{RACK_WAY}"] if steered and linkage.steers else None
-    assert rack is None or isinstance(rack, Prismatic)
-    return AxleComponents(hubs, kingpins, springs, rack)
+    return AxleComponents(hubs, kingpins, springs, builder.steers())
 
 
-def _add_steering(model: Model, axle: str, rack: Prismatic, steering: Steering) -> None:
-    """The steering wheel moves the rack, through the spring of the column if it has one."""
-    assert steering.rack_travel is not None
-    moved = TimeFunction(steering.rack_travel * symbol("driver.steering"))
+def _add_steering(
+    model: Model, axle: str, joint: Prismatic | Revolute, steering: Steering
+) -> None:
+    """The steering wheel moves the rack or the pitman arm, through the spring of the column if it
+    has one."""
+    assert steering.travel is not None
+    name, moved = f"{axle}_steer", TimeFunction(steering.travel * symbol("driver.steering"))
+    slides = isinstance(joint, Prismatic)
     if steering.column_stiffness is None:
-        model.add(TranslationDriver(f"{axle}_steer", rack, position=moved))
+        model.add((TranslationDriver if slides else RotationDriver)(name, joint, moved))
         return
-    geared = steering.rack_travel**2
+    geared = steering.travel**2
     stiffness, damping = steering.column_stiffness / geared, steering.column_damping / geared
-    model.add(ElasticTranslationDriver(f"{axle}_steer", rack, stiffness, moved, damping))
+    elastic = ElasticTranslationDriver if slides else ElasticRotationDriver
+    model.add(elastic(name, joint, stiffness, moved, damping))
 
 
 def _wheel_height(linkage: AxleLinkage) -> float:
@@ -172,8 +183,28 @@ class _Builder:
         origin = -np.array([self.at.x, 0.0, height])
         self.placed[BODY] = _Placed(self.at.body, origin, np.eye(3))
 
+        if self.linkage.couplings:
+            names = ", ".join(one.name for one in self.linkage.couplings)
+            raise ModelError(
+                f"axles: {self.at.name}: {names}: angles of several hinges that go together are no "
+                "component yet; take the fidelity full, which has the axle by its curves"
+            )
+
     def name(self, word: str) -> str:
         return f"{self.at.name}_{word}"
+
+    def steers(self) -> Prismatic | Revolute | None:
+        """The joint that is moved to steer."""
+        if not self.linkage.steers:
+            return None
+        word = self.linkage.steering_hinge or next(
+            joint.name
+            for joint in self.linkage.joints
+            if isinstance(joint, Slide) and joint.second == RACK
+        )
+        joint = self.model[self.name(word)]
+        assert isinstance(joint, Prismatic | Revolute)
+        return joint
 
     # -- links -------------------------------------------------------------------------------
     def add_links(self) -> None:
@@ -185,7 +216,7 @@ class _Builder:
             del waiting[link.name]
 
     def _next(self, waiting: Mapping[str, Link]) -> tuple[Link, Joint | None]:
-        for kind in (Hinge, Slide, Ball, Sleeve, Bar):
+        for kind in (Hinge, Slide, Cross, Ball, Sleeve, Bar):
             for joint in self.linkage.joints:
                 if isinstance(joint, kind):
                     for link, other in ((joint.second, joint.first), (joint.first, joint.second)):
@@ -215,7 +246,7 @@ class _Builder:
         points = [np.array(p) for p in _points_on(self.linkage, link.name)]
         if isinstance(joint, Hinge):
             return _hinge_frame(joint, points)
-        if isinstance(joint, Ball | Sleeve):
+        if isinstance(joint, Ball | Cross | Sleeve):
             origin = np.array(joint.at)
         elif isinstance(joint, Bar):
             origin = np.array(joint.ends[0 if joint.first == link.name else 1])
@@ -258,7 +289,7 @@ class _Builder:
                 return joint.mounts is not None
             case Bar():
                 return joint.stiffness is not None
-            case Ball():
+            case Ball() | Sleeve() | Cross():
                 return joint.mount is not None
             case _:
                 return False
@@ -281,6 +312,16 @@ class _Builder:
                 tail, head = self._ends(joint)
                 length = float(np.linalg.norm(np.subtract(*joint.ends)))
                 self.model.add(Rod(name, tail, head, length=length))
+            case Cross():
+                first, second = (np.array(axis) for axis in joint.axes)
+                tail, head = self._both(joint, np.array(joint.at), _cross_axes(first, second))
+                self.model.add(Universal(name, tail, head, first_axis=_X, second_axis=_Y))
+            case Plane():
+                normal = np.array(joint.normal)
+                axes = _axes_with_z(normal / np.linalg.norm(normal))
+                tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
+                head = self.point(joint.first, joint.at, joint.name)
+                self.model.add(PointOnPlane(name, tail, head, normal=_Z))
             case Sleeve():
                 line = np.subtract(joint.along, joint.at)
                 axes = _axes_with_z(line / np.linalg.norm(line))
@@ -317,7 +358,7 @@ class _Builder:
             length = float(np.linalg.norm(np.subtract(*joint.ends)))
             spring = SpringDamper(name, tail, head, joint.stiffness, joint.damping, length)
             self.model.add(spring)
-        elif isinstance(joint, Ball):
+        elif isinstance(joint, Ball | Cross | Sleeve):
             assert joint.mount is not None
             self._add_bushing(name, joint, joint.at, joint.mount, joint.name)
         elif isinstance(joint, Hinge):
@@ -368,20 +409,26 @@ class _Builder:
         return tail, head
 
     def add_torsion_bar(self, bar: TorsionBar) -> None:
-        first, second = (self.model[self.name(hinge)] for hinge in bar.hinges)
-        twisted = LinkTorsionBar(self.name(bar.name), first, second, bar.stiffness, bar.damping)
-        self.model.add(twisted)
+        name = self.name(bar.name)
+        if name in self.model:  # the hinge that it turns in has its name
+            name = f"{name}_torsion"
+        joints = [self.model[self.name(hinge)] for hinge in bar.hinges]
+        values = bar.stiffness, bar.damping
+        if len(joints) == 1:
+            self.model.add(RotationalSpringDamper(name, joints[0], *values))
+        else:
+            self.model.add(LinkTorsionBar(name, *joints, *values))
 
     # -- wheels ------------------------------------------------------------------------------
-    def hub(self, carrier: WheelCarrier) -> Frame:
-        return self.frame(carrier.link, np.array(carrier.centre), hub_axes(carrier), "hub")
+    def hub(self, side: str, carrier: WheelCarrier) -> Frame:
+        label = "hub" if side in carrier.link else f"{side}_hub"
+        return self.frame(carrier.link, np.array(carrier.centre), hub_axes(carrier), label)
 
-    def kingpin(self, carrier: WheelCarrier) -> tuple[Frame, Frame]:
+    def kingpin(self, side: str, carrier: WheelCarrier) -> tuple[Frame, Frame]:
         assert carrier.kingpin is not None
-        lower, upper = (
-            self.point(carrier.link, at, label)
-            for label, at in zip(("kingpin_lower", "kingpin_upper"), carrier.kingpin, strict=True)
-        )
+        links = carrier.kingpin_links or (carrier.link, carrier.link)
+        labels = f"{side}_kingpin_lower", f"{side}_kingpin_upper"
+        lower, upper = map(self.point, links, carrier.kingpin, labels)
         return lower, upper
 
 
@@ -393,7 +440,7 @@ def _points_on(linkage: AxleLinkage, link: str) -> list[Point]:
     found: list[Point] = []
     for joint in linkage.joints:
         match joint:
-            case Ball() | Sleeve() if link in (joint.first, joint.second):
+            case Ball() | Sleeve() | Cross() | Plane() if link in (joint.first, joint.second):
                 found.append(joint.at)
             case Bar() if link in (joint.first, joint.second):
                 found.append(joint.ends[0 if joint.first == link else 1])
@@ -406,9 +453,9 @@ def _points_on(linkage: AxleLinkage, link: str) -> list[Point]:
 
 
 def _hinge_frame(joint: Hinge, points: list[FloatArray]) -> tuple[FloatArray, FloatArray]:
-    """x along the hinge, y towards the joint that is farthest from it, origin at its foot."""
+    """x along the hinge, from its first end, y towards the joint that is farthest from it, origin at its foot."""
     front, rear = (np.array(end) for end in joint.ends)
-    x = (front - rear) / np.linalg.norm(front - rear)
+    x = (rear - front) / np.linalg.norm(rear - front)
     arms = [(p - rear) - x * (x @ (p - rear)) for p in points]
     longest = max(arms, key=lambda arm: float(np.linalg.norm(arm)), default=np.zeros(3))
     if np.linalg.norm(longest) < _SHORT:
@@ -426,6 +473,13 @@ def _axes_with_z(z: FloatArray) -> FloatArray:
     x = x - z * (x @ z)
     x /= np.linalg.norm(x)
     return np.column_stack([x, np.cross(z, x), z])
+
+
+def _cross_axes(first: FloatArray, second: FloatArray) -> FloatArray:
+    x = first / np.linalg.norm(first)
+    y = second - x * (x @ second)
+    y /= np.linalg.norm(y)
+    return np.column_stack([x, y, np.cross(x, y)])
 
 
 def _tensor(link: Link) -> FloatArray:

@@ -8,11 +8,12 @@ follows from the linkage: rates, curves over travel, roll centre, masses.
 from __future__ import annotations
 
 import copy
+import enum
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Self, TypeVar
+from typing import Self
 
 from axletree.components.fields import Part, chosen, parameter, piece, positive
 from axletree.components.frames import Frame
@@ -25,30 +26,26 @@ from axletree.vehicles.linkages.axle_curves import (
     equivalent_suspension,
 )
 from axletree.vehicles.linkages.coilover import Coilover
-from axletree.vehicles.linkages.hard_points import HardPoints, PointAxes
-from axletree.vehicles.linkages.linkage import (
-    BODY,
-    RACK,
-    AxleLinkage,
-    Link,
-    Point,
-    Slide,
-    spin_axis,
-)
+from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
-    CARRIER_INERTIA,
     SIDES,
     AxlePlace,
     Independent,
     RollMotion,
+    SolidAxle,
     StaticAngles,
     Suspension,
 )
 
-_P = TypeVar("_P", bound=HardPoints)
 _SAME = 1e-4  # m, by which points may be off where a file says the same twice
-RACK_WAY = "rack_way"  # the joint of the rack in the body
+
+
+class PointAxes(enum.Enum):
+    """Where hard points are measured from; x forward, y left, z up in both."""
+
+    AXLE = "axle"  # from the road at y = 0 below the wheel centres
+    VEHICLE = "vehicle"  # x from the body's centre of mass, z from the road
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,53 +67,43 @@ class LinkedSuspension(Suspension, ABC):
 
     @abstractmethod
     def linkage(self) -> AxleLinkage:
-        """Links, joints and springs of both sides at design."""
+        """Links, joints and springs of both sides at design, in the axes of its points."""
 
-    # -- for kinds ---------------------------------------------------------------------------
-    def sides(self, left: _P, right: _P | None) -> dict[str, _P]:
-        """Hard points of both sides in the axle's axes; the right ones are mirrored if not given."""
-        if self.axes is PointAxes.VEHICLE:
-            forward = -left.wheel_centre[0]
-            left, right = left.moved(forward), None if right is None else right.moved(forward)
-        return {"left": left, "right": left.mirrored() if right is None else right}
+    def with_steering(self) -> Self:
+        """The same in an axle that is steered: its tie rods end on what steers."""
+        return self
 
-    def spin_axis(self, side: str) -> Point:
-        """Of the wheel of a side, with toe and camber as they are set."""
-        return spin_axis(SIDES[side], self.static_toe, self.static_camber)
+    @cached_property
+    def _in_axle(self) -> AxleLinkage:
+        """The linkage in the axle's axes."""
+        linkage = self.linkage()
+        if self.axes is PointAxes.AXLE:
+            return linkage
+        return moved_forward(linkage, -linkage.carriers["left"].centre[0])
 
-    def upright(self, name: str, centre: Point) -> Link:
-        """With its mass about a centre, and the inertia of a knuckle of some 20 cm."""
-        inertia = (CARRIER_INERTIA * self.upright_mass,) * 3
-        return Link(name, self.upright_mass, centre, (*inertia, 0.0, 0.0, 0.0))
-
-    def with_rack(self, linkage: AxleLinkage) -> AxleLinkage:
-        """A linkage whose tie rods end on the rack, with the rack itself."""
-        links, joints = (Link(RACK), *linkage.links), list(linkage.joints)
-        way = Slide(RACK_WAY, BODY, RACK, (0.0, 1.0, 0.0))
-        return replace(linkage, links=links, joints=(way, *joints), steers=True)
-
-    # -- of the linkage ----------------------------------------------------------------------
     @cached_property
     def kinematics(self) -> LinkageKinematics:
-        """Where its links are at any travel and rack."""
-        return LinkageKinematics(self.linkage(), "the linkage")
+        """Where its links are at any travel and rack, in the axle's axes."""
+        return LinkageKinematics(self._in_axle, "points")
 
     def problems(self) -> list[str]:
         try:
-            linkage = self.kinematics.linkage
+            linkage = self._in_axle
+            if not linkage.has_bushings():
+                _ = self.kinematics
         except ModelError as error:
             return list(error.problems)
         x = linkage.carriers["left"].centre[0]
         if abs(x) > _SAME:
             return [
-                f"wheel_centre: x is {x:g} m, and the axle's axes have their origin below the "
-                "wheel centres; make it 0, or give points with axes: vehicle"
+                f"points: wheel_centre: x is {x:g} m, and the axle's axes have their origin below "
+                "the wheel centres; make it 0, or give points with axes: vehicle"
             ]
         return []
 
     def problems_of_place(self, position: float, track: float) -> list[str]:
         """What is wrong with its wheel centres in an axle of this position and track [m]."""
-        left, right = (self.kinematics.linkage.carriers[side].centre[1] for side in SIDES)
+        left, right = (self._in_axle.carriers[side].centre[1] for side in SIDES)
         found = []
         if abs(left - right - track) > _SAME:
             found.append(
@@ -133,21 +120,21 @@ class LinkedSuspension(Suspension, ABC):
 
     @property
     def _stated_position(self) -> float | None:
-        """Of the wheel centre ahead of the body's centre of mass [m], as points say it."""
-        points = getattr(self, "points", None)
-        if self.axes is PointAxes.VEHICLE and isinstance(points, HardPoints):
-            return points.wheel_centre[0]
-        return None
+        """Of the wheel centres ahead of the body's centre of mass [m], as points say it."""
+        if self.axes is PointAxes.AXLE:
+            return None
+        return self.linkage().carriers["left"].centre[0]
 
     def settled(self, carried: float) -> Self:
         """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel."""
+        _ = self.sweep  # shared by both
         other = copy.copy(self)
         other.__dict__.pop("_equivalent", None)
         object.__setattr__(other, "carried", carried)
         return other
 
     # -- as every suspension -----------------------------------------------------------------
-    def curves(self) -> Independent:
+    def curves(self) -> Independent | SolidAxle:
         """A suspension by curves that does to its wheels what the linkage does at held rack."""
         return self._equivalent
 
@@ -157,7 +144,7 @@ class LinkedSuspension(Suspension, ABC):
         return AxleSweep(self.kinematics)
 
     @cached_property
-    def _equivalent(self) -> Independent:
+    def _equivalent(self) -> Independent | SolidAxle:
         return equivalent_suspension(self.sweep, self._angles, self.carried)
 
     @property
@@ -167,7 +154,7 @@ class LinkedSuspension(Suspension, ABC):
     @property
     def unsprung_mass(self) -> float:
         """Of all links: what hangs between body and wheels counts whole."""
-        return sum(link.mass for link in self.kinematics.linkage.links)
+        return sum(link.mass for link in self._in_axle.links)
 
     @property
     def static_angles(self) -> StaticAngles:
@@ -198,11 +185,10 @@ class LinkedSuspension(Suspension, ABC):
     def unsprung_yaw_inertia(self, track: float) -> float:
         """About a vertical line through the middle of the axle, of all links."""
         found = 0.0
-        for link in self.kinematics.linkage.links:
+        for link in self._in_axle.links:
             x, y, _ = link.centre
             found += link.inertia[2] + link.mass * (x * x + y * y)
         return found
 
     def in_roll(self, track: float, travel: float) -> RollMotion:
-        return self.curves().in_roll(track, travel)
-
+        return self.sweep.in_roll(track, travel)
