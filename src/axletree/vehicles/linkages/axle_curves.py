@@ -106,7 +106,8 @@ class AxleSweep:
     @property
     def is_beam(self) -> bool:
         """Whether both wheels are on one axle, with which they lean."""
-        return self.in_roll(1.0, 0.0).lean < _BEAM_LEAN
+        left, right = (self.kinematics.linkage.carriers[side].centre[1] for side in SIDES)
+        return self.in_roll(left - right, 0.0).lean < _BEAM_LEAN
 
     def curves(self, carried: float) -> WheelCurves:
         """Over the travel between the stops and somewhat beyond, as far as the linkage goes."""

@@ -267,7 +267,7 @@ class _Builder:
             if position == (0.0, 0.0, 0.0):
                 return own.body.main_frame
             return own.body.point(*position, label)
-        return own.body.frame(label, position, _turns(turn))
+        return own.body.frame_with_axes(label, position, _clean(turn).tolist())
 
     def point(self, link: str, at: Point, label: str) -> Frame:
         """A point of a link, with the axes of the link."""
@@ -493,8 +493,7 @@ def _plain(values: FloatArray) -> Point:
     return x, y, z
 
 
-def _turns(R: FloatArray) -> list[tuple[str, float]]:
-    """About z, y and x, one after another."""
-    y = -float(np.arcsin(np.clip(R[2, 0], -1.0, 1.0)))
-    z, x = np.arctan2(R[1, 0], R[0, 0]), np.arctan2(R[2, 1], R[2, 2])
-    return [("z", float(z)), ("y", y), ("x", float(x))]
+def _clean(R: FloatArray) -> FloatArray:
+    """Zeros and ones in place of what is rounding, so that they are structural."""
+    whole = np.round(R)
+    return np.where(np.abs(R - whole) < _TINY, whole, R)

@@ -93,12 +93,14 @@ def _weights(linkage: AxleLinkage, at: Positions) -> FloatArray:
 
 
 def _twist(
-    linkage: AxleLinkage, hinges: tuple[str, str], at: Positions
+    linkage: AxleLinkage, hinges: tuple[str, ...], at: Positions
 ) -> tuple[FloatArray, FloatArray]:
-    """Of a torsion bar [rad], (N,), with rates by the wheels' travels (N, 2): the angle of its
-    second hinge less that of the first, about the first one's axis."""
+    """Of a torsion bar [rad], (N,), with rates by the wheels' travels (N, 2): the angle of its one
+    hinge, or that of the second less that of the first, about the first one's axis."""
     joints = {joint.name: joint for joint in linkage.joints if isinstance(joint, Hinge)}
     angles = [_hinge_angle(joints[name], joints[hinges[0]], at) for name in hinges]
+    if len(angles) == 1:
+        return angles[0]
     return angles[1][0] - angles[0][0], angles[1][1] - angles[0][1]
 
 
