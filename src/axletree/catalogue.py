@@ -66,6 +66,7 @@ COMPONENTS = {
     "voltage-source": "axletree.components.electrical:VoltageSource",
     "current-source": "axletree.components.electrical:CurrentSource",
     "dc-machine": "axletree.components.electrical:DCMachine",
+    "angle-sum": "axletree.components.driveline:AngleSum",
     "gear-pair": "axletree.components.driveline:GearPair",
     "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
     "differential": "axletree.components.driveline:Differential",

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
+from axletree.components.driveline import AngleSum
 from axletree.components.drivers import (
     ElasticRotationDriver,
     ElasticTranslationDriver,
@@ -59,6 +60,7 @@ from axletree.vehicles.linkages.linkage import (
     Ball,
     Bar,
     Coil,
+    Coupling,
     Cross,
     Hinge,
     Joint,
@@ -119,6 +121,8 @@ def place_linkage(
     builder = _Builder(model, at, linkage, bushings)
     builder.add_links()
     builder.add_joints()
+    for coupling in linkage.couplings:
+        builder.add_coupling(coupling)
     springs = {coil.name: builder.add_coil(coil, forces[coil.name]) for coil in linkage.coils}
     for bar in linkage.bars:
         builder.add_torsion_bar(bar)
@@ -182,13 +186,6 @@ class _Builder:
         height = self.at.z - _wheel_height(self.linkage)
         origin = -np.array([self.at.x, 0.0, height])
         self.placed[BODY] = _Placed(self.at.body, origin, np.eye(3))
-
-        if self.linkage.couplings:
-            names = ", ".join(one.name for one in self.linkage.couplings)
-            raise ModelError(
-                f"axles: {self.at.name}: {names}: angles of several hinges that go together are no "
-                "component yet; take the fidelity full, which has the axle by its curves"
-            )
 
     def name(self, word: str) -> str:
         return f"{self.at.name}_{word}"
@@ -378,6 +375,10 @@ class _Builder:
             rotational_damping=mount.rotational_damping,
         )  # fmt: skip
         self.model.add(bushing)
+
+    def add_coupling(self, coupling: Coupling) -> None:
+        joints = [self.model[self.name(hinge)] for hinge in coupling.hinges]
+        self.model.add(AngleSum(self.name(coupling.name), *joints, factors=coupling.factors))
 
     # -- springs -----------------------------------------------------------------------------
     def add_coil(self, coil: Coil, force: float) -> tuple[Frame, Frame]:
