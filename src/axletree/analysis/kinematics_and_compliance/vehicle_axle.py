@@ -35,8 +35,7 @@ def axle_on_rig(vehicle: Vehicle, name: str, *, bushings: bool = False) -> AxleO
         linked = [k for k, a in axles.items() if isinstance(a.suspension, LinkedSuspension)]
         others = f"those that have are {few_names(linked)}" if linked else "no axle has any"
         raise ModelError(f"the axle {name} has no hard points; {others}")
-    carriers = axle.suspension.kinematics.linkage.carriers
-    height = 0.5 * sum(carriers[side].centre[2] for side in SIDES)
+    height = axle.suspension.wheel_centre_height
     model = Model(f"{name}_on_rig")
     body = model.add(RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
     model.add(Weld("rig", model.ground.main_frame, body.main_frame))
