@@ -12,5 +12,9 @@
 ``rocker``            a rocker with its pushrod or pullrod
 ``anti_roll_bar``     anti-roll bars by their links
 ``steering_linkage``  rack, pitman and idler arm, beam axle's steering
+``forces``            what springs carry at design, and wheel rates
+``axle_curves``       curves over travel, and the suspension by curves that has them
+``steering_ratio``    ratio, Ackermann's share and trail of what steers
+``components``        a linkage as components of a model
 ``kinds``             the kinds themselves
 """

@@ -10,10 +10,10 @@ import dataclasses
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from axletree.components.fields import Part, choice, flag, piece, positive
-from axletree.core.errors import ModelError, gathered
+from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.anti_roll_bar import TBar, UBar
 from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.contract import LinkedSuspension
@@ -26,7 +26,6 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     spin_axis,
 )
-from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.linkages.rocker import Rocker
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import (
@@ -100,13 +99,7 @@ class CornerSuspension(LinkedSuspension):
                 found.append(f"{name}: on: {self._cannot_carry(bar.on, seats)}")
         if self.third_spring is not None and self.rocker is None:
             found.append("third_spring: stands between rockers; give a rocker, too")
-        if found:
-            return found
-        with gathered(found, ""):
-            linkage = self.linkage()
-            if not linkage.has_bushings():
-                LinkageKinematics(linkage, "points")
-        return found
+        return found or super().problems()
 
     def _cannot_carry(self, seat: Seat, seats: tuple[Seat, ...]) -> str:
         words = ", ".join(one.value for one in seats)
@@ -180,6 +173,9 @@ class TieRodSuspension(CornerSuspension):
     pitman: PitmanAndIdler | None = piece(
         PitmanAndIdler, "that moves them in place of a rack", default=None
     )
+
+    def with_steering(self) -> Self:
+        return self if self.steers() else dataclasses.replace(self, steered=True)
 
     def between_sides(self) -> Pieces:
         if self.pitman is not None:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -272,6 +273,31 @@ def _ends_of(one: Joint | Coil) -> tuple[Point, Point] | None:
     if isinstance(one, Hinge | Bar | Coil):
         return one.ends
     return (one.at, one.along) if isinstance(one, Sleeve) else None
+
+
+def moved_forward(linkage: AxleLinkage, way: float) -> AxleLinkage:
+    """With all of its points moved along x [m]."""
+
+    def moved(part: Any) -> Any:
+        places = {k: _moved_point(v, way) for k, v in vars(part).items() if k in _PLACES and v}
+        return replace(part, **places)
+
+    return replace(
+        linkage,
+        links=tuple(moved(link) for link in linkage.links),
+        joints=tuple(moved(joint) for joint in linkage.joints),
+        coils=tuple(moved(coil) for coil in linkage.coils),
+        carriers={side: moved(carrier) for side, carrier in linkage.carriers.items()},
+    )
+
+
+_PLACES = ("at", "along", "ends", "centre", "kingpin")  # fields that are points or hold some
+
+
+def _moved_point(held: Any, way: float) -> Any:
+    if isinstance(held[0], tuple):
+        return tuple(_moved_point(one, way) for one in held)
+    return (held[0] + way, held[1], held[2])
 
 
 def mirrored_point(point: Point) -> Point:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -95,6 +95,20 @@ class Positions:
         found: FloatArray = self.R[:, self.order[link]] @ np.array(along)
         return found
 
+    def rotation(self, link: str) -> FloatArray:
+        """From a link's axes to the body's, (N, 3, 3); at design these are the same."""
+        if link == BODY:
+            return np.broadcast_to(np.eye(3), (len(self.r), 3, 3))
+        found: FloatArray = self.R[:, self.order[link]]
+        return found
+
+    def turn_rate(self, link: str) -> FloatArray:
+        """The rotation of a link by the inputs, (N, 3, T) [rad]."""
+        if link == BODY:
+            return np.zeros((len(self.r), 3, self.w.shape[-1]))
+        found: FloatArray = self.w[:, self.order[link]]
+        return found
+
     def length(self, links: tuple[str, str], ends: tuple[Point, Point]) -> FloatArray:
         """Between points of two links, (N,) [m]."""
         between = self.point(links[1], ends[1]) - self.point(links[0], ends[0])
@@ -135,6 +149,12 @@ class LinkageKinematics:
     def inputs(self) -> int:
         """The number of its inputs."""
         return len(self._targets)
+
+    @cached_property
+    def design(self) -> Positions:
+        """The one position with which all travels are zero."""
+        size = len(self.order)
+        return self._with_rates(np.zeros((1, size, 3)), np.tile(np.eye(3), (1, size, 1, 1)))
 
     def at(self, inputs: FloatArray) -> Positions:
         """Positions at travels of the left wheel, the right wheel and the rack, (N, T) [m].

@@ -1,5 +1,6 @@
 """Kinds of suspensions by hard points, each with its points and what is ideal in it.
 
+``double_wishbone``   two arms, upright, tie rod
 ``macpherson``        lower arm, strut, tie rod
 ``multi_link``        five rods
 ``four_link``         lower arm, two upper links, tie rod
