@@ -88,6 +88,17 @@ def tie_rod(p: Mapping[str, Any], end: Place, inner: Any) -> float:
     return change(end(p["tie_rod_outer"]), np.asarray(inner), ends)
 
 
+def double_wishbone(p: Mapping[str, Any]) -> Equations:
+    def equations(x: Vector, u: Vector) -> Vector:
+        end, ball = pose(x), p["upper_ball_joint"]
+        ends = (p["upper_arm_front"], p["upper_arm_rear"])
+        upper = [change(end(ball), np.asarray(one), (ball, one)) for one in ends]
+        tie = tie_rod(p, end, to_left(p["tie_rod_inner"], u[1]))
+        return np.array([*lower_arm(p, end), *upper, tie, wheel_height(p, end, u[0])])
+
+    return equations
+
+
 def macpherson(p: Mapping[str, Any]) -> Equations:
     def equations(x: Vector, u: Vector) -> Vector:
         end, top = pose(x), np.asarray(p["strut_top"])

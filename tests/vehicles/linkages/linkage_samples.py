@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from axletree.vehicles.linkages.corner import CornerSuspension
 from axletree.vehicles.linkages.kinds.beam_axle import FourLinkAxle, PanhardAxle, WattAxle
+from axletree.vehicles.linkages.kinds.double_wishbone import DoubleWishbone
 from axletree.vehicles.linkages.kinds.four_link import FourLink
 from axletree.vehicles.linkages.kinds.integral_link import IntegralLink
 from axletree.vehicles.linkages.kinds.leaf_spring_axle import LeafSpringAxle
@@ -17,7 +18,15 @@ from axletree.vehicles.linkages.kinds.trailing_arms import SemiTrailingArm, Trai
 from axletree.vehicles.linkages.kinds.twist_beam import TwistBeam
 
 POINTS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "macpherson": {  # those of the published design values
+    "double-wishbone": {
+        "wheel_centre": (0.0, 0.76, 0.31),
+        "lower_arm_front": (0.15, 0.385, 0.193), "lower_arm_rear": (-0.2, 0.375, 0.207),
+        "lower_ball_joint": (0.008, 0.71, 0.185),
+        "upper_arm_front": (0.09, 0.47, 0.462), "upper_arm_rear": (-0.15, 0.465, 0.448),
+        "upper_ball_joint": (-0.03, 0.665, 0.475),
+        "tie_rod_inner": (-0.135, 0.335, 0.248), "tie_rod_outer": (-0.125, 0.68, 0.245),
+    },
+    "macpherson": {
         "wheel_centre": (0.0, 0.755, 0.3),
         "lower_arm_front": (0.01, 0.37, 0.19), "lower_arm_rear": (-0.29, 0.385, 0.2),
         "lower_ball_joint": (0.005, 0.725, 0.175),
@@ -110,6 +119,15 @@ _AXLE: Final[dict[str, Any]] = {**_ALL, "axle_mass": 60.0}
 _LEAF: Final[dict[str, Any]] = {**_AXLE, "spring": {"stiffness": 4e4}}
 
 
+def double_wishbone(**other: Any) -> DoubleWishbone:
+    given: dict[str, Any] = {
+        **_ALL, "points": POINTS["double-wishbone"], "steered": True,
+        "spring": {"stiffness": 6e4, "lower": (-0.01, 0.59, 0.175), "upper": (-0.03, 0.52, 0.64)},
+        "static_toe": math.radians(0.1), "static_camber": math.radians(-0.5),
+    }  # fmt: skip
+    return DoubleWishbone(**{**given, **other})
+
+
 def macpherson(**other: Any) -> Macpherson:
     given: dict[str, Any] = {
         **_ALL, "points": POINTS["macpherson"], "spring": {"stiffness": 25e3}, "steered": True,
@@ -173,6 +191,7 @@ def steered_beam(**other: Any) -> LeafSpringAxle:
 
 
 SAMPLES: Final[Mapping[str, Callable[..., CornerSuspension]]] = {
+    "double-wishbone": double_wishbone,
     "macpherson": macpherson,
     "multi-link": multi_link,
     "four-link": four_link,

@@ -52,6 +52,7 @@ def probes(centre: Point) -> list[Point]:
 
 TRACK_ROD = bare.track_rod(PITMAN)
 CORNERS: dict[str, tuple[bare.Equations, int, float]] = {
+    "double-wishbone": (bare.double_wishbone(POINTS["double-wishbone"]), 6, RACK),
     "macpherson": (bare.macpherson(POINTS["macpherson"]), 6, RACK),
     "multi-link": (bare.multi_link(POINTS["multi-link"]), 6, RACK),
     "four-link": (
