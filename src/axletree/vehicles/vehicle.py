@@ -111,6 +111,22 @@ class Vehicle(VehicleUnit):
         axles = self.every_axle.values()
         return any(isinstance(axle.suspension, LinkedSuspension) for axle in axles)
 
+    @property
+    def fidelities(self) -> tuple[Fidelity, ...]:
+        """Those that it can have: with links if it has hard points, with bushings if these give
+        some."""
+        lacks = set() if self.has_linkages else {Fidelity.LINKS}
+        lacks |= set() if self.has_bushings else {Fidelity.BUSHINGS}
+        return tuple(one for one in Fidelity if one not in lacks)
+
+    @property
+    def has_bushings(self) -> bool:
+        """Whether any of its hard points gives the mount of a joint."""
+        linked = (axle.suspension for axle in self.every_axle.values())
+        return any(
+            isinstance(one, LinkedSuspension) and one.linkage().has_bushings() for one in linked
+        )
+
     def problems(self) -> list[str]:
         places = [axle.position for axle in self.axles.values()]
         found = []
@@ -142,6 +158,11 @@ class Vehicle(VehicleUnit):
             found.append(
                 f"fidelity: {self.fidelity.value}: no axle has a suspension by hard points, such "
                 "as double-wishbone; take the fidelity full"
+            )
+        elif self.fidelity is Fidelity.BUSHINGS and not self.has_bushings:
+            found.append(
+                "fidelity: bushings: no joint of a suspension has the mount of a bushing; give some, "
+                "or take the fidelity links"
             )
         return [*found, *self._problems_of_plane()]
 
