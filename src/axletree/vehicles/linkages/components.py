@@ -6,7 +6,8 @@ carries; in the lower ball joint of an upright, z towards another joint. So most
 component that is not zero, and equations are short. Links that no hinge or slide carries turn by
 angles from the body (``Free``), which are shorter than chains of angles.
 
-Where bushings are modelled, each takes the place of its joint, and bars with a stiffness are springs.
+Where bushings are modelled, each takes the place of its joint, and a bar with a stiffness is a
+spring.
 """
 
 from __future__ import annotations
@@ -454,7 +455,8 @@ def _points_on(linkage: AxleLinkage, link: str) -> list[Point]:
 
 
 def _hinge_frame(joint: Hinge, points: list[FloatArray]) -> tuple[FloatArray, FloatArray]:
-    """x along the hinge, from its first end, y towards the joint that is farthest from it, origin at its foot."""
+    """x along the hinge, from its first end; y towards the joint that is farthest from it; the
+    origin at the foot of that."""
     front, rear = (np.array(end) for end in joint.ends)
     x = (rear - front) / np.linalg.norm(rear - front)
     arms = [(p - rear) - x * (x @ (p - rear)) for p in points]
