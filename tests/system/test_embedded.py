@@ -117,12 +117,21 @@ def test_accelerations_and_reactions_are_those_of_the_projected_form(
 
 def test_operation_counts_of_a_step(embedded: Any, half: tuple[Any, Any, Any]) -> None:
     """Of an evaluation and of closing the loops; a corner of the projected form takes far more."""
-    assert embedded.operations.total == OperationCount(2682, 3466, 31, 54)
-    assert embedded.operations.projection == OperationCount(658, 930, 28, 72)
+    assert embedded.operations.total == OperationCount(2203, 2903, 31, 54)
+    assert embedded.operations.projection == OperationCount(598, 882, 28, 72)
     projected, one_tree, two_trees = (
         step_program(s, "semi-implicit-euler", outputs=[]).operations().total for s in half
     )
     assert two_trees < one_tree < 0.28 * projected
+
+
+@pytest.mark.slow
+def test_operation_counts_of_a_step_on_tyres() -> None:
+    """With slip, without the law of the tyres."""
+    car = double_wishbone_car().formulate(turned_by_chassis(), form="embedded")
+    evaluation, closing = car.operations.main_code, car.operations.projection
+    assert evaluation == OperationCount(2595, 3437, 35, 70)
+    assert closing == OperationCount(598, 882, 28, 72)
 
 
 def test_loops_stay_closed_at_one_newton_step(embedded: Any) -> None:

@@ -11,8 +11,10 @@ import numpy as np
 from axletree.core.errors import FormulationError
 from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggregates
 from axletree.equations.constraints import Constraint, chord_constraints
+from axletree.equations.dynamics import Dynamics
 from axletree.equations.equations import Equations
 from axletree.equations.recursion import ArticulatedMass, connection_bias
+from axletree.equations.transferred_inertia import transferred_inertias
 from axletree.expr import Expr, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
@@ -137,13 +139,13 @@ class Embedded(Form):
         """
         constraints = _satisfied(equations, solver.constraints)
         solved = [_SolvedLoop(loop, constraints) for loop in self.loops]
-        dynamics = equations.dynamics
+        dynamics = self._relieved(equations, constraints)
         k = dynamics.kinematics
         mass = ArticulatedMass(k, dynamics.inertias, [loop.plan for loop in solved])
         rates = tuple(mass.solve(dynamics.loads_at_rest, connection_bias(k)))
         internal = tuple(state.rate for state in equations.internal)
         reactions = _reactions(equations, solved, rates, len(constraints))
-        projection = self._projection(equations, constraints, solved) if constraints else None
+        projection = self._projection(equations, solved) if constraints else None
         return Solution(
             rates,
             equations.coordinate_rates,
@@ -153,26 +155,27 @@ class Embedded(Form):
             dependent=tuple(j for loop in self.loops for j in loop.dependent),
         )
 
-    def _projection(
-        self,
-        equations: Equations,
-        constraints: Sequence[Constraint],
-        solved: Sequence[_SolvedLoop],
-    ) -> tuple[Expr, ...]:
+    def _relieved(self, equations: Equations, constraints: Sequence[Constraint]) -> Dynamics:
+        """The same motion from inertia that stands where it costs least."""
+        dynamics, aggregates = equations.dynamics, [loop.aggregate for loop in self.loops]
+        chords = dict.fromkeys(c.edge for c in constraints if c.edge is not None)
+        k = dynamics.kinematics
+        found = transferred_inertias(k, dynamics.inertias, aggregates, chords)
+        return replace(dynamics, inertias=found)
+
+    def _projection(self, equations: Equations, solved: Sequence[_SolvedLoop]) -> tuple[Expr, ...]:
         p = [x.symbol for x in equations.speeds]
-
-        def moves(residuals: Sequence[Expr]) -> list[Expr]:
-            total = [ZERO] * len(p)
-            for loop in solved:
-                own = [-residuals[i] for i in loop.chosen.aggregate.constraints]
-                for j, move in zip(loop.chosen.dependent, loop.factors.solve(own), strict=True):
-                    total[j] = move
-            return total
-
-        along = moves([c.position for c in constraints])
+        along, closed = [ZERO] * len(p), list(p)
+        for loop in solved:
+            at_rest = dict.fromkeys((p[j] for j in loop.chosen.dependent), ZERO)
+            # Linear in the dependent speeds, which are what balances the others.
+            others = substitute([c.velocity for c in loop.own], at_rest)
+            moves = loop.factors.solve([-c.position for c in loop.own])
+            speeds = loop.factors.solve([-e for e in others])
+            for j, move, speed in zip(loop.chosen.dependent, moves, speeds, strict=True):
+                along[j], closed[j] = move, speed
         places = moved_places(equations, along, self.newton_steps)
-        step_p = [a + b for a, b in zip(p, moves([c.velocity for c in constraints]), strict=True)]
-        return projected_state(equations, substitute(step_p, places), places)
+        return projected_state(equations, substitute(closed, places), places)
 
 
 class _SolvedLoop:
