@@ -15,6 +15,7 @@
 ``forces``            what springs carry at design, and wheel rates
 ``axle_curves``       curves over travel, and the suspension by curves that has them
 ``steering_ratio``    ratio, Ackermann's share and trail of what steers
+``curve_files``       such curves as a table, and as an entry of a vehicle file
 ``components``        a linkage as components of a model
 ``kinds``             the kinds themselves
 """
