@@ -30,8 +30,8 @@ def linked_suspension(axle: Axle, name: str) -> LinkedSuspension:
     """The suspension of an axle, which has to be given by hard points."""
     if not isinstance(axle.suspension, LinkedSuspension):
         raise ModelError(
-            f"the suspension of the axle {name} is given by its curves already; those of hard points, "
-            "such as double-wishbone, have curves that follow"
+            f"the suspension of the axle {name} is given by its curves already; take one by hard "
+            "points, such as double-wishbone"
         )
     return axle.suspension
 
