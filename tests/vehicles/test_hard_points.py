@@ -181,6 +181,45 @@ def test_fidelities_are_those_that_the_points_give() -> None:
         at.read_model("sedan", {"vehicle": {"fidelity": "links"}})
 
 
+BUSHINGS = {"radial": "12 kN/mm", "axial": "1.5 kN/mm", "torsion": "60 N*m/rad"}
+
+
+def test_bushings_take_the_place_of_hinges() -> None:
+    """Two for each arm, their z along the hinge; other joints stay, and so do lower rungs."""
+    suspension = {"lower_arm_bushings": BUSHINGS}
+    axles = {"front": {"suspension": suspension}}
+    soft, stiff = (
+        at.read_model(CAR, {"vehicle": {"fidelity": fidelity, "axles": axles}})
+        for fidelity in ("bushings", "links")
+    )
+    assert Fidelity.BUSHINGS in rungs_of(vehicle_of(stiff))
+    assert "front_left_lower_arm_bearings" in stiff
+    assert "front_left_lower_arm_bearings" not in soft
+    assert "front_left_upper_arm_bearings" in soft
+    bushing = soft["front_left_lower_arm_bearings_rear"]
+    assert isinstance(bushing, at.Bushing)
+    assert np.diag(bushing.stiffness).tolist() == [1.2e7, 1.2e7, 1.5e6]
+    points = vehicle_of(soft).axles["front"].suspension.points  # type: ignore[attr-defined]
+    along = np.subtract(points.lower_arm_rear, points.lower_arm_front)
+    z = np.array(bushing.tail.turn)[:, 2]
+    np.testing.assert_allclose(z, along / np.linalg.norm(along), atol=1e-12)
+
+
+@pytest.mark.long
+def test_stiff_bushings_are_hinges() -> None:
+    """A turn on bushings ten times as stiff lies ten times as close to that on ideal joints."""
+    off = []
+    rigid = at.trim(at.read_model(CAR), speed="80 km/h", lateral_acceleration=2.0)
+    for factor in (1.0, 10.0):
+        given = {"radial": 1.2e7 * factor, "axial": 3e6 * factor}
+        axles = {"front": {"suspension": {"lower_arm_bushings": given}}}
+        car = at.read_model(CAR, {"vehicle": {"fidelity": "bushings", "axles": axles}})
+        soft = at.trim(car, speed="80 km/h", lateral_acceleration=2.0)
+        off.append(soft["driver.steering"] - rigid["driver.steering"])
+    assert abs(off[0]) > 1e-4
+    assert off[0] / off[1] == pytest.approx(10.0, rel=0.1)
+
+
 @pytest.mark.slow
 def test_links_and_curves_are_one_car_in_a_gentle_turn() -> None:
     """At 2 m/s^2 both have the same steering, roll, sideslip and loads within 1 %."""

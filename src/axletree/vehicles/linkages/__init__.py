@@ -8,6 +8,7 @@
 ``sides``             left and right, given or mirrored
 ``corner``            what all kinds have beside their own links
 ``seats``             where springs, pushrods and drop links stand
+``mounts``            rubber bushings that hinges turn in
 ``rods``              rods with a ball at each end
 ``rocker``            a rocker with its pushrod or pullrod
 ``anti_roll_bar``     anti-roll bars by their links
