@@ -1,107 +1,96 @@
-"""Links as components of a model against Lagrange's equations of what positions say.
-
-An axle whose body is held has the travels of its wheels as freedoms, and the angle of the pitman
-arm where it has one. With the rates V_i, W_i of its links by these,
-
-    M = sum_i m_i V_i^T V_i + W_i^T J_i W_i,   Q = sum_c F_c dL_c - sum_i m_i g dz_i
-
-and from rest at design M z" = Q.
-"""
+"""Axles as components of a model against their linkages in maximal coordinates."""
 
 from __future__ import annotations
 
-from typing import Any
+import functools
 
 import numpy as np
 import pytest
+from vehicles.linkages.design_values import DOUBLE_WISHBONE, MACPHERSON
 from vehicles.linkages.linkage_samples import SAMPLES
 
-import axletree as at
-from axletree.core.arrays import FloatArray
-from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.linkages.components import place_linkage
-from axletree.vehicles.linkages.corner import CornerSuspension
-from axletree.vehicles.linkages.forces import design_forces
-from axletree.vehicles.linkages.linkage import Link, rod_link
-from axletree.vehicles.suspensions import AxlePlace
+from axletree.analysis.kinematics_and_compliance.axle import AxleOnRig
+from axletree.analysis.kinematics_and_compliance.characteristics import CHARACTERISTICS
+from axletree.analysis.kinematics_and_compliance.linkage import Linkage
+from axletree.analysis.kinematics_and_compliance.poses import WheelPoses
+from axletree.analysis.kinematics_and_compliance.vehicle_axle import rig_of_suspension
+from axletree.components.springs import SpringDamper
+from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.positions import Positions
 
-CARRIED = 3000.0  # N, by the springs of each wheel
-RACKS = ("double-wishbone", "macpherson", "multi-link", "four-link")  # have none here
-
-
-def sample(name: str) -> CornerSuspension:
-    given: dict[str, Any] = {"steered": False} if name in RACKS else {}
-    return SAMPLES[name](**given, static_toe=0.0, static_camber=0.0)
+CARRIED = 3500.0  # N
+# Travel of both wheels and of the rack, or angle of the pitman arm [m, rad].
+TRAVEL = np.array([[0.03, -0.02, 0.02], [0.03, 0.03, -0.01], [-0.03, 0.02, 0.0]])
+MIRROR = np.array([1.0, -1.0, 1.0])
 
 
-def tensor(link: Link) -> FloatArray:
-    xx, yy, zz, xy, xz, yz = link.inertia
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+def on_rig(suspension: LinkedSuspension) -> AxleOnRig:
+    radius = suspension.wheel_centre_height
+    return rig_of_suspension("front", suspension, CARRIED, radius)
 
 
-def by_lagrange(suspension: CornerSuspension) -> FloatArray:
-    """Accelerations of both wheels upward [m/s^2]."""
-    kinematics = suspension.kinematics
-    linkage, here = kinematics.linkage, kinematics.design
-    M, Q = np.zeros((kinematics.inputs,) * 2), np.zeros(kinematics.inputs)
-    for link in linkage.links:
-        V, W = here.point_rate(link.name, link.centre)[0], here.turn_rate(link.name)[0]
-        M += link.mass * V.T @ V + W.T @ tensor(link) @ W
-        Q -= link.mass * STANDARD_GRAVITY * V[2]
-    forces = design_forces(kinematics, CARRIED)
-    for coil in linkage.coils:
-        Q += forces[coil.name] * here.length_rate((coil.first, coil.second), coil.ends)[0]
-    return np.asarray(np.linalg.solve(M, Q)[:2])
-
-
-def by_components(suspension: CornerSuspension) -> FloatArray:
-    """The same of a model whose body is held; sensors see the plane of x and z from above."""
-    model = at.Model("axle")
-    body = model.add(at.RigidBody("body", 1000.0, (400.0, 1000.0, 1000.0)))
-    model.add(at.Weld("holds", model.ground, body))
-    _, y, z = suspension.kinematics.linkage.carriers["left"].centre
-    place = AxlePlace("front", body, x=0.0, z=z, track=2.0 * y, carried=CARRIED)
-    hubs = place_linkage(model, place, suspension).hubs
-    upright = model.add(at.MasslessBody("upright_plane"))
-    model.add(at.Weld("turned", model.ground, upright, turn=(("x", 0.5 * np.pi),)))
-    for side, hub in hubs.items():
-        model.add(at.MotionSensor(f"{side}_hub", upright.main_frame, hub))
-    system = model.formulate()
-    names = [f"{side}_hub.lateral_acceleration" for side in hubs]
-    told = system.outputs_at(system.state(), names)
-    return np.array([told[name] for name in names])
+@functools.cache
+def rig(name: str) -> tuple[LinkedSuspension, Linkage]:
+    suspension = SAMPLES[name]()
+    return suspension, Linkage(on_rig(suspension))
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_wheels_start_as_lagranges_equations_say(name: str) -> None:
-    suspension = sample(name)
-    expected = by_lagrange(suspension)
-    assert np.abs(expected).min() > 10.0
-    np.testing.assert_allclose(by_components(suspension), expected, rtol=1e-8)
+def test_a_model_stands_where_its_linkage_does(name: str) -> None:
+    """Wheel centres and spin axes at travels and steering, of the model's own coordinates, and of
+    links in maximal coordinates, to 1e-10."""
+    suspension, held = rig(name)
+    poses, at = held.poses(held.coordinates(TRAVEL)), suspension.kinematics.at(TRAVEL)
+    for side, wheel, mirror in (("left", poses.left, 1.0), ("right", poses.right, MIRROR)):
+        assert_same(suspension, at, side, wheel, mirror)
 
 
-def test_a_link_of_one_line_is_a_round_rod() -> None:
-    """m (3 r^2 + l^2) / 12 across it and m r^2 / 2 along it, whichever way it lies."""
-    link = rod_link("rod", 3.0, ((0.1, 0.2, 0.3), (0.4, 0.6, 0.3)))
-    found = np.linalg.eigvalsh(tensor(link))
-    across = 3.0 * (3.0 * 0.015**2 + 0.5**2) / 12.0
-    np.testing.assert_allclose(found, [3.0 * 0.015**2 / 2.0, across, across], rtol=1e-12)
-    assert link.centre == pytest.approx((0.25, 0.4, 0.3))
+def assert_same(
+    suspension: LinkedSuspension, at: Positions, side: str, wheel: WheelPoses, mirror: object
+) -> None:
+    carrier = suspension.kinematics.linkage.carriers[side]
+    centre = mirror * at.point(carrier.link, carrier.centre)
+    axis = mirror * at.direction(carrier.link, carrier.spin_axis)
+    np.testing.assert_allclose(wheel.wheel_centre, centre, rtol=0.0, atol=1e-10)
+    outward = axis * np.sign(axis[:, 1])[:, None]
+    np.testing.assert_allclose(wheel.spin_axis, outward, rtol=0.0, atol=1e-10)
 
 
-def test_a_hub_adds_its_mass_where_it_is() -> None:
-    """About one point the inertias of rod and hub add up."""
-    rod, at_end = (
-        rod_link("rod", 3.0, ((0.0, -0.7, 0.3), (0.0, 0.7, 0.3))),
-        np.array([0.1, 0.7, 0.3]),
-    )
-    both = rod.with_hub(5.0, tuple(at_end))
-    assert both.mass == 8.0
+@pytest.mark.parametrize(
+    ("name", "values"), [("double-wishbone", DOUBLE_WISHBONE), ("macpherson", MACPHERSON)]
+)
+def test_a_model_has_the_design_values(name: str, values: dict[str, float]) -> None:
+    """Those of an independent solver, on the rig, to 1e-8."""
+    held = rig(name)[1]
+    left = held.poses(held.design[None]).left
+    found = {c.name: float(c.of(left)[0]) for c in CHARACTERISTICS if c.name in values}
+    assert len(found) > 18
+    assert found == pytest.approx({k: values[k] for k in found}, rel=1e-8, abs=1e-12)
 
-    def about_origin(mass: float, centre: FloatArray, J: FloatArray) -> FloatArray:
-        return J + mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
 
-    parts = about_origin(3.0, np.array(rod.centre), tensor(rod))
-    parts += about_origin(5.0, at_end, 5.0 * 0.01 * np.eye(3))
-    whole = about_origin(8.0, np.array(both.centre), tensor(both))
-    np.testing.assert_allclose(whole, parts, rtol=0.0, atol=1e-12)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_model_begins_at_design(name: str) -> None:
+    """Its loops are closed where all of its coordinates are zero."""
+    held = rig(name)[1]
+    assert np.abs(held.design).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", ["double-wishbone", "watt-axle", "leaf-spring-axle"])
+def test_springs_carry_what_stands_on_them(name: str) -> None:
+    """As both wheels go up, the work of what they carry is what springs and links take up."""
+    suspension = SAMPLES[name]()
+    model, linkage = on_rig(suspension).model, suspension.kinematics.linkage
+    step = 1e-4  # m
+    up, down = (suspension.kinematics.at(np.array([[z, z, 0.0]])) for z in (step, -step))
+    work = 0.0
+    for coil in linkage.coils:
+        spring = model[f"front_{coil.name}"]
+        assert isinstance(spring, SpringDamper)
+        ends, links = coil.ends, (coil.first, coil.second)
+        push = spring.stiffness * (spring.free_length - np.linalg.norm(np.subtract(*ends)))
+        work += push * float(down.length(links, ends)[0] - up.length(links, ends)[0])
+    for link in linkage.links:
+        rise = up.point(link.name, link.centre) - down.point(link.name, link.centre)
+        work += 9.80665 * link.mass * float(rise[0, 2])
+    weight = 2.0 * CARRIED + 9.80665 * suspension.unsprung_mass
+    assert work / (2.0 * step) == pytest.approx(weight, rel=1e-6)
