@@ -64,7 +64,7 @@ class BeamAxle(CornerSuspension):
         beam = frame_link(_AXLE, self.axle_mass, [ends])
         if self.steering is None:
             for end in ends:
-                beam = beam.with_point_mass(self.upright_mass, end)
+                beam = beam.with_hub(self.upright_mass, end)
             return Pieces(links=(beam,)) + self.guides()
         return Pieces(links=(beam,)) + self.guides() + self.steering.rods()
 

@@ -53,9 +53,9 @@ class HingeArm(CornerSuspension):
 def arm_with_hub(
     name: str, mass: float | None, hub: float, ends: tuple[Point, Point], centre: Point
 ) -> Link:
-    """An arm from its bearings to the wheel, with the hub's mass there as a point."""
+    """An arm from its bearings to the wheel, with hub and brake there."""
     arm = frame_link(name, mass, [(end, centre) for end in ends], ARM_SECTION)
-    return arm.with_point_mass(hub, centre)
+    return arm.with_hub(hub, centre)
 
 
 @dataclass(frozen=True, kw_only=True)
