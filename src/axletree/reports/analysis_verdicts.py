@@ -85,17 +85,18 @@ def yaw_moment_verdict(diagram: YawMomentDiagram) -> Verdict:
 
 
 def modes_verdict(modes: Sequence[NamedMode], findings: Sequence[Finding], speed: float) -> Verdict:
-    """Damping of the modes that swing, least first; ``speed`` is in m/s."""
+    """Frequency and damping of the modes that swing: those that grow, then the slowest, which are
+    those of handling; ``speed`` is in m/s."""
     fastest = max((abs(one.eigenvalue) for one in modes), default=0.0)
     grown = [one.name for one in modes if one.eigenvalue.real > NEUTRAL * fastest]
     said = f"unstable: {', '.join(dict.fromkeys(grown))}" if grown else "none unstable"
-    damping = sorted(
-        (one for one in findings if one.name.endswith("_damping")), key=lambda one: one.value
-    )
-    by_name = {one.name: one for one in findings}
-    numbers = []
-    for one in damping:
-        numbers += [one, by_name[f"{one.name.removesuffix('damping')}frequency"]]
+    value = {one.name: one for one in findings}
+    pairs = [
+        (value[f"{name}_frequency"], value[f"{name}_damping"])
+        for name in (one.removesuffix("_damping") for one in value if one.endswith("_damping"))
+    ]
+    pairs.sort(key=lambda pair: (pair[1].value >= 0.0, pair[0].value))
+    numbers = [one for pair in pairs for one in pair]
     return judge(f"modes of straight running at {_kmh(speed)}, {said}", [], numbers)
 
 
