@@ -85,7 +85,7 @@ def test_what_runs_differ_in_most_stands_first_and_what_is_equal_is_counted() ->
     runs = [ComparedRun("before", one), ComparedRun("after", other)]
     found = comparison_verdict(runs, ["x", "y", "same"], 1e-3)
     assert found.tested == (
-        "after beside before: 1 of 3 quantities equal within 0.1 % of their range"
+        "comparison of after with before: 1 of 3 quantities equal within 0.1 % of their range"
     )
     # 14 t - 10 t^2 is greatest at t = 0.7: 4.9, of a range of 14
     assert {number.name: number.value for number in found.numbers} == {
@@ -115,7 +115,7 @@ def test_a_sweep_says_between_which_values_its_findings_go() -> None:
     verdict = sweep_verdict(found)
     ends = [number for number in verdict.numbers if number.name.startswith("pin.angle.final")]
     assert [number.value for number in ends] == sorted(found["pin.angle.final"])
-    assert verdict.tested == "own run over gravity.z (2 values): 2 points"
+    assert verdict.tested == "sweep of its own run over gravity.z (2 values): 2 points"
 
 
 def test_points_that_failed_are_counted() -> None:

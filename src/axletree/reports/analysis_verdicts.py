@@ -153,21 +153,22 @@ def sweep_verdict(found: Sweep) -> Verdict:
             for word, value in (("minimum", known.min()), ("maximum", known.max()))
         ]
     pairs = 2 * (KEY_NUMBERS // 2)
-    return judge(f"{found.manoeuvre or 'own run'} over {varied}: {points}", [], numbers[:pairs])
+    tested = f"sweep of {found.manoeuvre or 'its own run'} over {varied}: {points}"
+    return judge(tested, [], numbers[:pairs])
 
 
 def ladder_verdict(ladder: Ladder) -> Verdict:
     """The findings of the model of the highest fidelity."""
     driven = ", ".join(rung.fidelity.value for rung in ladder.rungs)
-    tested = f"{ladder.manoeuvre} at {_kmh(ladder.speed)} by {driven}"
+    tested = f"models of other fidelity in {ladder.manoeuvre} at {_kmh(ladder.speed)}"
     if not ladder.rungs:
-        return Verdict(f"{ladder.manoeuvre} at {_kmh(ladder.speed)}: driven by no model")
+        return Verdict(f"{tested}: none drives it")
     first = ladder.rungs[0]
     numbers = [
         Finding(one.name, one.value, one.unit, f"{first.fidelity.value}: {one.description}")
         for one in first.findings
     ]
-    return judge(tested, [], numbers)
+    return judge(f"{tested}: {driven}", [], numbers)
 
 
 def comparison_verdict(
@@ -186,8 +187,8 @@ def comparison_verdict(
     equal = sum(one.value <= 100.0 * tolerance for one in apart)
     beside = " and ".join(one.label for one in others)
     tested = (
-        f"{beside} beside {first.label}: {equal} of {len(apart)} quantities equal within "
-        f"{100.0 * tolerance:g} % of their range"
+        f"comparison of {beside} with {first.label}: {equal} of {len(apart)} quantities equal "
+        f"within {100.0 * tolerance:g} % of their range"
     )
     return judge(tested, [], [one for one in apart if one.value > 100.0 * tolerance])
 

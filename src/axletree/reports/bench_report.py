@@ -99,7 +99,7 @@ def _verdict(subject: Subject, results: Sequence[BenchResult]) -> Verdict:
             unit = "N*m" if word.startswith("M") else "N"
             numbers.append(Finding(word, sizes[bench], unit, f"largest {said}, {bench}"))
     held = [result for result in results if not result.refused]
-    tested = f"{subject.name} on {len(held)} of {len(results)} test benches"
+    tested = f"test benches with {subject.name}, which goes on {len(held)} of {len(results)}"
     return judge(tested, [], numbers)
 
 
