@@ -2,7 +2,7 @@
 
 Each arm is free in the chassis but for bushings at its front and its rear hinge point, and each
 tie rod is a body with a bushing at its inner end. Ball joints at the uprights are ideal, so that
-the mechanism is a tree: chassis, lower arm, upright, and from there upper arm, tie rod and wheel.
+the mechanism is a tree: chassis, upright, and from there both arms, tie rod and wheel.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ def bushed_wishbone_car(
     frames: dict[str, Any] = {"rack": {"position": [WHEELBASE * FRONT_SHARE, 0, -0.3]}}
     for corner in corners:
         for which in ("lower", "upper"):
-            foot, axes, _ = corner.arm(which)
-            frames[f"{corner.name}_{which}"] = {"position": [*foot], "turn": turns(axes)}
+            _, axes, _ = corner.arm(which)
             for end in ("front", "rear"):
                 place = [*corner.points[f"{which}_arm_{end}"]]
                 frames[f"{corner.name}_{which}_{end}"] = {"position": place, "turn": turns(axes)}
+        ball = [*corner.points["lower_ball_joint"]]
+        frames[f"{corner.name}_kingpin"] = {"position": ball, "turn": turns(corner.upright_axes)}
         frames[f"{corner.name}_dome"] = [*corner.points["spring_on_body"]]
         frames[f"{corner.name}_tie"] = {
             "position": [*corner.points["tie_rod_inner"]], "turn": turns(_rod_axes(corner))
@@ -91,19 +92,19 @@ def _add_corner(
     name, chassis, points = corner.name, model["chassis"], corner.points
     bodies = {}
     for which in ("lower", "upper"):
-        foot, axes, length = corner.arm(which)
+        _, axes, length = corner.arm(which)
+        ball = points[f"{which}_ball_joint"]  # the origin of the arm
         mass = MASSES[which]
         inertia = (mass * length**2 / 3, mass * 0.01, mass * length**2 / 3)
-        ends = {e: [*(axes.T @ (points[f"{which}_arm_{e}"] - foot))] for e in ("front", "rear")}
-        ends["out"] = [0.0, corner.side * length, 0.0]
+        ends = {e: [*(axes.T @ (points[f"{which}_arm_{e}"] - ball))] for e in ("front", "rear")}
         if which == "lower":
-            ends["seat"] = [*(axes.T @ (points["spring_on_lower_arm"] - foot))]
+            ends["seat"] = [*(axes.T @ (points["spring_on_lower_arm"] - ball))]
         bodies[which] = model.add(
             at.RigidBody(
                 f"{name}_{which}_arm",
                 mass,
                 inertia,
-                centre_of_mass=(0.0, 0.5 * corner.side * length, 0.0),
+                centre_of_mass=(0.0, -0.5 * corner.side * length, 0.0),
                 frames_at=ends,
             )
         )
@@ -137,7 +138,7 @@ def _add_corner(
 def _add_upright(
     model: Any, corner: Corner, arms: dict[str, Any], rack: Any, stiffness: float
 ) -> None:  # fmt: skip
-    """The upright on the lower arm, the upper arm and the tie rod on it."""
+    """The upright, free in the chassis, with both arms and the tie rod on it."""
     name, chassis, points, axes = corner.name, model["chassis"], corner.points, corner.upright_axes
     ball = points["lower_ball_joint"]
 
@@ -145,7 +146,7 @@ def _add_upright(
         return [0.0 if abs(x) < 1e-12 else x for x in axes.T @ (points[point] - ball)]
 
     _, lower_axes, _ = corner.arm("lower")
-    _, upper_axes, upper_length = corner.arm("upper")
+    _, upper_axes, _ = corner.arm("upper")
     rod_axes = _rod_axes(corner)
     hub = on_upright("wheel_centre")
     upright = model.add(
@@ -169,9 +170,9 @@ def _add_upright(
         )
     )
     lower, upper = arms["lower"], arms["upper"]
-    model.add(at.Free(f"{name}_place", chassis.frame(f"{name}_lower"), lower))
-    model.add(at.Spherical(f"{name}_ball", lower.frame("out"), upright.frame("ball")))
-    model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper.frame("out")))
+    model.add(at.Free(f"{name}_place", chassis.frame(f"{name}_kingpin"), upright))
+    model.add(at.Spherical(f"{name}_ball", upright.frame("ball"), lower))
+    model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper))
     length = float(np.linalg.norm(points["tie_rod_outer"] - points["tie_rod_inner"]))
     mass = MASSES["rod"]
     rod = model.add(

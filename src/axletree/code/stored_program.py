@@ -18,7 +18,7 @@ from axletree.system.system import System
 
 _DENSE = (
     "constants", "rhs", "outputs_routine", "project", "later_rates", "speed_rates", "other_rates",
-    "rows", "bounds", "directional", "adjoint", "stiff_factors", "stiff_solution",
+    "rows", "bounds", "directional", "adjoint", "first_stage", "second_stage",
 )  # fmt: skip
 _SPARSE = ("jacobian", "input_jacobian", "full_jacobian", "parameter_jacobian", "hessian")
 
