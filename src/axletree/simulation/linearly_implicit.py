@@ -19,7 +19,9 @@ from typing import Final
 from axletree.code.lowering import Extra
 from axletree.code.printers.c import c_definitions, c_number
 from axletree.code.printers.dialect import packaged_text
-from axletree.simulation.fixed_step import FixedStep
+from axletree.code.program import Program
+from axletree.expr import OperationCount
+from axletree.simulation.fixed_step import FixedStep, StepCost
 from axletree.simulation.loops import PythonLoop
 
 GAMMA: Final = 1.0 - math.sqrt(0.5)
@@ -33,6 +35,15 @@ def _ros2_step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[flo
     return [x_i + h * (a + 0.5 * b) for x_i, a, b in zip(x, k1, both, strict=True)]
 
 
+def _counted(program: Program) -> StepCost:
+    """Both stages, gamma h, x + h k1 and x + h (k1 + both / 2)."""
+    routines = (program.first_stage, program.second_stage)
+    stages = sum((r.operations for r in routines if r is not None), OperationCount())
+    states = len(program.states)
+    sums = OperationCount(additions=3 * states, multiplications=3 * states + 1)
+    return StepCost(stages + sums, inputs=2)
+
+
 ROS2 = FixedStep(
     name="ros2",
     description="Order 2, linearly implicit and L-stable; for bushings and other stiff springs.",
@@ -42,4 +53,5 @@ ROS2 = FixedStep(
     python_step=_ros2_step,
     extras=(Extra.IMPLICIT_STAGES,),
     fixed_cost=True,
+    counted=_counted,
 )
