@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -18,8 +18,16 @@ from axletree.components.contract import Instant, RelativeMotion
 from axletree.components.edges import Basis
 from axletree.equations.equations import Equations
 from axletree.equations.implicit_mass import ImplicitMass
+from axletree.equations.loads import LinkLoads, accumulate
 from axletree.equations.relative_motion import relative_motion
-from axletree.equations.stiff_loads import FramePort, StiffLoad, resistances, stiff_loads
+from axletree.equations.spatial import SpatialVector
+from axletree.equations.stiff_loads import (
+    FramePort,
+    Resistance,
+    StiffLoad,
+    resistances,
+    stiff_loads,
+)
 from axletree.expr import Expr, evaluate, jacobian, number, symbol
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.vectors import Matrix, Vector
@@ -62,7 +70,8 @@ def dense(source: Equations, loads: list[StiffLoad], values: Mapping[Expr, float
 def check_solution(source: Equations, values: Mapping[Expr, float], seed: int) -> None:
     k, loads = source.dynamics.kinematics, list(stiff_loads(source))
     assert loads
-    mass = ImplicitMass(k, source.dynamics.inertias, resistances(k, loads, STEP))
+    felt_by_links = list(resistances(k, loads))
+    mass = ImplicitMass(k, source.dynamics.inertias, felt_by_links, STEP)
     efforts = np.random.default_rng(seed).normal(size=len(source.speeds))
     rates, motions = mass.solve([number(e) for e in efforts])
     expected = np.linalg.solve(dense(source, loads, values), efforts)
@@ -70,15 +79,32 @@ def check_solution(source: Equations, values: Mapping[Expr, float], seed: int) -
         np.array(evaluate(rates, values), dtype=float), expected,
         rtol=0.0, atol=1e-10 * np.abs(expected).max(),
     )  # fmt: skip
-    speeds = {q.symbol: rate for q, rate in zip(source.speeds, expected, strict=True)}
-    for load in loads:  # the accelerations that they feel
-        felt = [e for port in load.ports for e in port.gained(k, motions)]
-        rates = [rate for port in load.ports for rate in port.rates(k)]
-        J = evaluate_matrix(jacobian(rates, list(speeds)), (len(rates), len(speeds)), values)
-        np.testing.assert_allclose(
-            np.array(evaluate(felt, values), dtype=float), J @ expected,
-            rtol=0.0, atol=1e-9 * np.abs(J @ expected).max() + 1e-12,
-        )  # fmt: skip
+    check_corrections(source, felt_by_links, values, motions, expected)
+
+
+def check_corrections(
+    source: Equations,
+    felt: list[Resistance],
+    values: Mapping[Expr, float],
+    motions: Sequence[SpatialVector],
+    accelerations: np.ndarray,
+) -> None:
+    """Along the speeds: J^T (g B + 3 g^2 S) J a, and that of the dense matrices."""
+    k, n = source.dynamics.kinematics, len(source.speeds)
+    loads = LinkLoads.none(k)
+    for resistance in felt:
+        for link, load in resistance.loads(resistance.correction(STEP, motions)):
+            loads.moments[link] += Vector(load[:3])
+            loads.forces[link] += Vector(load[3:])
+    found = np.array(evaluate(accumulate(k, loads).efforts, values), dtype=float)
+    lower = evaluate_matrix(source.dynamics.mass, (n, n), values)
+    M, g = lower + np.tril(lower, -1).T, values[STEP]
+    stiff = list(stiff_loads(source))
+    at_g, at_3g = (dense(source, stiff, {**values, STEP: size}) - M for size in (g, 3.0 * g))
+    # of g B + g^2 S and 3 g B + 9 g^2 S
+    gB, ggS = 1.5 * at_g - at_3g / 6.0, at_3g / 6.0 - 0.5 * at_g
+    expected = (gB + 3.0 * ggS) @ accelerations
+    np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from axletree.components.edges import Basis
@@ -31,8 +32,7 @@ from axletree.equations.equations import Equations
 from axletree.equations.implicit_mass import ImplicitMass
 from axletree.equations.inertia import inertial_loads
 from axletree.equations.loads import LinkLoads, accumulate, link_loads
-from axletree.equations.spatial import SpatialVector
-from axletree.equations.stiff_loads import FramePort, JointPort, StiffLoad, resistances, stiff_loads
+from axletree.equations.stiff_loads import FramePort, JointPort, resistances, stiff_loads
 from axletree.expr import Expr, jacobian, substitute, symbol, symbols_of, topological_order
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.factorisation import least_fill_order, lu
@@ -133,18 +133,18 @@ def _of_jacobian(system: System, g: Expr) -> ImplicitStages:
 def _of_mechanism(system: System, source: Equations, g: Expr) -> ImplicitStages:
     forms = _MechanismForms(source, g)
     n, m = len(source.speeds), len(source.coordinates)
-    advanced = forms.advanced()
-    mass = ImplicitMass(forms.k, source.dynamics.inertias, resistances(forms.k, forms.stiff, g))
-    k1_p, motions = mass.solve(forms.efforts([ZERO] * n, advanced))
+    mass = ImplicitMass(forms.k, source.dynamics.inertias, forms.resistances, g)
+    k1_p, motions = mass.solve(forms.efforts([ZERO] * n, forms.advanced))
     k1_q = forms.coordinate_rates(k1_p)
     kept = _Kept(system, g, [*k1_p, *k1_q, *system.derivatives[n + m :]])
-    corrections = [kept.take(efforts) for efforts in forms.corrections(motions)]
     further = [
-        [a + b for a, b in zip(*both, strict=True)]
-        for both in zip(advanced, corrections, strict=True)
+        [e - 2.0 * before for e, before in zip(own, kept.take(own), strict=True)]
+        for own in forms.advanced
     ]
+    corrections = [kept.take(one.correction(g, motions)) for one in forms.resistances]
     k1 = kept.k1
-    both_p = kept.answers(lambda given: mass.solve(given)[0], forms.efforts(k1[:n], further))
+    right = forms.efforts(k1[:n], further, corrections)
+    both_p = kept.answers(lambda given: mass.solve(given)[0], right)
     rates_q = forms.coordinate_rates([a - b for a, b in zip(both_p, k1[:n], strict=True)])
     others = [*rates_q, *system.derivatives[n + m :]]
     return kept.stages([*both_p, *(r - k for r, k in zip(others, k1[n:], strict=True))])
@@ -157,16 +157,24 @@ class _MechanismForms:
         self._source, self._g = source, g
         self.k = source.dynamics.kinematics
         self.stiff = list(stiff_loads(source))
-        self._rates = [[r for p in load.ports for r in p.rates(self.k)] for load in self.stiff]
+        self.resistances = list(resistances(self.k, self.stiff))
 
     def efforts(
-        self, accelerations: Sequence[Expr], further: Sequence[Sequence[Expr]]
+        self,
+        accelerations: Sequence[Expr],
+        further: Sequence[Sequence[Expr]],
+        corrections: Sequence[Sequence[Expr]] = (),
     ) -> list[Expr]:
-        """b - M a of accelerations a, with ``further`` efforts on the rates of the stiff loads."""
+        """b - M a of accelerations a, with ``further`` efforts on the rates of the stiff loads,
+        and ``corrections`` on those of the resistances."""
         k, source = self.k, self._source
         a = k.accelerations(accelerations, with_bias=True)
         loads = inertial_loads(k, source.dynamics.inertias, a, with_bias=True)
         loads.add(self._applied(further))
+        for resistance, efforts in zip(self.resistances, corrections, strict=False):
+            for link, load in resistance.loads(efforts):
+                loads.moments[link] = loads.moments[link] + Vector(load[:3])
+                loads.forces[link] = loads.forces[link] + Vector(load[3:])
         return list(accumulate(k, loads).efforts)
 
     def _applied(self, further: Sequence[Sequence[Expr]]) -> LinkLoads:
@@ -196,23 +204,14 @@ class _MechanismForms:
             loads.add(link_loads(k, (tail, head), force, moment, basis))
         return loads
 
+    @cached_property
     def advanced(self) -> list[list[Expr]]:
-        """g S v: what the displacement of a step of g would add."""
-        pairs = zip(self.stiff, self._rates, strict=True)
-        return [[self._g * e for e in stiff.stiffened(rates)] for stiff, rates in pairs]
-
-    def corrections(self, motions: Sequence[SpatialVector]) -> list[list[Expr]]:
-        """-2 g S v - (g B + 3 g^2 S) J k1, of the first stage for the second."""
-        pairs = zip(self.stiff, self._rates, strict=True)
-        return [self._correction(stiff, rates, motions) for stiff, rates in pairs]
-
-    def _correction(
-        self, stiff: StiffLoad, rates: Sequence[Expr], motions: Sequence[SpatialVector]
-    ) -> list[Expr]:
-        g, gained = self._g, [e for p in stiff.ports for e in p.gained(self.k, motions)]
-        moved = [2.0 * v + (3.0 * g) * a for v, a in zip(rates, gained, strict=True)]
-        pairs = zip(stiff.damped(gained), stiff.stiffened(moved), strict=True)
-        return [-(g * (a + b)) for a, b in pairs]
+        """g S v of each stiff load: what the displacement of a step of g would add."""
+        found = []
+        for load in self.stiff:
+            rates = [rate for port in load.ports for rate in port.rates(self.k)]
+            found.append([self._g * e for e in load.stiffened(rates)])
+        return found
 
     def coordinate_rates(self, k_p: Sequence[Expr]) -> list[Expr]:
         """h(q, p + g k_p), which is linear in the speeds."""

@@ -42,6 +42,7 @@ from axletree.equations.spatial import (
     spatial_sum,
 )
 from axletree.equations.stiff_loads import (
+    LinkRows,
     Resistance,
     Rows,
     matrix_product,
@@ -58,7 +59,11 @@ class ImplicitMass:
     """Of a mechanism whose trees are one: solved for any efforts along the speeds."""
 
     def __init__(
-        self, k: Kinematics, inertias: Sequence[LinkInertia], resistances: Iterable[Resistance]
+        self,
+        k: Kinematics,
+        inertias: Sequence[LinkInertia],
+        resistances: Iterable[Resistance],
+        g: Expr,
     ) -> None:
         self._k = k
         forms = _LinkForms()
@@ -67,7 +72,7 @@ class ImplicitMass:
                 R_CX = k.rotation(link, k.linear_axes[link])
                 forms.add(link, link, spatial_inertia(body, R_CX).rows)
         for resistance in resistances:
-            forms.add_resistance(resistance)
+            forms.add_resistance(resistance.rows, resistance.beside_mass(g))
         children = [s.connection.child for s in reversed(k.slidings)]
         self._links = tuple(_eliminated(k, link, forms) for link in children)
 
@@ -100,11 +105,11 @@ class _LinkForms:
         row = self.of.setdefault(a, {})
         row[b] = matrix_sum(row[b], block) if b in row else block
 
-    def add_resistance(self, resistance: Resistance) -> None:
+    def add_resistance(self, of_links: LinkRows, Z: Rows) -> None:
         """J_a^T Z J_b, for all links but the ground, which does not accelerate."""
-        rows = {link: J for link, J in resistance.rows.items() if link}
+        rows = {link: J for link, J in of_links.items() if link}
         for b, J_b in rows.items():
-            resisted = matrix_product(resistance.Z, J_b)
+            resisted = matrix_product(Z, J_b)
             for a, J_a in rows.items():
                 if a == b:
                     self.add(a, a, symmetric_product(transposed(J_a), resisted))

@@ -46,10 +46,6 @@ class Port(ABC):
     def rows(self, k: Kinematics) -> LinkRows:
         """The rates from the motions of links."""
 
-    def gained(self, k: Kinematics, motions: Sequence[SpatialVector]) -> tuple[Expr, ...]:
-        """How the rates change with given accelerations of all links."""
-        return _seen(self.rows(k), motions)
-
 
 @dataclass(frozen=True)
 class FramePort(Port):
@@ -76,12 +72,6 @@ class FramePort(Port):
         at_tail = _point_rows(k, tail.link, tail.R_LF.T, tail.r_LF_L + tail.R_LF @ moved)
         at_tail = tuple(tuple(-e for e in row) for row in at_tail)
         return {tail.link: at_tail, head.link: _point_rows(k, head.link, R_TL, head.r_LF_L)}
-
-    def gained(self, k: Kinematics, motions: Sequence[SpatialVector]) -> tuple[Expr, ...]:
-        if not self.close:
-            return super().gained(k, motions)
-        seen = _seen(pair_rows(k, self.tail.link, self.head.link), motions)
-        return matrix_times(self.from_pair, seen)
 
     @property
     def from_pair(self) -> Rows:
@@ -138,11 +128,6 @@ def pair_rows(k: Kinematics, tail: int, head: int) -> LinkRows:
     }
 
 
-def _seen(rows: LinkRows, motions: Sequence[SpatialVector]) -> tuple[Expr, ...]:
-    sums = [matrix_times(own, motions[link]) for link, own in rows.items() if link]
-    return tuple(sum(entries, ZERO) for entries in zip(*sums, strict=True))
-
-
 @dataclass(frozen=True)
 class StiffLoad:
     """What a component exerts on the rates of its ports, by its derivatives."""
@@ -160,23 +145,43 @@ class StiffLoad:
             start += port.size
         return found
 
-    def damped(self, rates: Sequence[Expr]) -> tuple[Expr, ...]:
-        return matrix_times(self.by_rate, rates)
-
     def stiffened(self, displacements: Sequence[Expr]) -> tuple[Expr, ...]:
         return matrix_times(self.by_displacement, displacements)
 
 
 @dataclass(frozen=True)
 class Resistance:
-    """Efforts Z r that oppose rates r, which are linear in the motions of links."""
+    """What one or several loads do to rates that are linear in the motions of links."""
 
-    rows: LinkRows
-    Z: Rows  # symmetric
+    rows: LinkRows  # J
+    by_rate: Rows  # B
+    by_displacement: Rows  # S
+
+    def beside_mass(self, g: Expr) -> Rows:
+        """Z = -(g B + g^2 S)."""
+        pairs = zip(self.by_rate, self.by_displacement, strict=True)
+        return tuple(
+            tuple(-(g * b) - (g * g) * s for b, s in zip(*pair, strict=True)) for pair in pairs
+        )
+
+    def correction(self, g: Expr, motions: Sequence[SpatialVector]) -> list[Expr]:
+        """-(g B + 3 g^2 S) J u of accelerations u of all links."""
+        seen = [matrix_times(J, motions[link]) for link, J in self.rows.items() if link]
+        gained = [sum(entries, ZERO) for entries in zip(*seen, strict=True)]
+        damped = matrix_times(self.by_rate, gained)
+        stiffened = matrix_times(self.by_displacement, gained)
+        pairs = zip(damped, stiffened, strict=True)
+        return [-(g * b) - (3.0 * (g * g)) * s for b, s in pairs]
+
+    def loads(self, efforts: Sequence[Expr]) -> Iterator[tuple[int, SpatialVector]]:
+        """J^T e: moment and force at the origin of each link."""
+        for link, J in self.rows.items():
+            if link:
+                yield link, matrix_times(transposed(J), efforts)
 
 
-def resistances(k: Kinematics, loads: Sequence[StiffLoad], g: Expr) -> Iterator[Resistance]:
-    """-(g B + g^2 S) of every load; those of close frames are summed up for each pair of links."""
+def resistances(k: Kinematics, loads: Sequence[StiffLoad]) -> Iterator[Resistance]:
+    """Of every load; those of close frames are summed up for each pair of links."""
     pairs: dict[tuple[int, int], tuple[Rows, Rows]] = {}
     for load in loads:
         port = load.ports[0]
@@ -187,9 +192,9 @@ def resistances(k: Kinematics, loads: Sequence[StiffLoad], g: Expr) -> Iterator[
                 B, S = matrix_sum(pairs[pair][0], B), matrix_sum(pairs[pair][1], S)
             pairs[pair] = B, S
         else:
-            yield Resistance(_joined(load, k), _resisting(g, load.by_rate, load.by_displacement))
+            yield Resistance(_joined(load, k), load.by_rate, load.by_displacement)
     for (tail, head), (B, S) in pairs.items():
-        yield Resistance(pair_rows(k, tail, head), _resisting(g, B, S))
+        yield Resistance(pair_rows(k, tail, head), B, S)
 
 
 def _joined(load: StiffLoad, k: Kinematics) -> LinkRows:
@@ -202,11 +207,6 @@ def _joined(load: StiffLoad, k: Kinematics) -> LinkRows:
             for place, row in zip(places, rows, strict=True):
                 own[place] = tuple(a + b for a, b in zip(own[place], row, strict=True))
     return {link: tuple(rows) for link, rows in found.items()}
-
-
-def _resisting(g: Expr, B: Rows, S: Rows) -> Rows:
-    pairs = (zip(b, s, strict=True) for b, s in zip(B, S, strict=True))
-    return tuple(tuple(-(g * b) - (g * g) * s for b, s in pair) for pair in pairs)
 
 
 def _congruent(rows: Rows, T: Rows) -> Rows:
