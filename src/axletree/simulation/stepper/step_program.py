@@ -98,9 +98,23 @@ class StepProgram:
         Sums of slopes, the courses of inputs and the projection are included; times, and the
         look at each state whether it is finite, are not.
         """
-        if not self.method.lines:
-            return None
         program, shaped = self.program, len(self.shaped)
+        if self.method.lines:
+            part, inputs = self._of_lines()
+        elif self.method.counted is not None:
+            cost = self.method.counted(program)
+            part, inputs = cost.operations, cost.inputs
+        else:
+            return None
+        if program.project is not None:
+            part += program.project.operations
+            inputs += 1
+        part += _times(COURSE_OPERATIONS, inputs * shaped)
+        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+
+    def _of_lines(self) -> tuple[OperationCount, int]:
+        """The operations of the lines of a step, and how often they take the inputs."""
+        program = self.program
         routines = {
             StatePart.ALL: program.rhs,
             StatePart.SPEEDS: program.speed_rates,
@@ -119,11 +133,7 @@ class StepProgram:
                 inputs += line.part is not StatePart.OTHERS
             else:
                 part += _of_move(line, sizes[line.part])
-        if program.project is not None:
-            part += program.project.operations
-            inputs += 1
-        part += _times(COURSE_OPERATIONS, inputs * shaped)
-        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+        return part, inputs
 
 
 def _of_move(line: Move, states: int) -> OperationCount:
