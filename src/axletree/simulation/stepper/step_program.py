@@ -70,13 +70,18 @@ def motion_start(system: System, found: SolvedMotion, name: str, description: st
 
 @dataclass(frozen=True)
 class StepProgram:
-    """All that the steps of a model need; the first start is the model's own."""
+    """All that the steps of a model need; the first start is the model's own.
+
+    With ``fixed_cost`` compiled steps take the same instructions whatever the numbers are, in a
+    tenth more time.
+    """
 
     system: System
     program: Program
     method: FixedStep
     starts: tuple[StartPoint, ...]
     shaped: tuple[ShapedInput, ...]
+    fixed_cost: bool = True
 
     @property
     def forces(self) -> int:
@@ -156,6 +161,7 @@ def step_program(
     by_parameters: Collection[str] | None = (),
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
+    fixed_cost: bool = True,
 ) -> StepProgram:
     """The program of a system with steps of a method; ``starts`` follow the model's own.
 
@@ -188,6 +194,7 @@ def step_program(
         method=chosen,
         starts=(own_start(system), *starts),
         shaped=shaped_inputs(system.inputs, dict(shapes or {})),
+        fixed_cost=fixed_cost,
     )
 
 
