@@ -101,7 +101,7 @@ class LinkageKinematics:
     def __init__(self, linkage: AxleLinkage, name: str = "axle") -> None:
         self.linkage, self.name = linkage, name
         self.order = {link: k for k, link in enumerate(linkage.moving())}
-        self._rows = [_rows_of(joint) for joint in linkage.joints]
+        self._rows = [joint_rows(joint) for joint in linkage.joints]
         left, right = linkage.carriers["left"], linkage.carriers["right"]
         self._targets = [(left.link, left.centre, 2), (right.link, right.centre, 2)]
         if linkage.steers:
@@ -163,7 +163,7 @@ class LinkageKinematics:
                 break
             move = -_solved(slopes, left[..., None])[..., 0]
             change = move.reshape(len(r), -1, 6)
-            r, R = r + change[..., :3], _turned(R, change[..., 3:])
+            r, R = r + change[..., :3], turned_by(R, change[..., 3:])
             left, slopes = self._residuals(r, R, goal)
         return r, R, left
 
@@ -171,7 +171,7 @@ class LinkageKinematics:
         self, r: FloatArray, R: FloatArray, goal: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
         """(N, rows) and slopes (N, rows, 6 links) by v and w of each link."""
-        state = _State(self.order, r, R)
+        state = LinkState(self.order, r, R)
         found = [row.of(state) for row in self._rows]
         values = [value for value, _ in found]
         slopes = [slope for _, slope in found]
@@ -206,7 +206,7 @@ class LinkageKinematics:
                 f"{self.name}: its joints hold the wheels too tightly: they cannot go up and down "
                 "each by itself; take a joint away, or give it bushings"
             )
-        state = _State(self.order, r, R)
+        state = LinkState(self.order, r, R)
         wheels = [
             state.slope(carrier.link, point)[0]
             for carrier in self.linkage.carriers.values()
@@ -238,7 +238,7 @@ def _rank(A: FloatArray) -> int:
     return int(np.linalg.matrix_rank(A, tol=1e-9 * max(1.0, float(np.abs(A).max(initial=0.0)))))
 
 
-def _turned(R: FloatArray, w: FloatArray) -> FloatArray:
+def turned_by(R: FloatArray, w: FloatArray) -> FloatArray:
     """exp(w) R by Rodrigues' formula."""
     angle = np.linalg.norm(w, axis=-1)[..., None, None]
     K = _crossing(w)
@@ -252,14 +252,14 @@ def _turned(R: FloatArray, w: FloatArray) -> FloatArray:
 
 def _crossing(w: FloatArray) -> FloatArray:
     """The matrix of w x, (..., 3, 3)."""
-    K = np.zeros((*w.shape[:-1], 3, 3))
+    K = np.zeros((*w.shape[:-1], 3, 3), w.dtype)
     K[..., 2, 1], K[..., 0, 2], K[..., 1, 0] = w[..., 0], w[..., 1], w[..., 2]
     return K - np.swapaxes(K, -1, -2)
 
 
 @dataclass(frozen=True, eq=False)
-class _State:
-    """Where the links are, with slopes by their motion."""
+class LinkState:
+    """Where links are, with slopes by their motion; complex numbers give rates of slopes."""
 
     order: dict[str, int]
     r: FloatArray
@@ -277,7 +277,7 @@ class _State:
 
     def slope(self, link: str, at: Point) -> FloatArray:
         """Of a point, (N, 3, 6 links)."""
-        found = np.zeros((len(self.r), 3, 6 * len(self.order)))
+        found = np.zeros((len(self.r), 3, 6 * len(self.order)), self.r.dtype)
         if link != BODY:
             k = 6 * self.order[link]
             found[:, :, k : k + 3] = np.eye(3)
@@ -286,7 +286,7 @@ class _State:
 
     def direction_slope(self, link: str, along: FloatArray) -> FloatArray:
         """Of a direction d (N, 3) that turns with a link: dd = w x d."""
-        found = np.zeros((len(self.r), 3, 6 * len(self.order)))
+        found = np.zeros((len(self.r), 3, 6 * len(self.order)), self.r.dtype)
         if link != BODY:
             k = 6 * self.order[link] + 3
             found[:, :, k : k + 3] = -_crossing(along)
@@ -311,65 +311,65 @@ _Residual = tuple[FloatArray, FloatArray]
 
 
 @dataclass(frozen=True, eq=False)
-class _Rows:
+class JointRows:
     """What a joint holds."""
 
     count: int
-    of: Callable[[_State], _Residual]
+    of: Callable[[LinkState], _Residual]
 
 
-def _rows_of(joint: Joint) -> _Rows:
+def joint_rows(joint: Joint) -> JointRows:
     match joint:
         case Ball():
-            return _Rows(3, lambda s: s.gap(joint, (joint.at, joint.at)))
+            return JointRows(3, lambda s: s.gap(joint, (joint.at, joint.at)))
         case Hinge():
-            return _Rows(5, lambda s: _hinge(s, joint))
+            return JointRows(5, lambda s: _hinge(s, joint))
         case Bar():
-            return _Rows(1, lambda s: _bar(s, joint))
+            return JointRows(1, lambda s: _bar(s, joint))
         case Sleeve():
-            return _Rows(2, lambda s: _sleeve(s, joint))
+            return JointRows(2, lambda s: _sleeve(s, joint))
         case Slide():
-            return _Rows(5, lambda s: _slide(s, joint))
+            return JointRows(5, lambda s: _slide(s, joint))
 
 
-def _hinge(s: _State, joint: Hinge) -> _Residual:
+def _hinge(s: LinkState, joint: Hinge) -> _Residual:
     start, end = joint.ends
-    along = _unit(np.subtract(end, start))
+    along = unit_vector(np.subtract(end, start))
     rows = [s.gap(joint, (start, start))]
-    rows += [s.product((joint.first, u), (joint.second, along)) for u in _across(along)]
+    rows += [s.product((joint.first, u), (joint.second, along)) for u in across(along)]
     return _stacked(rows)
 
 
-def _bar(s: _State, joint: Bar) -> _Residual:
+def _bar(s: LinkState, joint: Bar) -> _Residual:
     length = float(np.linalg.norm(np.subtract(*joint.ends)))
     gap, slope = s.gap(joint, joint.ends)
     value = ((gap * gap).sum(axis=1) - length**2) / (2.0 * length)
     return value[:, None], np.einsum("ni,nij->nj", gap, slope)[:, None] / length
 
 
-def _sleeve(s: _State, joint: Sleeve) -> _Residual:
-    along = _unit(np.subtract(joint.along, joint.at))
+def _sleeve(s: LinkState, joint: Sleeve) -> _Residual:
+    along = unit_vector(np.subtract(joint.along, joint.at))
     gap, slope = s.gap(joint, (joint.at, joint.at))
     rows = []
-    for n in _across(along):
-        across = s.rotation(joint.second) @ np.array(n)
-        turning = s.direction_slope(joint.second, across)
-        row = np.einsum("ni,nij->nj", across, slope) + np.einsum("ni,nij->nj", gap, turning)
-        rows.append(((across * gap).sum(axis=1)[:, None], row[:, None]))
+    for n in across(along):
+        normal = s.rotation(joint.second) @ np.array(n)
+        turning = s.direction_slope(joint.second, normal)
+        row = np.einsum("ni,nij->nj", normal, slope) + np.einsum("ni,nij->nj", gap, turning)
+        rows.append(((normal * gap).sum(axis=1)[:, None], row[:, None]))
     return _stacked(rows)
 
 
-def _slide(s: _State, joint: Slide) -> _Residual:
-    along = _unit(np.array(joint.direction))
-    across = _across(along)
+def _slide(s: LinkState, joint: Slide) -> _Residual:
+    along = unit_vector(np.array(joint.direction))
+    normals = across(along)
     gap, slope = s.gap(joint, ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
     rows = []
-    for n in across:
+    for n in normals:
         fixed = s.rotation(joint.first) @ np.array(n)
         turning = s.direction_slope(joint.first, fixed)
         row = np.einsum("ni,nij->nj", fixed, slope) + np.einsum("ni,nij->nj", gap, turning)
         rows.append(((fixed * gap).sum(axis=1)[:, None], row[:, None]))
-    pairs = ((across[0], across[1]), (across[0], along), (across[1], along))
+    pairs = ((normals[0], normals[1]), (normals[0], along), (normals[1], along))
     rows += [s.product((joint.first, u), (joint.second, v)) for u, v in pairs]
     return _stacked(rows)
 
@@ -379,13 +379,13 @@ def _stacked(rows: Sequence[_Residual]) -> _Residual:
     return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
 
 
-def _unit(v: FloatArray) -> Point:
+def unit_vector(v: FloatArray) -> Point:
     x, y, z = (v / np.linalg.norm(v)).tolist()
     return (x, y, z)
 
 
-def _across(along: Point) -> tuple[Point, Point]:
+def across(along: Point) -> tuple[Point, Point]:
     """Two directions normal to one another and to this one."""
     least = np.eye(3)[int(np.argmin(np.abs(along)))]
     first = np.cross(along, least)
-    return _unit(first), _unit(np.cross(along, first))
+    return unit_vector(first), unit_vector(np.cross(along, first))
