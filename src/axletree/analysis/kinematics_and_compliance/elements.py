@@ -29,7 +29,7 @@ from axletree.vehicles.linkages.linkage import (
     Point,
     Sleeve,
 )
-from axletree.vehicles.linkages.positions import LinkState, across, joint_rows, unit_vector
+from axletree.vehicles.linkages.positions import _across, _rows_of, _State, _unit
 
 _STEP = 1e-30  # of complex steps, which have no rounding of a difference
 
@@ -40,7 +40,7 @@ class Element:
 
     name: str
     links: tuple[str, ...]
-    of: Callable[[LinkState], tuple[Any, Any]]
+    of: Callable[[_State], tuple[Any, Any]]
     count: int
     stiffness: FloatArray | None = None  # by rows; none: an ideal joint
     stops: Callable[[Any], Any] | None = None  # force beyond the stiffness, by rows
@@ -58,7 +58,7 @@ class Element:
         shift = 1j * _STEP * moves.reshape(6 * n, n, 6)[..., :3]
         moved_r = (r[:, None] + shift).reshape(-1, n, 3)
         moved_R = (R[:, None] + turn @ R[:, None]).reshape(-1, n, 3, 3)
-        state = LinkState({name: k for k, name in enumerate(self.links)}, moved_r, moved_R)
+        state = _State({name: k for k, name in enumerate(self.links)}, moved_r, moved_R)
         values, slopes = self.of(state)
         loads = np.repeat(force, 6 * n, axis=0) + self._elastic(values)
         gradient = np.einsum("nki,nk->ni", slopes, loads).reshape(N, 6 * n, 6 * n)
@@ -108,7 +108,7 @@ def _moving(*links: str) -> tuple[str, ...]:
 
 
 def _ideal_joint(joint: Joint) -> list[Element]:
-    rows = joint_rows(joint)
+    rows = _rows_of(joint)
     return [Element(joint.name, _moving(joint.first, joint.second), rows.of, rows.count)]
 
 
@@ -127,7 +127,7 @@ def _soft_joint(joint: Joint) -> list[Element]:
             return [Element(joint.name, links, rows, 1, np.array([[stiffness]]), is_preloaded=True)]
         case Sleeve(mount=Mount() as mount):
             K = _across_the_line(joint, mount)
-            return [Element(joint.name, links, joint_rows(joint).of, 2, K, is_preloaded=True)]
+            return [Element(joint.name, links, _rows_of(joint).of, 2, K, is_preloaded=True)]
     return []
 
 
@@ -140,8 +140,8 @@ def _bushing(name: str, joint: Joint, at: Point, mount: Mount) -> Element:
 
 def mount_axes(mount: Mount) -> tuple[Point, Point, Point]:
     """x, y, z of a bushing at design, in the axle's axes."""
-    z = unit_vector(np.array(mount.axis))
-    x, y = across(z)
+    z = _unit(np.array(mount.axis))
+    x, y = _across(z)
     return x, y, z
 
 
@@ -150,16 +150,16 @@ def _across_the_line(joint: Sleeve, mount: Mount) -> FloatArray:
     K - K n n^T K / (n^T K n), across it."""
     axes = np.array(mount_axes(mount))
     K = axes.T @ np.diag(mount.stiffness) @ axes
-    n = np.array(unit_vector(np.subtract(joint.along, joint.at)))
+    n = np.array(_unit(np.subtract(joint.along, joint.at)))
     left = K - np.outer(K @ n, K @ n) / (n @ K @ n)
-    normals = np.array(across(unit_vector(n)))
+    normals = np.array(_across(_unit(n)))
     return np.asarray(normals @ left @ normals.T)
 
 
 # Rows.
 
 
-def _length(of: Bar | Coil, design: float, s: LinkState) -> tuple[Any, Any]:
+def _length(of: Bar | Coil, design: float, s: _State) -> tuple[Any, Any]:
     """Its length above that at design."""
     gap = s.point(of.first, of.ends[0]) - s.point(of.second, of.ends[1])
     slope = s.slope(of.first, of.ends[0]) - s.slope(of.second, of.ends[1])
@@ -167,9 +167,7 @@ def _length(of: Bar | Coil, design: float, s: LinkState) -> tuple[Any, Any]:
     return length[:, None] - design, np.einsum("ni,nij->nj", gap / length[:, None], slope)[:, None]
 
 
-def _mount(
-    joint: Joint, at: Point, axes: tuple[Point, Point, Point], s: LinkState
-) -> tuple[Any, Any]:
+def _mount(joint: Joint, at: Point, axes: tuple[Point, Point, Point], s: _State) -> tuple[Any, Any]:
     """Displacement of the second link and its rotation, in the bushing's axes on the first."""
     gap, slope = s.gap(joint, (at, at))
     values, slopes = [], []
@@ -186,14 +184,14 @@ def _mount(
     return np.stack(values, axis=1), np.stack(slopes, axis=1)
 
 
-def _twist(hinges: Sequence[Hinge], s: LinkState) -> tuple[Any, Any]:
+def _twist(hinges: Sequence[Hinge], s: _State) -> tuple[Any, Any]:
     """The angle of the first hinge less that of the second."""
     (one, d_one), (two, d_two) = (_angle(hinge, s) for hinge in hinges)
     return (one - two)[:, None], (d_one - d_two)[:, None]
 
 
-def _angle(hinge: Hinge, s: LinkState) -> tuple[Any, Any]:
-    u, v = across(unit_vector(np.subtract(hinge.ends[1], hinge.ends[0])))
+def _angle(hinge: Hinge, s: _State) -> tuple[Any, Any]:
+    u, v = _across(_unit(np.subtract(hinge.ends[1], hinge.ends[0])))
     c, dc = s.product((hinge.first, u), (hinge.second, u))
     d, dd = s.product((hinge.first, v), (hinge.second, u))
     c, d, dc, dd = c[:, 0], d[:, 0], dc[:, 0], dd[:, 0]

@@ -26,7 +26,7 @@ from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPo
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.vehicles.linkages.linkage import BODY, RACK, AxleLinkage, Coil, Point, WheelCarrier
-from axletree.vehicles.linkages.positions import LinkageKinematics, turned_by
+from axletree.vehicles.linkages.positions import LinkageKinematics, _turned
 
 SIDES = ("left", "right")
 RACK_INPUT = 2  # of rates, behind the heights of both wheels
@@ -619,7 +619,7 @@ class _Unknowns:
     def moved(self, change: FloatArray) -> _Unknowns:
         N, L = self.r.shape[:2]
         motion = change[:, : 6 * L].reshape(N, L, 6)
-        r, R = self.r + motion[..., :3], turned_by(self.R, motion[..., 3:])
+        r, R = self.r + motion[..., :3], _turned(self.R, motion[..., 3:])
         return _Unknowns(r, R, self.rest + change[:, 6 * L :])
 
 

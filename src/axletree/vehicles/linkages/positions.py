@@ -101,7 +101,7 @@ class LinkageKinematics:
     def __init__(self, linkage: AxleLinkage, name: str = "axle") -> None:
         self.linkage, self.name = linkage, name
         self.order = {link: k for k, link in enumerate(linkage.moving())}
-        self._rows = [joint_rows(joint) for joint in linkage.joints]
+        self._rows = [_rows_of(joint) for joint in linkage.joints]
         left, right = linkage.carriers["left"], linkage.carriers["right"]
         self._targets = [(left.link, left.centre, 2), (right.link, right.centre, 2)]
         if linkage.steers:
@@ -163,7 +163,7 @@ class LinkageKinematics:
                 break
             move = -_solved(slopes, left[..., None])[..., 0]
             change = move.reshape(len(r), -1, 6)
-            r, R = r + change[..., :3], turned_by(R, change[..., 3:])
+            r, R = r + change[..., :3], _turned(R, change[..., 3:])
             left, slopes = self._residuals(r, R, goal)
         return r, R, left
 
@@ -171,7 +171,7 @@ class LinkageKinematics:
         self, r: FloatArray, R: FloatArray, goal: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
         """(N, rows) and slopes (N, rows, 6 links) by v and w of each link."""
-        state = LinkState(self.order, r, R)
+        state = _State(self.order, r, R)
         found = [row.of(state) for row in self._rows]
         values = [value for value, _ in found]
         slopes = [slope for _, slope in found]
@@ -206,7 +206,7 @@ class LinkageKinematics:
                 f"{self.name}: its joints hold the wheels too tightly: they cannot go up and down "
                 "each by itself; take a joint away, or give it bushings"
             )
-        state = LinkState(self.order, r, R)
+        state = _State(self.order, r, R)
         wheels = [
             state.slope(carrier.link, point)[0]
             for carrier in self.linkage.carriers.values()
@@ -238,7 +238,7 @@ def _rank(A: FloatArray) -> int:
     return int(np.linalg.matrix_rank(A, tol=1e-9 * max(1.0, float(np.abs(A).max(initial=0.0)))))
 
 
-def turned_by(R: FloatArray, w: FloatArray) -> FloatArray:
+def _turned(R: FloatArray, w: FloatArray) -> FloatArray:
     """exp(w) R by Rodrigues' formula."""
     angle = np.linalg.norm(w, axis=-1)[..., None, None]
     K = _crossing(w)
@@ -258,7 +258,7 @@ def _crossing(w: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class LinkState:
+class _State:
     """Where links are, with slopes by their motion; complex numbers give rates of slopes."""
 
     order: dict[str, int]
@@ -311,65 +311,65 @@ _Residual = tuple[FloatArray, FloatArray]
 
 
 @dataclass(frozen=True, eq=False)
-class JointRows:
+class _Rows:
     """What a joint holds."""
 
     count: int
-    of: Callable[[LinkState], _Residual]
+    of: Callable[[_State], _Residual]
 
 
-def joint_rows(joint: Joint) -> JointRows:
+def _rows_of(joint: Joint) -> _Rows:
     match joint:
         case Ball():
-            return JointRows(3, lambda s: s.gap(joint, (joint.at, joint.at)))
+            return _Rows(3, lambda s: s.gap(joint, (joint.at, joint.at)))
         case Hinge():
-            return JointRows(5, lambda s: _hinge(s, joint))
+            return _Rows(5, lambda s: _hinge(s, joint))
         case Bar():
-            return JointRows(1, lambda s: _bar(s, joint))
+            return _Rows(1, lambda s: _bar(s, joint))
         case Sleeve():
-            return JointRows(2, lambda s: _sleeve(s, joint))
+            return _Rows(2, lambda s: _sleeve(s, joint))
         case Slide():
-            return JointRows(5, lambda s: _slide(s, joint))
+            return _Rows(5, lambda s: _slide(s, joint))
 
 
-def _hinge(s: LinkState, joint: Hinge) -> _Residual:
+def _hinge(s: _State, joint: Hinge) -> _Residual:
     start, end = joint.ends
-    along = unit_vector(np.subtract(end, start))
+    along = _unit(np.subtract(end, start))
     rows = [s.gap(joint, (start, start))]
-    rows += [s.product((joint.first, u), (joint.second, along)) for u in across(along)]
+    rows += [s.product((joint.first, u), (joint.second, along)) for u in _across(along)]
     return _stacked(rows)
 
 
-def _bar(s: LinkState, joint: Bar) -> _Residual:
+def _bar(s: _State, joint: Bar) -> _Residual:
     length = float(np.linalg.norm(np.subtract(*joint.ends)))
     gap, slope = s.gap(joint, joint.ends)
     value = ((gap * gap).sum(axis=1) - length**2) / (2.0 * length)
     return value[:, None], np.einsum("ni,nij->nj", gap, slope)[:, None] / length
 
 
-def _sleeve(s: LinkState, joint: Sleeve) -> _Residual:
-    along = unit_vector(np.subtract(joint.along, joint.at))
+def _sleeve(s: _State, joint: Sleeve) -> _Residual:
+    along = _unit(np.subtract(joint.along, joint.at))
     gap, slope = s.gap(joint, (joint.at, joint.at))
     rows = []
-    for n in across(along):
-        normal = s.rotation(joint.second) @ np.array(n)
-        turning = s.direction_slope(joint.second, normal)
-        row = np.einsum("ni,nij->nj", normal, slope) + np.einsum("ni,nij->nj", gap, turning)
-        rows.append(((normal * gap).sum(axis=1)[:, None], row[:, None]))
+    for n in _across(along):
+        across = s.rotation(joint.second) @ np.array(n)
+        turning = s.direction_slope(joint.second, across)
+        row = np.einsum("ni,nij->nj", across, slope) + np.einsum("ni,nij->nj", gap, turning)
+        rows.append(((across * gap).sum(axis=1)[:, None], row[:, None]))
     return _stacked(rows)
 
 
-def _slide(s: LinkState, joint: Slide) -> _Residual:
-    along = unit_vector(np.array(joint.direction))
-    normals = across(along)
+def _slide(s: _State, joint: Slide) -> _Residual:
+    along = _unit(np.array(joint.direction))
+    across = _across(along)
     gap, slope = s.gap(joint, ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
     rows = []
-    for n in normals:
+    for n in across:
         fixed = s.rotation(joint.first) @ np.array(n)
         turning = s.direction_slope(joint.first, fixed)
         row = np.einsum("ni,nij->nj", fixed, slope) + np.einsum("ni,nij->nj", gap, turning)
         rows.append(((fixed * gap).sum(axis=1)[:, None], row[:, None]))
-    pairs = ((normals[0], normals[1]), (normals[0], along), (normals[1], along))
+    pairs = ((across[0], across[1]), (across[0], along), (across[1], along))
     rows += [s.product((joint.first, u), (joint.second, v)) for u, v in pairs]
     return _stacked(rows)
 
@@ -379,13 +379,13 @@ def _stacked(rows: Sequence[_Residual]) -> _Residual:
     return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
 
 
-def unit_vector(v: FloatArray) -> Point:
+def _unit(v: FloatArray) -> Point:
     x, y, z = (v / np.linalg.norm(v)).tolist()
     return (x, y, z)
 
 
-def across(along: Point) -> tuple[Point, Point]:
+def _across(along: Point) -> tuple[Point, Point]:
     """Two directions normal to one another and to this one."""
     least = np.eye(3)[int(np.argmin(np.abs(along)))]
     first = np.cross(along, least)
-    return unit_vector(first), unit_vector(np.cross(along, first))
+    return _unit(first), _unit(np.cross(along, first))
