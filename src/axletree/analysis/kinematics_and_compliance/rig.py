@@ -192,20 +192,22 @@ class AxleRig:
         return _Unknowns(np.zeros((N, L, 3)), np.tile(np.eye(3), (N, L, 1, 1)), rest)
 
     def _newton(self, y: _Unknowns, plan: RigPlan) -> tuple[_Unknowns, FloatArray]:
-        residual, matrix = self._equations(y, plan)
-        best = np.abs(residual).max(axis=1)
+        """Unknowns, and what is left of the equations; what is solved is not asked again."""
+        y = y.part(slice(None))
+        best = np.full(len(plan), np.inf)
+        open_ = np.arange(len(plan))
         for _ in range(_MOST_ITERATIONS):
-            if best.max(initial=0.0) <= 1e-3 * _CLOSED:
-                break
-            change = np.linalg.solve(matrix, -residual[..., None])[..., 0]
-            if not np.isfinite(change).all():
-                return y, np.where(np.isfinite(change).all(axis=1), best, np.inf)
-            moved = y.moved(np.clip(change, -0.5, 0.5))
-            residual, matrix = self._equations(moved, plan)
+            now, asked = y.part(open_), plan.part(open_)
+            residual, matrix = self._equations(now, asked)
             left = np.abs(residual).max(axis=1)
-            if ((left >= 0.5 * best) & (best <= _CLOSED)).all():  # nothing but rounding is left
+            rounding = (left >= 0.5 * best[open_]) & (left <= _CLOSED)
+            best[open_] = left
+            goes_on = (left > 1e-3 * _CLOSED) & ~rounding & np.isfinite(left)
+            open_ = open_[goes_on]
+            if not open_.size:
                 break
-            y, best = moved, left
+            change = np.linalg.solve(matrix[goes_on], -residual[goes_on, :, None])[..., 0]
+            y.put(open_, now.part(goes_on).moved(np.clip(change, -0.5, 0.5)))
         return y, best
 
     # -- equations -------------------------------------------------------------------------
@@ -611,7 +613,7 @@ class _Unknowns:
     rest: FloatArray  # (N, ...) reactions, loads of the pads, force on the rack; height of the road
 
     def part(self, rows: Any) -> _Unknowns:
-        return _Unknowns(self.r[rows], self.R[rows], self.rest[rows])
+        return _Unknowns(self.r[rows].copy(), self.R[rows].copy(), self.rest[rows].copy())
 
     def put(self, rows: Any, other: _Unknowns) -> None:
         self.r[rows], self.R[rows], self.rest[rows] = other.r, other.R, other.rest
