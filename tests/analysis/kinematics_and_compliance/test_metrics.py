@@ -330,7 +330,8 @@ def test_metrics_of_an_unknown_vehicle_are_left_out():
 
 def test_what_couples_the_wheels_is_seen_by_both_rates():
     """A torsion bar between the lower arms, which turn against one another in parallel travel, adds
-    to the rate of that alone: 2 k (2 a) a at each wheel, with a the angle of an arm by travel."""
+    to the rate of that alone: k (2 a) a / c at each wheel, with a the angle of an arm and c the rise
+    of the contact by travel."""
     linkage = double_wishbone()
     bar = TorsionBar("bar", ("left_lower", "right_lower"), 500.0)
     axle = AxleRig(replace(linkage, bars=(bar,)), RADIUS, LOAD)
@@ -339,7 +340,9 @@ def test_what_couples_the_wheels_is_seen_by_both_rates():
     w = axle.rates(axle.solve(RigPlan.at_design(1)), Pads.CENTRES).w[0]
     ends = np.subtract(*hinge_ends(linkage, "left_lower"))
     by_travel = abs(ends @ w[axle.order["left_lower_arm"], :, 0]) / np.linalg.norm(ends)
-    added = 500.0 * 2.0 * by_travel * by_travel * 1e-3  # N/mm
+    wheel = measured(False).wheel(0)
+    rise = wheel.point_velocity(wheel.contact)[0, 2]
+    added = 500.0 * 2.0 * by_travel * by_travel / rise * 1e-3  # N/mm
     assert found["wheel_rate"] == pytest.approx(alone["wheel_rate"] + added, rel=1e-9)
     opposite = alone["wheel_rate_opposite"]
     assert found["wheel_rate_opposite"] == pytest.approx(opposite, rel=1e-9)
