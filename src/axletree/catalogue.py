@@ -29,6 +29,7 @@ COMPONENTS = {
     "point-on-plane": "axletree.components.joints:PointOnPlane",
     "rotation-driver": "axletree.components.drivers:RotationDriver",
     "elastic-rotation-driver": "axletree.components.drivers:ElasticRotationDriver",
+    "elastic-translation-driver": "axletree.components.drivers:ElasticTranslationDriver",
     "rotation-follower": "axletree.components.drivers:RotationFollower",
     "translation-driver": "axletree.components.drivers:TranslationDriver",
     "force-driver": "axletree.components.loads:ForceDriver",
@@ -40,6 +41,7 @@ COMPONENTS = {
     "path-driver": "axletree.ground.path_driver:PathDriver",
     "speed-driver": "axletree.components.drivers:SpeedDriver",
     "motion-sensor": "axletree.components.sensors:MotionSensor",
+    "travel-sensor": "axletree.components.sensors:TravelSensor",
     "friction-brake": "axletree.components.brakes:FrictionBrake",
     "slip-limited-brake": "axletree.components.brakes:SlipLimitedBrake",
     "select-low-brake": "axletree.components.brakes:SelectLowBrake",
@@ -53,6 +55,7 @@ COMPONENTS = {
     "tabulated-rotational-spring-damper": "axletree.components.springs:TabulatedRotationalSpringDamper",
     "tabulated-slide-spring-damper": "axletree.components.springs:TabulatedSlideSpringDamper",
     "anti-roll-bar": "axletree.components.springs:AntiRollBar",
+    "link-torsion-bar": "axletree.components.springs:LinkTorsionBar",
     "aerodynamics": "axletree.components.loads:Aerodynamics",
     "linear-axle": "axletree.components.loads:LinearAxle",
     "bushing": "axletree.components.springs:Bushing",
@@ -63,6 +66,7 @@ COMPONENTS = {
     "voltage-source": "axletree.components.electrical:VoltageSource",
     "current-source": "axletree.components.electrical:CurrentSource",
     "dc-machine": "axletree.components.electrical:DCMachine",
+    "angle-sum": "axletree.components.driveline:AngleSum",
     "gear-pair": "axletree.components.driveline:GearPair",
     "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
     "differential": "axletree.components.driveline:Differential",
@@ -76,6 +80,18 @@ COMPONENTS = {
 SUSPENSIONS = {
     "independent": "axletree.vehicles.suspensions:Independent",
     "solid-axle": "axletree.vehicles.suspensions:SolidAxle",
+    "double-wishbone": "axletree.vehicles.linkages.kinds.double_wishbone:DoubleWishbone",
+    "macpherson": "axletree.vehicles.linkages.kinds.macpherson:Macpherson",
+    "multi-link": "axletree.vehicles.linkages.kinds.multi_link:MultiLink",
+    "four-link": "axletree.vehicles.linkages.kinds.four_link:FourLink",
+    "integral-link": "axletree.vehicles.linkages.kinds.integral_link:IntegralLink",
+    "trailing-arm": "axletree.vehicles.linkages.kinds.trailing_arms:TrailingArm",
+    "semi-trailing-arm": "axletree.vehicles.linkages.kinds.trailing_arms:SemiTrailingArm",
+    "twist-beam": "axletree.vehicles.linkages.kinds.twist_beam:TwistBeam",
+    "four-link-axle": "axletree.vehicles.linkages.kinds.beam_axle:FourLinkAxle",
+    "panhard-axle": "axletree.vehicles.linkages.kinds.beam_axle:PanhardAxle",
+    "watt-axle": "axletree.vehicles.linkages.kinds.beam_axle:WattAxle",
+    "leaf-spring-axle": "axletree.vehicles.linkages.kinds.leaf_spring_axle:LeafSpringAxle",
 }
 
 HITCHES = {
@@ -439,7 +455,7 @@ EXPORTS = {
 VEHICLES = {
     name: f"axletree.data.models:{name}.yaml"
     for name in (
-        "compact-car", "sedan", "sports-car", "suv", "van", "truck-4x2", "tractor-semitrailer",
+        "compact-car", "sedan", "sports-car", "double-wishbone-sports-car", "suv", "van", "truck-4x2", "tractor-semitrailer",
         "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
         "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",
     )

@@ -59,6 +59,7 @@ from axletree.cli.options import (
 from axletree.cli.results import result_folder
 from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.core.registry import unknown_name
+from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
 from axletree.reports.analysis_report import ANALYSIS_REPORT, write_analysis_page
@@ -66,7 +67,7 @@ from axletree.reports.analysis_sections import ladder_sections
 from axletree.reports.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
-from axletree.vehicles.vehicle import Fidelity
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "distances.csv"
 
@@ -280,11 +281,12 @@ def ladder(
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
 
-    Without --model all of them are driven.
+    Without --model all of them are driven, and before them those with links and with bushings of a
+    vehicle by hard points.
 
     Example: axletree ladder sedan iso-7401-step --speed "80 km/h"
     """
-    chosen = _chosen(fidelities)
+    chosen = _chosen(fidelities) or _all_of(model)
     folder = out or result_folder(model, f"{manoeuvre}-ladder")
     check_writable(folder)
     found = drive_ladder(model, manoeuvre, speed, chosen)
@@ -302,7 +304,12 @@ def _chosen(words: list[str]) -> tuple[Fidelity, ...]:
     for word in words:
         if word not in known:
             raise unknown_name("fidelity", word, known, "the ladder")
-    return tuple(one for word, one in known.items() if word in words or not words)
+    return tuple(one for word, one in known.items() if word in words)
+
+
+def _all_of(model: str) -> tuple[Fidelity, ...] | None:
+    vehicle = read_model(model).described.get("vehicle")
+    return vehicle.fidelities if isinstance(vehicle, Vehicle) else None
 
 
 def _written(found: Ladder, folder: Path, *, pictures: bool, report: bool) -> list[Path]:

@@ -78,16 +78,16 @@ FidelityOption = Annotated[
     str | None,
     option(
         "--model FIDELITY",
-        "Fidelity of a vehicle model: full, 14-dof, two-track, two-track-static, single-track or "
-        "linear.",
+        "Fidelity of a vehicle model: bushings or links of hard points, full, 14-dof, two-track, "
+        "two-track-static, single-track or linear.",
     ),
 ]
 FidelitiesOption = Annotated[
     list[str],
     option(
         "--model FIDELITY",
-        "Fidelity of a vehicle model: full, 14-dof, two-track, two-track-static, single-track or "
-        "linear; repeatable.",
+        "Fidelity of a vehicle model: bushings or links of hard points, full, 14-dof, two-track, "
+        "two-track-static, single-track or linear; repeatable.",
     ),
 ]
 ManoeuvreOption = Annotated[str | None, option("--manoeuvre -m", "Default: the model's own run.")]

@@ -113,6 +113,21 @@ class FramedBody(Component):
             Frame(self.name, name, checked_point(position or (0.0, 0.0, 0.0)), turn_matrix(turn))
         )
 
+    def frame_with_axes(
+        self, name: str, position: Sequence[float], axes: Sequence[Sequence[float]]
+    ) -> Frame:
+        """A frame by its position [m] and its axes, the columns of a rotation matrix.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.RigidBody("car", mass=1500.0)
+        >>> seat = car.frame_with_axes("seat", (0, 0.4, 0), [(0, -1, 0), (1, 0, 0), (0, 0, 1)])
+        >>> seat.turn[0]  # its x axis points to y of the car
+        (0.0, -1.0, 0.0)
+        """
+        first, second, third = ((float(x), float(y), float(z)) for x, y, z in axes)
+        return self._place(Frame(self.name, name, checked_point(position), (first, second, third)))
+
     def _known(self, name: str) -> Frame:
         known = {frame.label: frame for frame in self._placed}
         if name not in known:

@@ -28,7 +28,15 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Variable
-from axletree.components.fields import Part, field_of, parameter, part, positive, structure
+from axletree.components.fields import (
+    Part,
+    field_of,
+    parameter,
+    part,
+    positive,
+    row_parameter,
+    structure,
+)
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
@@ -585,6 +593,47 @@ class GearPair(Component):
         a, b = turn_of(self.joint_a)[0].name, turn_of(self.joint_b)[0].name
         return (Coupling(((a, number(1.0)), (b, -self.symbol("ratio"))), GEAR_TORQUE),)
 
+
+_SUM_TORQUE = Variable("torque", "N*m", "torque on the head of the first joint, by its factor")
+
+
+@dataclass(frozen=True, eq=False)
+class AngleSum(Component):
+    """Four joints whose angles, each times a factor, sum up to zero.
+
+    The halves of two leaf springs of an axle wind up against one another like this.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> arms = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("a", "b", "c", "d")]
+    >>> pins = [model.add(at.Revolute(f"pin_{a.name}", model.ground, a)) for a in arms]
+    >>> sums = model.add(at.AngleSum("sums", *pins, factors=(1.0, 1.0, 0.5, 0.5)))
+    >>> model.formulate().degrees_of_freedom
+    3
+    """
+
+    summary: ClassVar[str] = "four turning joints whose angles sum up to zero"
+
+    first: Component = turning_joint("first joint")
+    second: Component = turning_joint("second joint")
+    third: Component = turning_joint("third joint")
+    fourth: Component = turning_joint("fourth joint")
+    factors: tuple[float, ...] = row_parameter("1", "of their angles")
+
+    def problems(self) -> list[str]:
+        if len(self.factors) == _SUMMED and all(self.factors):
+            return []
+        return [f"factors: {list(self.factors)} is not one for each of {_SUMMED} joints, none zero"]
+
+    def couplings(self) -> tuple[Coupling, ...]:
+        joints = (self.first, self.second, self.third, self.fourth)
+        names = (turn_of(joint)[0].name for joint in joints)
+        terms = zip(names, self.numbers("factors"), strict=True)
+        return (Coupling(tuple(terms), _SUM_TORQUE),)
+
+
+_SUMMED = 4
 
 _FORCE = Variable("force", "N", "force on the rack along the axis of its joint")
 

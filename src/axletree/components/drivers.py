@@ -121,6 +121,45 @@ class ElasticRotationDriver(OnJoints):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class ElasticTranslationDriver(OnJoints):
+    """An actuator that holds one end of a spring and damper; the joint has the other.
+
+    The force on the head is ``stiffness * (position - own) + damping * (rate - own rate)``, with
+    the joint's own position and rate. A steering column moves a rack so.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model(gravity=(0, 0, 0))
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("rack", 3.0))))
+    >>> servo = at.ElasticTranslationDriver("servo", way, stiffness=1e5, position="12 mm")
+    >>> print(f"{model.extended(servo).formulate().trim()['way.position']:.3f} m")
+    0.012 m
+    """
+
+    summary: ClassVar[str] = "moves a joint towards a position through a spring and damper"
+
+    joint: Component = sliding_joint("joint that is moved")
+    stiffness: float = positive("N/m", "of the spring")
+    position: Signal = motion("m", "position of the head in the tail without load")
+    damping: float = parameter("N*s/m", "of the damper", default=0.0, lower=0.0)
+
+    def respond(self, now: Instant) -> Response:
+        own, wanted = now.travels[0], self.course("position")
+        lag = wanted.value - own.travel
+        force = self.symbol("stiffness") * lag
+        force = force + self.symbol("damping") * (wanted.rate - own.rate)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], force),),
+            outputs=(
+                *self.signal_outputs(),
+                NamedOutput("lag", "m", "by which the joint stays behind", lag),
+                NamedOutput("force", "N", "force on the head along the joint's axis", force),
+                NamedOutput("power", "W", "power of the force", force * own.rate),
+            ),
+        )
+
+
 def _checked_driver(value: Any) -> RotationDriver:
     if isinstance(value, RotationDriver):
         return value

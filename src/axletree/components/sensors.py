@@ -1,4 +1,4 @@
-"""The motion sensor: how a frame moves over the ground, as vehicle engineers say it."""
+"""Sensors: how a frame moves over the ground, as vehicle engineers say it, and in a body."""
 
 from __future__ import annotations
 
@@ -85,4 +85,36 @@ class MotionSensor(BetweenFrames):
                 )
                 for name, (text, direction) in accelerated.items()
             ),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class TravelSensor(BetweenFrames):
+    """How far a wheel carrier has gone up from where it is designed to be in the body.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model(gravity=(0, 0, 0))
+    >>> hub = model.add(at.RigidBody("hub", mass=30.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, hub, axis="z"))
+    >>> sensor = model.add(at.TravelSensor("suspension", model.ground, hub))
+    >>> model.formulate().trim({"way.position": "20 mm"})["suspension.travel"]  # m
+    0.02
+    """
+
+    summary: ClassVar[str] = "travel of a wheel carrier in the body"
+
+    body: Frame = frame("frame of the body where the carrier is at design, z up")
+    carrier: Frame = frame("frame of the carrier")
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        return Response(
+            outputs=(
+                NamedOutput("travel", "m", "up from design, body axes", motion.displacement[2]),
+                NamedOutput("speed", "m/s", "rate of the travel", motion.velocity[2]),
+            )
         )

@@ -416,6 +416,47 @@ class AntiRollBar(OnJoints):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class LinkTorsionBar(OnJoints):
+    """A torsion bar between two links that turn about one line, each in a hinge of its own.
+
+    Against the angle of the second hinge acts ``stiffness * (second - first) + damping * rate``,
+    and the opposite on the first one. Where both turn together the bar does nothing.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model(gravity=(0, 0, 0))
+    >>> arms = [model.add(at.RigidBody(k, 2.0, (0.1, 0.1, 0.1))) for k in ("left", "right")]
+    >>> pins = [
+    ...     model.add(at.Revolute(f"{a.name}_pin", model.ground, a, axis="y")) for a in arms
+    ... ]
+    >>> bar = model.add(at.LinkTorsionBar("bar", *pins, stiffness=800.0))  # N m/rad
+    >>> print(model.formulate().derivatives[0])  # of left_pin.rate, rad/s^2
+    (right_pin.angle - left_pin.angle)*bar.stiffness/left.inertia.yy
+    """
+
+    summary: ClassVar[str] = "a torsion spring between the angles of two links"
+
+    first: Component = turning_joint("hinge of the first link")
+    second: Component = turning_joint("hinge of the second link")
+    stiffness: float = parameter("N*m/rad", "torque by the difference of angles", lower=0.0)
+    damping: float = parameter("N*m*s/rad", "the same by its rate", default=0.0, lower=0.0)
+
+    def respond(self, now: Instant) -> Response:
+        first, second = now.travels
+        twist, rate = second.travel - first.travel, second.rate - first.rate
+        torque = self.symbol("stiffness") * twist + self.symbol("damping") * rate
+        at_first, at_second = self.measured_joints()
+        return Response(
+            joint_loads=(JointLoad(at_first, torque), JointLoad(at_second, -torque)),
+            potential_energy=0.5 * self.symbol("stiffness") * twist * twist,
+            outputs=(
+                NamedOutput("torque", "N*m", "torque against the twist", torque),
+                NamedOutput("power", "W", "power delivered to the bodies", -torque * rate),
+            ),
+        )
+
+
 MatrixRows = tuple[tuple[float, ...], ...]
 
 

@@ -26,6 +26,8 @@ from axletree.vehicles.linear_single_track import (
     linear_single_track,
     tyre_slopes,
 )
+from axletree.vehicles.linkages.components import add_linkage
+from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Driver
 from axletree.vehicles.statics import design_loads, wheel_heights, wheel_loads
 from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
@@ -87,7 +89,7 @@ def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
     if vehicle.fidelity is Fidelity.TWO_TRACK:
         add_wheel_loads(model, vehicle, name, body)
     for place in _places(vehicle, name, body):
-        _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
+        _add_wheels(model, vehicle, place.name, _hubs(vehicle, model, place))
     _add_loads(model, unit, name, body)
     _add_air(model, unit, name, body)
 
@@ -138,23 +140,28 @@ def _without_loads(vehicle: Vehicle) -> Vehicle:
     return replace(vehicle, loads={}, trailers=trailers)
 
 
-def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:
-    suspension = vehicle.every_axle[place.name].suspension
-    if vehicle.fidelity.is_planar:
-        return suspension.add_rigid(model, place)
-    plain = vehicle.fidelity is Fidelity.FOURTEEN
-    return (suspension.plain() if plain else suspension).add(model, place)
+def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:
+    """What the wheels of an axle turn on, by side."""
+    axle, fidelity = vehicle.every_axle[place.name], vehicle.fidelity
+    suspension = axle.suspension
+    if fidelity.has_links and isinstance(suspension, LinkedSuspension):
+        soft = fidelity is Fidelity.BUSHINGS
+        return add_linkage(model, place, suspension, axle.steering, bushings=soft).hubs
+    if fidelity.is_planar:
+        carriers = suspension.add_rigid(model, place)
+    else:
+        plain = fidelity is Fidelity.FOURTEEN
+        carriers = (suspension.plain() if plain else suspension).add(model, place)
+    if axle.steering is None:
+        return carriers
+    return {side: add_kingpin(model, vehicle, place.name, side, one) for side, one in carriers.items()}
 
 
-def _add_wheels(
-    model: Model, vehicle: Vehicle, axle_name: str, carriers: Mapping[str, Frame]
-) -> None:
+def _add_wheels(model: Model, vehicle: Vehicle, axle_name: str, hubs: Mapping[str, Frame]) -> None:
     axle = vehicle.every_axle[axle_name]
     turning = {}
-    for side, carrier in carriers.items():
+    for side, hub in hubs.items():
         own, name = axle.wheel, f"{axle_name}_{side}"
-        steered = axle.steering is not None
-        hub = add_kingpin(model, vehicle, axle_name, side, carrier) if steered else carrier
         wheel = BodyOfRevolution(
             f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=_Y
         )

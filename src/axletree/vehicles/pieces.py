@@ -6,8 +6,9 @@ a path.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+import copy
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
 
 from axletree.components.bodies import inertia_matrix, inertia_problems, revolution_problems
 from axletree.components.fields import (
@@ -126,6 +127,9 @@ class VehicleTyre(Part):
         return Carcass(LONGITUDINAL_SHARE * self.stiffness, LATERAL_SHARE * self.stiffness)
 
 
+_USUAL_RATIO = 16.0
+
+
 @dataclass(frozen=True)
 class Steering(Part):
     """Wheels that follow the steering wheel.
@@ -133,6 +137,9 @@ class Steering(Part):
     With a ``column_stiffness`` there is a spring between it and the wheels. Each kingpin then has
     half of its stiffness at the wheels, ratio^2 column_stiffness: the mean of both angles stays
     behind as one column between them would have it.
+
+    With a ``rack`` the tie rods of a suspension by hard points turn the wheels: ratio, Ackermann's
+    share and trail follow from its points, and the rack moves to the side that steers to the left.
 
     Example:
     >>> from axletree.vehicles.pieces import Steering
@@ -143,7 +150,10 @@ class Steering(Part):
 
     summary: ClassVar[str] = "ratio, geometry and compliance of a steering"
 
-    ratio: float = parameter("1", "steering wheel angle over road wheel angle", default=16.0)
+    ratio: float = parameter(
+        "1", "steering wheel angle over road wheel angle; left out: 16, or that of the rack",
+        default=None,
+    )  # fmt: skip
     ackermann: float = parameter(
         "1", "0: both wheels are parallel; 1: they turn about one point of the other axle",
         default=0.0,
@@ -156,9 +166,46 @@ class Steering(Part):
     column_damping: float = parameter(
         "N*m*s/rad", "likewise; only with a column_stiffness", default=0.0, lower=0.0
     )
+    rack: float | None = positive(
+        "m/rad", "travel of the rack over the angle of the steering wheel, such as 50 mm/rev; of "
+        "suspensions by hard points", default=None,
+    )  # fmt: skip
+    gear_ratio: float | None = positive(
+        "1", "steering wheel angle over that of the pitman arm, of hard points with a pitman arm in "
+        "place of a rack", default=None,
+    )  # fmt: skip
+    # [m/rad, or 1] rack or pitman arm, with the sign that steers to the left
+    travel: float | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.ratio is None and not self.is_linked:
+            object.__setattr__(self, "ratio", _USUAL_RATIO)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether a rack or a pitman arm steers."""
+        return self.rack is not None or self.gear_ratio is not None
+
+    def with_geometry(self, travel: float, ratio: float, ackermann: float, trail: float) -> Self:
+        """With what the linkage of its axle makes of its rack or pitman arm."""
+        other = copy.copy(self)
+        found = {"travel": travel, "ratio": ratio, "ackermann": ackermann, "trail": trail}
+        for name, value in found.items():
+            object.__setattr__(other, name, value)
+        return other
 
     def problems(self) -> list[str]:
-        found = [] if self.ratio else ["ratio must not be zero"]
+        found = ["ratio must not be zero"] if self.ratio == 0.0 else []
+        if self.rack is not None and self.gear_ratio is not None:
+            found.append("give either rack or gear_ratio, that of a pitman arm")
+        if self.is_linked:
+            given = {"ratio": self.ratio, "ackermann": self.ackermann, "trail": self.trail}
+            found += [
+                f"{name}: of a rack or pitman arm it follows from the hard points; leave it out"
+                for name, value in given.items()
+                if value
+            ]
         if self.column_damping and self.column_stiffness is None:
             found.append("column_damping needs a column_stiffness; without it the column is rigid")
         return found

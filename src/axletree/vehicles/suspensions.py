@@ -200,6 +200,7 @@ class Suspension(Part, ABC):
         return moves.sideways - wheel_height * moves.lean
 
 
+_NEAR = 0.01  # share, by which a stiffness and the slope of its curve may differ
 CARRIER_INERTIA = 0.01  # kg m^2 per kg, of a knuckle and hub of some 20 cm across
 
 
@@ -239,6 +240,19 @@ class Independent(Suspension):
     outward: Curve | None = curve("m", "m", "way of the wheel outward over travel", default=None)
     forward: Curve | None = curve("m", "m", "way of the wheel forward over travel", default=None)
     caster: Curve | None = curve("m", "rad", "turn about y over travel", default=None)
+    force: Curve | None = curve(
+        "m", "N", "of the spring at each wheel over travel, from that at the design position; it "
+        "takes the place of the stiffness, which is its slope there", default=None,
+    )  # fmt: skip
+
+    def problems(self) -> list[str]:
+        slope = _slope(self.force, 0.0)
+        if self.force is None or abs(slope - self.stiffness) <= _NEAR * self.stiffness:
+            return []
+        return [
+            f"force: its slope at the design position is {slope:.5g} N/m, the stiffness "
+            f"{self.stiffness:.5g} N/m; make both the same"
+        ]
 
     @property
     def unsprung_mass(self) -> float:
@@ -258,7 +272,7 @@ class Independent(Suspension):
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
     def plain(self) -> Independent:
-        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "outward")
+        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "outward", "force")
         without = dict.fromkeys((*names, "forward", "caster"))
         return replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
 
@@ -301,10 +315,15 @@ class Independent(Suspension):
 
     def _add_springs(self, model: Model, guide: WheelGuide, name: str, carried: float) -> None:
         damping = 0.0 if self.damper is not None else self.damping
+        stiffness = self.stiffness if self.force is None else 0.0
         spring = SlideSpringDamper(
-            f"{name}_spring", guide, stiffness=self.stiffness, damping=damping, preload=carried
+            f"{name}_spring", guide, stiffness=stiffness, damping=damping, preload=carried
         )
         model.add(spring)
+        if self.force is not None:
+            model.add(
+                TabulatedSlideSpringDamper(f"{name}_rate", guide, force_at_position=self.force)
+            )
         if self.damper is not None:
             damper = TabulatedSlideSpringDamper(f"{name}_damper", guide, force_at_speed=self.damper)
             model.add(damper)

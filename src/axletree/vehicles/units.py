@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +17,8 @@ from axletree.components.fields import Part, named_pieces, parameter, part, piec
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch
+from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.steering_ratio import steering_geometry
 from axletree.vehicles.pieces import (
     Air,
     Payload,
@@ -53,6 +55,54 @@ class Axle(Part):
     soil: SoftGround | None = piece(
         SoftGround, "soft ground under these wheels; left out: that of the vehicle", default=None
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.steering is not None and isinstance(self.suspension, LinkedSuspension):
+            object.__setattr__(self, "suspension", self.suspension.with_steering())
+
+    def problems(self) -> list[str]:
+        """What does not go together: hard points, and the axle or the steering that they are in."""
+        linked, steering = self.suspension, self.steering
+        if not isinstance(linked, LinkedSuspension):
+            if steering is None or not steering.is_linked:
+                return []
+            word = "rack" if steering.rack is not None else "gear_ratio"
+            return [f"steering: {word}: it moves tie rods, which come with hard points; give ratio"]
+        return linked.problems_of_place(self.position, self.track) + self._problems_of_steering()
+
+    def _problems_of_steering(self) -> list[str]:
+        linked, steering = self.suspension, self.steering
+        assert isinstance(linked, LinkedSuspension)
+        linkage = (linked if steering is None else linked.with_steering()).linkage()
+        if steering is None:
+            if not linkage.steers:
+                return []
+            return ["suspension: it has a rack or a pitman arm, but the axle has no steering"]
+        if not linkage.steers:
+            return ["steering: the hard points of the suspension have no rack and no pitman arm"]
+        by_angle = linkage.steering_hinge is not None
+        if (steering.gear_ratio if by_angle else steering.rack) is None:
+            word = "gear_ratio" if by_angle else "rack"
+            return [
+                f"steering: its suspension has hard points; give {word} in place of ratio, such as "
+                + ("gear_ratio: 17" if by_angle else "rack: 50 mm/rev")
+            ]
+        return []
+
+    def settled(self, carried: float, length: float) -> Axle:
+        """In a vehicle that puts a load [N] on the springs of each wheel, so far [m] ahead of the
+        axles that are not steered: what hard points make of load and steering."""
+        linked, steering = self.suspension, self.steering
+        if not isinstance(linked, LinkedSuspension):
+            return self
+        if steering is not None and steering.is_linked:
+            moved = steering.rack or 1.0 / (steering.gear_ratio or 1.0)
+            found = steering_geometry(linked.kinematics, moved, length, self.wheel.radius)
+            steering = steering.with_geometry(
+                found.travel, found.ratio, found.ackermann, found.trail
+            )
+        return replace(self, suspension=linked.settled(carried), steering=steering)
 
     @property
     def unsprung_mass(self) -> float:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.components.fields import chosen, flag, named_pieces, part, piece
+from axletree.core.errors import as_model_error
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle
 
@@ -20,7 +22,9 @@ _RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle", "wheel_loa
 class Fidelity(enum.Enum):
     """A ladder of models from one description."""
 
-    FULL = "full"  # all that is described
+    BUSHINGS = "bushings"  # links of suspensions by hard points, with the mounts that are given
+    LINKS = "links"  # rigid links, ideal joints
+    FULL = "full"  # all that is described; hard points by their curves
     FOURTEEN = "14-dof"  # suspensions without curves and stops
     TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, load transfer as if steady
     TWO_TRACK_STATIC = "two-track-static"  # likewise, loads as they stand
@@ -30,7 +34,12 @@ class Fidelity(enum.Enum):
     @property
     def is_planar(self) -> bool:
         """Whether nothing goes up or down."""
-        return self not in (Fidelity.FULL, Fidelity.FOURTEEN)
+        return not self.has_links and self not in (Fidelity.FULL, Fidelity.FOURTEEN)
+
+    @property
+    def has_links(self) -> bool:
+        """Whether suspensions by hard points have all their links."""
+        return self in (Fidelity.BUSHINGS, Fidelity.LINKS)
 
 
 @dataclass(frozen=True)
@@ -68,6 +77,56 @@ class Vehicle(VehicleUnit):
     )
     fidelity: Fidelity = chosen(Fidelity.FULL, "how much of it is modelled")
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._settle_linkages()
+
+    def _settle_linkages(self) -> None:
+        """Hard points learn what their springs carry, and how their axle is steered."""
+        if not self.has_linkages:
+            return
+        loads, behind = settle(self.units, loaded=False).axles, self._unsteered
+
+        def settled(unit: str, axles: Mapping[str, Axle]) -> dict[str, Axle]:
+            found = {}
+            for name, axle in axles.items():
+                with as_model_error(f"axles: {name}: "):
+                    half = 0.5 * loads[full_name(unit, name)]
+                    found[name] = axle.settled(half, axle.position - behind)
+            return found
+
+        trailers = {k: replace(t, axles=settled(k, t.axles)) for k, t in self.trailers.items()}
+        object.__setattr__(self, "axles", settled("", self.axles))
+        object.__setattr__(self, "trailers", trailers)
+
+    @property
+    def _unsteered(self) -> float:
+        """The middle of the axles that are not steered [m]."""
+        places = [axle.position for axle in self.axles.values() if axle.steering is None]
+        return sum(places) / len(places) if places else 0.0
+
+    @property
+    def has_linkages(self) -> bool:
+        """Whether any suspension is described by hard points."""
+        axles = self.every_axle.values()
+        return any(isinstance(axle.suspension, LinkedSuspension) for axle in axles)
+
+    @property
+    def fidelities(self) -> tuple[Fidelity, ...]:
+        """Those that it can have: with links if it has hard points, with bushings if these give
+        some."""
+        lacks = set() if self.has_linkages else {Fidelity.LINKS}
+        lacks |= set() if self.has_bushings else {Fidelity.BUSHINGS}
+        return tuple(one for one in Fidelity if one not in lacks)
+
+    @property
+    def has_bushings(self) -> bool:
+        """Whether any of its hard points gives the mount of a joint."""
+        linked = (axle.suspension for axle in self.every_axle.values())
+        return any(
+            isinstance(one, LinkedSuspension) and one.linkage().has_bushings() for one in linked
+        )
+
     def problems(self) -> list[str]:
         places = [axle.position for axle in self.axles.values()]
         found = []
@@ -95,6 +154,16 @@ class Vehicle(VehicleUnit):
             found.append("posts: they stand on a floor; leave them or the soil out")
         if self.fidelity is Fidelity.LINEAR and self.is_on_soil:
             found.append("soil: a linear model has linear tyres; take another fidelity")
+        if self.fidelity.has_links and not self.has_linkages:
+            found.append(
+                f"fidelity: {self.fidelity.value}: no axle has a suspension by hard points, such "
+                "as double-wishbone; take the fidelity full"
+            )
+        elif self.fidelity is Fidelity.BUSHINGS and not self.has_bushings:
+            found.append(
+                "fidelity: bushings: no joint of a suspension has the mount of a bushing; give some, "
+                "or take the fidelity links"
+            )
         return [*found, *self._problems_of_plane()]
 
     def _problems_of_plane(self) -> list[str]:

@@ -26,11 +26,22 @@ from axletree.model_files.read import read_model
 from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
-from axletree.vehicles.vehicle import Fidelity
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
-# Those of the ladder: static loads are a rung that two-track stands above by load transfer alone.
-RUNGS = tuple(one for one in Fidelity if one is not Fidelity.TWO_TRACK_STATIC)
 RECORDED = tuple(dict.fromkeys([STEERING, *LATERAL, SIDESLIP, ROLL, X, Y]))
+
+
+def rungs_of(vehicle: Vehicle) -> tuple[Fidelity, ...]:
+    """Those of the ladder: static loads are a rung that two-track stands above by load transfer
+    alone.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.studies.fidelity_ladder import rungs_of
+    >>> [one.value for one in rungs_of(at.read_model("sedan").described["vehicle"])]
+    ['full', '14-dof', 'two-track', 'single-track', 'linear']
+    """
+    return tuple(one for one in vehicle.fidelities if one is not Fidelity.TWO_TRACK_STATIC)
 
 
 class LadderError(AxletreeError):
@@ -83,16 +94,16 @@ def drive_ladder(
     source: str | Path,
     manoeuvre: str,
     speed: float | str | None = None,
-    fidelities: Sequence[Fidelity] = RUNGS,
+    fidelities: Sequence[Fidelity] | None = None,
 ) -> Ladder:
     """Drive a manoeuvre by the models of a vehicle; one that cannot is left out, with its reason.
 
     ``source`` is a file or a name of the catalogue, ``speed`` in m/s that of the manoeuvre if none
-    is given. On a terminal a bar shows how many are done.
+    is given, and ``fidelities`` are those that the vehicle has if none are given. On a terminal a bar shows how many are done.
 
     Example:
     >>> import axletree as at
-    >>> from axletree.vehicles.vehicle import Fidelity
+    >>> from axletree.vehicles.vehicle import Fidelity, Vehicle
     >>> found = at.drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])
     >>> found["linear"].finding("yaw_rate_gain").in_words
     '0.385359 1/s'
@@ -103,13 +114,16 @@ def drive_ladder(
         raise LadderError(
             f"{model.name} has no section 'vehicle'; other models have no fidelities to compare"
         )
+    vehicle = model.described["vehicle"]
+    assert isinstance(vehicle, Vehicle)
+    chosen = rungs_of(vehicle) if fidelities is None else fidelities
     settings = RunSettings(speed=speed)
     begins = manoeuvre_of(model, manoeuvre, settings)
     assert begins is not None
     rungs: list[Rung] = []
     left_out: dict[str, str] = {}
-    with PointBar(0, len(fidelities), "models") as bar:
-        for fidelity in fidelities:
+    with PointBar(0, len(chosen), "models") as bar:
+        for fidelity in chosen:
             try:
                 rungs.append(_drive(str(source), manoeuvre, settings, fidelity))
             except AxletreeError as error:

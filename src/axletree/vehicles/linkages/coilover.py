@@ -13,6 +13,7 @@ from axletree.components.fields import (
     vector_parameter,
 )
 from axletree.components.signals import Curve, curve
+from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.linkage import BODY, Coil, Point, mirrored_point
 
 
@@ -30,8 +31,12 @@ class Coilover(Part):
     summary: ClassVar[str] = "spring, damper and stops between two points"
 
     stiffness: float = positive("N/m", "of the spring itself, along it")
-    lower: Point = vector_parameter("m", "its end on the link that carries it")
-    upper: Point = vector_parameter("m", "its end on the body")
+    lower: Point | None = vector_parameter(
+        "m", "its end on the link that carries it; of a strut or a leaf, left out", default=None
+    )
+    upper: Point | None = vector_parameter(
+        "m", "its end on the body; of a strut or a leaf, left out", default=None
+    )
     damping: float = parameter("N*s/m", "of the damper itself, along it", default=0.0, lower=0.0)
     damper: Curve | None = curve(
         "m/s", "N", "force of the damper over its speed, bump positive", default=None
@@ -47,11 +52,16 @@ class Coilover(Part):
 
     def coil(self, side: str, link: str) -> Coil:
         """Between the body and a link of this side."""
+        if self.lower is None or self.upper is None:
+            raise ModelError("spring: needs 'lower' and 'upper', the points of its ends")
         ends = (self.upper, self.lower)
         if side == "right":
             ends = (mirrored_point(self.upper), mirrored_point(self.lower))
+        return self.between(f"{side}_spring", (BODY, f"{side}_{link}"), ends)
+
+    def between(self, name: str, links: tuple[str, str], ends: tuple[Point, Point]) -> Coil:
+        """Between these points of two links."""
         return Coil(
-            f"{side}_spring", BODY, f"{side}_{link}", ends, self.stiffness, self.damping,
-            self.damper, self.gas_force, self.bump_clearance, self.rebound_clearance,
-            self.stop_stiffness,
+            name, *links, ends, self.stiffness, self.damping, self.damper, self.gas_force,
+            self.bump_clearance, self.rebound_clearance, self.stop_stiffness,
         )  # fmt: skip

@@ -1,21 +1,55 @@
 """What every suspension by hard points has, and what it makes of them.
 
 By contract a kind is one file: named hard points, a piece of their own with a sentence and a unit
-each, and ``linkage``, which makes links and joints of them.
+each, and ``linkage``, which makes links and joints of them. All that a vehicle asks of a suspension
+follows from the linkage: rates, curves over travel, roll centre, masses.
 """
 
 from __future__ import annotations
 
+import copy
+import enum
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Self
 
-from axletree.components.fields import Part, parameter, piece, positive
+from axletree.components.fields import Part, chosen, parameter, piece, positive
+from axletree.components.frames import Frame
+from axletree.core.errors import ModelError
+from axletree.model.model import Model
+from axletree.vehicles.linkages.axle_curves import (
+    AxleSweep,
+    common_rate,
+    coupling_rate,
+    equivalent_suspension,
+)
 from axletree.vehicles.linkages.coilover import Coilover
-from axletree.vehicles.linkages.linkage import AxleLinkage
+from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
+from axletree.vehicles.linkages.positions import LinkageKinematics
+from axletree.vehicles.suspensions import (
+    SIDES,
+    AxlePlace,
+    Independent,
+    RollMotion,
+    SolidAxle,
+    StaticAngles,
+    Suspension,
+)
+
+_SAME = 1e-4  # m, by which points may be off where a file says the same twice
+
+
+class PointAxes(enum.Enum):
+    """Where hard points are measured from; x forward, y left, z up in both."""
+
+    AXLE = "axle"  # from the road at y = 0 below the wheel centres
+    VEHICLE = "vehicle"  # x from the body's centre of mass, z from the road
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinkedSuspension(Part, ABC):
+class LinkedSuspension(Suspension, ABC):
     """A suspension by the hard points of its left side, in the axle's axes at design: x forward,
     y left, z up, origin on the road at y = 0 below the wheel centres.
 
@@ -27,7 +61,134 @@ class LinkedSuspension(Part, ABC):
     upright_mass: float = positive("kg", "of the upright with hub and brake, without the wheel")
     static_toe: float = parameter("rad", "toe-in of a wheel at design", default=0.0)
     static_camber: float = parameter("rad", "camber at design; positive: top outward", default=0.0)
+    axes: PointAxes = chosen(PointAxes.AXLE, "where hard points are measured from")
+    # [N], by the springs of each wheel of the vehicle that it is in, at design
+    carried: float = field(default=0.0, init=False, repr=False, compare=False)
 
     @abstractmethod
     def linkage(self) -> AxleLinkage:
-        """Links, joints and springs of both sides at design."""
+        """Links, joints and springs of both sides at design, in the axes of its points."""
+
+    def with_steering(self) -> Self:
+        """The same in an axle that is steered: its tie rods end on what steers."""
+        return self
+
+    @cached_property
+    def _in_axle(self) -> AxleLinkage:
+        """The linkage in the axle's axes."""
+        linkage = self.linkage()
+        if self.axes is PointAxes.AXLE:
+            return linkage
+        return moved_forward(linkage, -linkage.carriers["left"].centre[0])
+
+    @cached_property
+    def kinematics(self) -> LinkageKinematics:
+        """Where its links are at any travel and rack, in the axle's axes."""
+        return LinkageKinematics(self._in_axle, "points")
+
+    def problems(self) -> list[str]:
+        try:
+            linkage = self._in_axle
+            if not linkage.has_bushings():
+                _ = self.kinematics
+        except ModelError as error:
+            return list(error.problems)
+        x = linkage.carriers["left"].centre[0]
+        if abs(x) > _SAME:
+            return [
+                f"points: wheel_centre: x is {x:g} m, and the axle's axes have their origin below "
+                "the wheel centres; make it 0, or give points with axes: vehicle"
+            ]
+        return []
+
+    def problems_of_place(self, position: float, track: float) -> list[str]:
+        """What is wrong with its wheel centres in an axle of this position and track [m]."""
+        left, right = (self._in_axle.carriers[side].centre[1] for side in SIDES)
+        found = []
+        if abs(left - right - track) > _SAME:
+            found.append(
+                f"track: {track:g} m, but the wheel centres of the suspension's hard points are "
+                f"{left - right:g} m apart; make both the same"
+            )
+        stated = self._stated_position
+        if stated is not None and abs(stated - position) > _SAME:
+            found.append(
+                f"position: {position:g} m, but wheel_centre of the suspension is {stated:g} m "
+                "ahead of the centre of mass; make both the same, or give points with axes: axle"
+            )
+        return found
+
+    @property
+    def _stated_position(self) -> float | None:
+        """Of the wheel centres ahead of the body's centre of mass [m], as points say it."""
+        if self.axes is PointAxes.AXLE:
+            return None
+        return self.linkage().carriers["left"].centre[0]
+
+    def settled(self, carried: float) -> Self:
+        """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel."""
+        _ = self.sweep  # shared by both
+        other = copy.copy(self)
+        other.__dict__.pop("_equivalent", None)
+        object.__setattr__(other, "carried", carried)
+        return other
+
+    # -- as every suspension -----------------------------------------------------------------
+    def curves(self) -> Independent | SolidAxle:
+        """A suspension by curves that does to its wheels what the linkage does at held rack."""
+        return self._equivalent
+
+    @cached_property
+    def sweep(self) -> AxleSweep:
+        """Its links over the travel of both wheels."""
+        return AxleSweep(self.kinematics)
+
+    @cached_property
+    def _equivalent(self) -> Independent | SolidAxle:
+        return equivalent_suspension(self.sweep, self._angles, self.carried)
+
+    @property
+    def _angles(self) -> StaticAngles:
+        return StaticAngles(self.static_camber, self.static_toe)
+
+    @property
+    def unsprung_mass(self) -> float:
+        """Of all links: what hangs between body and wheels counts whole."""
+        return sum(link.mass for link in self._in_axle.links)
+
+    @property
+    def static_angles(self) -> StaticAngles:
+        return self._angles
+
+    @property
+    def damping(self) -> float:
+        """Of the damper at each wheel, at design [N s/m]."""
+        return self.curves().damping
+
+    def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
+        """By its curves."""
+        return self.curves().add(model, at)
+
+    def plain(self) -> Suspension:
+        return self.curves().plain()
+
+    def travels(self, axle: str) -> tuple[str, ...]:
+        return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
+
+    def wheel_rate(self) -> float:
+        return common_rate(self.sweep.stiffness(self.carried))
+
+    def roll_rate(self, track: float) -> float:
+        K = self.sweep.stiffness(self.carried)
+        return (0.5 * common_rate(K) + max(coupling_rate(K), 0.0)) * track * track
+
+    def unsprung_yaw_inertia(self, track: float) -> float:
+        """About a vertical line through the middle of the axle, of all links."""
+        found = 0.0
+        for link in self._in_axle.links:
+            x, y, _ = link.centre
+            found += link.inertia[2] + link.mass * (x * x + y * y)
+        return found
+
+    def in_roll(self, track: float, travel: float) -> RollMotion:
+        return self.sweep.in_roll(track, travel)

@@ -10,16 +10,22 @@ vehicle, and the rack, which the steering moves along y.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from axletree.components.signals import Curve
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import ModelError
 
 BODY, RACK = "body", "rack"
 Point = tuple[float, float, float]  # [m], in the axle's axes at design
 Inertia = tuple[float, float, float, float, float, float]  # [kg m^2], xx, yy, zz, xy, xz, yz
+_SHORTEST = 1e-6  # [m], below which a length is a slip
+ARM_SECTION = 4.0  # [kg/m] of a stamped or forged arm, along the lines between its points
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,18 @@ class Link:
     mass: float = 0.0  # [kg]
     centre: Point = (0.0, 0.0, 0.0)
     inertia: Inertia = (0.0,) * 6  # about the centre
+
+    def with_point_mass(self, mass: float, at: Point) -> Link:
+        """With a mass at a point of it.
+
+        Two masses m and M whose centres are d apart have about their common centre the inertia of
+        each about its own, and m M / (m + M) (d . d 1 - d d^T).
+        """
+        total = self.mass + mass
+        d = np.subtract(at, self.centre)
+        x, y, z = (np.array(self.centre) + mass / total * d).tolist()
+        J = self.mass * mass / total * (d @ d * np.eye(3) - np.outer(d, d))
+        return Link(self.name, total, (x, y, z), _added(self.inertia, J))
 
 
 @dataclass(frozen=True)
@@ -93,6 +111,44 @@ class Sleeve:
 
 
 @dataclass(frozen=True)
+class Cross:
+    """Two links with a point in common, and a cross between them: one turns about the first axis,
+    which is fixed to the first link, the other about the second axis, normal to it (``Universal``).
+    """
+
+    name: str
+    first: str
+    second: str
+    at: Point
+    axes: tuple[Point, Point]
+    mount: Mount | None = None
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A point of the first link stays on a plane of the second one (``PointOnPlane``)."""
+
+    name: str
+    first: str
+    second: str
+    at: Point
+    normal: Point
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """The angles of hinges, each times a factor, sum up to zero; the angle of a hinge is that of
+    its second link in the first one, about the line from its first end to its second one.
+
+    No joint component stands for it: it holds freedoms of ``Revolute`` joints together.
+    """
+
+    name: str
+    hinges: tuple[str, ...]
+    factors: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Slide:
     """The second link moves along a direction of the first and does not turn."""
 
@@ -126,15 +182,16 @@ class Coil:
 
 @dataclass(frozen=True)
 class TorsionBar:
-    """A torsion spring between two links that turn about one axis in a third; free at design."""
+    """A torsion spring between two links that turn about one axis in a third, or, of one hinge,
+    between the links that it joins; free at design."""
 
     name: str
-    hinges: tuple[str, str]
+    hinges: tuple[str, str] | tuple[str]
     stiffness: float  # [N m/rad]
     damping: float = 0.0  # [N m s/rad]
 
 
-Joint = Ball | Hinge | Bar | Sleeve | Slide
+Joint = Ball | Hinge | Bar | Sleeve | Slide | Cross | Plane
 
 
 @dataclass(frozen=True)
@@ -143,13 +200,16 @@ class WheelCarrier:
 
     ``spin_axis`` points to the left on both sides, with toe and camber as they are set. The kingpin
     is given by two points of the carrier, the lower one first; those of virtual kingpins are left
-    out.
+    out, and the bar is named whose length steers the wheel. ``kingpin_links`` are the links that
+    have these points where it is not the carrier: the top of a strut is the body's.
     """
 
     link: str
     centre: Point
     spin_axis: Point
     kingpin: tuple[Point, Point] | None = None
+    toe_link: str | None = None
+    kingpin_links: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -161,12 +221,83 @@ class AxleLinkage:
     carriers: Mapping[str, WheelCarrier]  # left, right
     coils: tuple[Coil, ...] = ()
     bars: tuple[TorsionBar, ...] = ()
-    steers: bool = False  # whether it has a rack
+    steers: bool = False  # whether it has a rack, or a hinge that steers
+    steering_hinge: str | None = None  # whose angle steers in place of the rack's travel
     notes: tuple[str, ...] = ()  # what looks wrong with its points
+    couplings: tuple[Coupling, ...] = ()
+
+    def __post_init__(self) -> None:
+        if problems := list(_problems(self)):
+            raise ModelError(problems)
+
+    def hinge(self, name: str) -> Hinge:
+        """The hinge of this name."""
+        return next(j for j in self.joints if isinstance(j, Hinge) and j.name == name)
+
+    def has_bushings(self) -> bool:
+        """Whether a joint of it may give."""
+        return any(
+            joint.stiffness is not None if isinstance(joint, Bar)
+            else joint.mounts is not None if isinstance(joint, Hinge)
+            else joint.mount is not None if isinstance(joint, Ball | Sleeve | Cross)
+            else False
+            for joint in self.joints
+        )  # fmt: skip
 
     def moving(self) -> Iterator[str]:
         """Names of the links that move in the body."""
         return (link.name for link in self.links)
+
+
+def _problems(linkage: AxleLinkage) -> Iterator[str]:
+    """Links that are not there, and what has no length."""
+    links = {BODY, *linkage.moving()}
+    for one in (*linkage.joints, *linkage.coils):
+        for link in (one.first, one.second):
+            if link not in links:
+                yield f"{one.name} joins {link}, which is not a link of this axle"
+        ends = _ends_of(one)
+        if ends and math.dist(*ends) < _SHORTEST:
+            yield f"{one.name} has no length: both of its points are at {list(ends[0])} m"
+    hinges = {joint.name for joint in linkage.joints if isinstance(joint, Hinge)}
+    used: list[TorsionBar | Coupling] = [*linkage.bars, *linkage.couplings]
+    for part in used:
+        for name in part.hinges:
+            if name not in hinges:
+                yield f"{part.name} acts on {name}, which is not a hinge of this axle"
+    if linkage.steering_hinge is not None and linkage.steering_hinge not in hinges:
+        yield f"{linkage.steering_hinge} is to steer and is not a hinge of this axle"
+
+
+def _ends_of(one: Joint | Coil) -> tuple[Point, Point] | None:
+    if isinstance(one, Hinge | Bar | Coil):
+        return one.ends
+    return (one.at, one.along) if isinstance(one, Sleeve) else None
+
+
+def moved_forward(linkage: AxleLinkage, way: float) -> AxleLinkage:
+    """With all of its points moved along x [m]."""
+
+    def moved(part: Any) -> Any:
+        places = {k: _moved_point(v, way) for k, v in vars(part).items() if k in _PLACES and v}
+        return replace(part, **places)
+
+    return replace(
+        linkage,
+        links=tuple(moved(link) for link in linkage.links),
+        joints=tuple(moved(joint) for joint in linkage.joints),
+        coils=tuple(moved(coil) for coil in linkage.coils),
+        carriers={side: moved(carrier) for side, carrier in linkage.carriers.items()},
+    )
+
+
+_PLACES = ("at", "along", "ends", "centre", "kingpin")  # fields that are points or hold some
+
+
+def _moved_point(held: Any, way: float) -> Any:
+    if isinstance(held[0], tuple):
+        return tuple(_moved_point(one, way) for one in held)
+    return (held[0] + way, held[1], held[2])
 
 
 def mirrored_point(point: Point) -> Point:
@@ -191,9 +322,36 @@ def spin_axis(side: float, toe: float, camber: float) -> Point:
 
 def rod_link(name: str, mass: float, ends: tuple[Point, Point]) -> Link:
     """A slender rod between two points."""
-    a, b = (np.array(end) for end in ends)
-    along = b - a
-    J = mass / 12.0 * (along @ along * np.eye(3) - np.outer(along, along))
-    x, y, z = (0.5 * (a + b)).tolist()
-    inertia = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
-    return Link(name, mass, (x, y, z), tuple(float(v) for v in inertia))  # type: ignore[arg-type]
+    return frame_link(name, mass, (ends,))
+
+
+def frame_link(
+    name: str,
+    mass: float | None,
+    lines: Iterable[tuple[Point, Point]],
+    section: float = ARM_SECTION,
+) -> Link:
+    """A frame of slender rods of one cross-section along lines between points; without a mass it
+    has this section [kg/m].
+
+    A rod of mass m from a to b has about a point at c from its middle the inertia of m / 12 on
+    its length l along its direction, m / 12 (l . l 1 - l l^T), and m (c . c 1 - c c^T).
+    """
+    ends = np.array(list(lines), dtype=float)
+    along, middles = ends[:, 1] - ends[:, 0], ends.mean(axis=1)
+    lengths = np.linalg.norm(along, axis=1)
+    total = section * float(lengths.sum()) if mass is None else mass
+    masses = total * lengths / lengths.sum() if lengths.sum() > 0.0 else 0.0 * lengths
+    centre = masses @ middles / total if total else middles.mean(axis=0)
+    J = np.zeros((3, 3))
+    for m, line, c in zip(masses, along, middles - centre, strict=True):
+        J += m / 12.0 * (line @ line * np.eye(3) - np.outer(line, line))
+        J += m * (c @ c * np.eye(3) - np.outer(c, c))
+    x, y, z = centre.tolist()
+    return Link(name, total, (x, y, z), _added((0.0,) * 6, J))
+
+
+def _added(inertia: Inertia, J: FloatArray) -> Inertia:
+    xx, yy, zz, xy, xz, yz = inertia
+    a, b, c, d, e, f = J[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]].tolist()
+    return (xx + a, yy + b, zz + c, xy + d, xz + e, yz + f)

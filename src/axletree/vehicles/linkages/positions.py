@@ -8,8 +8,14 @@ design is at r + R a. Joints hold
     bar:     (|r1 + R1 a - r2 - R2 b|^2 - L^2) / (2 L) = 0
     sleeve:  R2 n . (r1 + R1 a - r2 - R2 b) = 0 for n across the line (two rows)
     slide:   r2 - r1 across the direction, and the rotation of R1^T R2 (five rows)
+    cross:   ball, and R1 u . R2 v = 0 for its axes (four rows)
+    plane:   R2 n . (r1 + R1 a - r2 - R2 a) = 0 for its normal (one row)
 
-and Newton's method moves r by v and R by the rotation vector w: dr = v, dR = w x R. All positions
+and couplings the sum of angles of hinges times their factors, where the angle of a hinge with the
+direction e, u across it and v = e x u is atan2(R1 v . R2 u, R1 u . R2 u), whose rate is that of
+R1 e . (w2 - w1) as long as the hinge is closed.
+
+Newton's method moves r by v and R by the rotation vector w: dr = v, dR = w x R. All positions
 of a sweep are found at once.
 """
 
@@ -17,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -28,8 +35,12 @@ from axletree.vehicles.linkages.linkage import (
     AxleLinkage,
     Ball,
     Bar,
+    Coil,
+    Coupling,
+    Cross,
     Hinge,
     Joint,
+    Plane,
     Point,
     Sleeve,
     Slide,
@@ -39,6 +50,7 @@ _CLOSED = 1e-12  # [m or 1] a loop counts as closed below this
 _MOST_ITERATIONS = 12  # of Newton's method on one step of a path
 _LONGEST_STEP = 0.25  # share of the path from design to a target
 _SHORTEST_STEP = 1e-3  # likewise, below which the path ends
+_FIRST_WAY = 5e-3  # [m] of the wheels that a linkage has to reach from design
 _SINGULAR = 1e-10  # share of the largest singular value that counts as zero
 
 
@@ -49,7 +61,8 @@ class UnreachableTravel(ModelError):
 @dataclass(frozen=True, eq=False)
 class Positions:
     """N positions of a linkage, and their rates by each of its T inputs: the travel of the left
-    wheel, of the right one, and that of the rack where there is one.
+    wheel, of the right one, and that of the rack, or the angle of the hinge that steers, where
+    there is one.
     """
 
     order: dict[str, int]  # of links
@@ -82,6 +95,20 @@ class Positions:
         found: FloatArray = self.R[:, self.order[link]] @ np.array(along)
         return found
 
+    def rotation(self, link: str) -> FloatArray:
+        """From a link's axes to the body's, (N, 3, 3); at design these are the same."""
+        if link == BODY:
+            return np.broadcast_to(np.eye(3), (len(self.r), 3, 3))
+        found: FloatArray = self.R[:, self.order[link]]
+        return found
+
+    def turn_rate(self, link: str) -> FloatArray:
+        """The rotation of a link by the inputs, (N, 3, T) [rad]."""
+        if link == BODY:
+            return np.zeros((len(self.r), 3, self.w.shape[-1]))
+        found: FloatArray = self.w[:, self.order[link]]
+        return found
+
     def length(self, links: tuple[str, str], ends: tuple[Point, Point]) -> FloatArray:
         """Between points of two links, (N,) [m]."""
         between = self.point(links[1], ends[1]) - self.point(links[0], ends[0])
@@ -103,15 +130,31 @@ class LinkageKinematics:
         self.order = {link: k for k, link in enumerate(linkage.moving())}
         self._rows = [_rows_of(joint) for joint in linkage.joints]
         left, right = linkage.carriers["left"], linkage.carriers["right"]
-        self._targets = [(left.link, left.centre, 2), (right.link, right.centre, 2)]
-        if linkage.steers:
-            self._targets.append((RACK, (0.0, 0.0, 0.0), 1))
+        self._rows += [
+            _Rows(1, partial(_coupling, of=one, among=linkage)) for one in linkage.couplings
+        ]
+        self._names = [one.name for one in (*linkage.joints, *linkage.couplings)]
+        self._targets = [
+            partial(_coordinate, link=wheel.link, at=wheel.centre, axis=2)
+            for wheel in (left, right)
+        ]
+        self._steers_by_angle = linkage.steering_hinge is not None
+        if linkage.steering_hinge is not None:
+            self._targets.append(partial(_hinge_angle, hinge=linkage.hinge(linkage.steering_hinge)))
+        elif linkage.steers:
+            self._targets.append(partial(_coordinate, link=RACK, at=(0.0, 0.0, 0.0), axis=1))
         self._check_freedoms()
 
     @property
     def inputs(self) -> int:
         """The number of its inputs."""
         return len(self._targets)
+
+    @cached_property
+    def design(self) -> Positions:
+        """The one position with which all travels are zero."""
+        size = len(self.order)
+        return self._with_rates(np.zeros((1, size, 3)), np.tile(np.eye(3), (1, size, 1, 1)))
 
     def at(self, inputs: FloatArray) -> Positions:
         """Positions at travels of the left wheel, the right wheel and the rack, (N, T) [m].
@@ -139,9 +182,13 @@ class LinkageKinematics:
         return self._with_rates(r, R)
 
     def _refuse(self, asked: FloatArray, reached: float, left: FloatArray) -> None:
-        names = ("left wheel travel", "right wheel travel", "rack travel")
-        what = ", ".join(f"{n} {1e3 * x:.4g} mm" for n, x in zip(names, asked, strict=False))
-        near = ", ".join(f"{1e3 * reached * x:.4g} mm" for x in asked)
+        steers = (
+            ("angle", 180.0 / np.pi, "deg") if self._steers_by_angle else ("rack travel", 1e3, "mm")
+        )
+        kinds = (("left wheel travel", 1e3, "mm"), ("right wheel travel", 1e3, "mm"), steers)
+        pairs = list(zip(kinds, asked.tolist(), strict=False))
+        what = ", ".join(f"{name} {by * x:.4g} {unit}" for (name, by, unit), x in pairs)
+        near = ", ".join(f"{by * reached * x:.4g} {unit}" for (_, by, unit), x in pairs)
         raise UnreachableTravel(
             f"{self.name}: {what} is beyond the reach of the linkage, which comes to {near}; "
             f"{self._worst(left)} stays open by {1e3 * np.abs(left).max():.3g} mm"
@@ -151,7 +198,26 @@ class LinkageKinematics:
         counts = [row.count for row in self._rows]
         ends = np.cumsum(counts)
         k = int(np.searchsorted(ends, int(np.abs(left).argmax()), side="right"))
-        return self.linkage.joints[k].name if k < len(counts) else "the target"
+        return self._names[k] if k < len(counts) else "the target"
+
+    def by_length(
+        self, at: Positions, bar: str, held: Sequence[Coil]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Velocities of the links' design origins and their angular velocities, (N, links, 3), as
+        a bar lengthens by 1, with the lengths of these springs and the steering held.
+        """
+        state = _State(at.order, at.r, at.R)
+        slopes = [row.of(state)[1] for row in self._rows]
+        slopes += [target(state)[1] for target in self._targets[2:]]
+        slopes += [
+            _bar(state, Bar(coil.name, coil.first, coil.second, coil.ends))[1] for coil in held
+        ]
+        A = np.concatenate(slopes, axis=1)
+        lengths = np.zeros((A.shape[1], 1))
+        before = self._names.index(bar)
+        lengths[sum(row.count for row in self._rows[:before])] = 1.0
+        rates = _solved(A, np.tile(lengths, (len(A), 1, 1))).reshape(len(A), -1, 6)
+        return rates[..., :3], rates[..., 3:]
 
     # -- one step --------------------------------------------------------------------------
     def _newton(
@@ -175,10 +241,10 @@ class LinkageKinematics:
         found = [row.of(state) for row in self._rows]
         values = [value for value, _ in found]
         slopes = [slope for _, slope in found]
-        for k, (link, at, axis) in enumerate(self._targets):
-            place, slope = state.point(link, at), state.slope(link, at)
-            values.append(place[:, axis, None] - at[axis] - goal[:, k, None])
-            slopes.append(slope[:, axis, None])
+        for k, target in enumerate(self._targets):
+            value, slope = target(state)
+            values.append(value - goal[:, k, None])
+            slopes.append(slope)
         return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
 
     def _with_rates(self, r: FloatArray, R: FloatArray) -> Positions:
@@ -200,12 +266,9 @@ class LinkageKinematics:
                 f"{self.name}: {joint} is open by {1e3 * np.abs(left).max():.3g} mm at design"
             )
         A = slopes[0]
-        held = _rank(A)
-        if held < _rank(A[: -self.inputs]) + self.inputs:
-            raise ModelError(
-                f"{self.name}: its joints hold the wheels too tightly: they cannot go up and down "
-                "each by itself; take a joint away, or give it bushings"
-            )
+        held, joints = _rank(A), A[: -self.inputs]
+        if held < _rank(joints) + self.inputs:
+            self._refuse_tight(joints, A[-self.inputs :])
         state = _State(self.order, r, R)
         wheels = [
             state.slope(carrier.link, point)[0]
@@ -217,6 +280,44 @@ class LinkageKinematics:
                 f"{self.name}: its joints do not hold the wheels: at given heights and rack travel "
                 "they can still move; a rod or a joint is missing"
             )
+        if _rank(joints) < len(joints):
+            self._check_first_way()
+
+    def _refuse_tight(self, joints: FloatArray, wheels: FloatArray) -> None:
+        """Which ways of the wheels no motion that the joints allow has."""
+        _, sizes, V = np.linalg.svd(joints)
+        free = V[_rank(joints) :].T
+        moves = wheels @ free
+        ways = {
+            "go up and down together": np.array([1.0, 1.0, 0.0]),
+            "go up and down one against the other (no roll freedom)": np.array([1.0, -1.0, 0.0]),
+            "be steered": np.array([0.0, 0.0, 1.0]),
+        }
+        lost = [
+            word
+            for word, way in ways.items()
+            if np.any(way[: self.inputs]) and not _in_range(moves, way[: self.inputs])
+        ]
+        raise ModelError(
+            f"{self.name}: its joints hold the wheels too tightly: they cannot "
+            f"{' nor '.join(lost) or 'go up and down each by itself'}; take a rod or a joint away, "
+            "or give it bushings"
+        )
+
+    def _check_first_way(self) -> None:
+        """Joints that hold the same twice at design may lock the linkage as soon as it moves."""
+        ways = {
+            "together": (1.0, 1.0, 0.0),
+            "one against the other (no roll freedom)": (1.0, -1.0, 0.0),
+        }
+        for word, way in ways.items():
+            try:
+                self.at(_FIRST_WAY * np.array([way]))
+            except UnreachableTravel as error:
+                raise ModelError(
+                    f"{self.name}: its joints hold the wheels too tightly: these cannot go up and "
+                    f"down {word}; take a rod or a joint away, or give it bushings ({error})"
+                ) from None
 
 
 def _solved(A: FloatArray, b: FloatArray) -> FloatArray:
@@ -227,6 +328,13 @@ def _solved(A: FloatArray, b: FloatArray) -> FloatArray:
         except np.linalg.LinAlgError:
             pass
     return np.asarray(np.linalg.pinv(A, rcond=_SINGULAR) @ b)
+
+
+def _in_range(moves: FloatArray, way: FloatArray) -> bool:
+    if not moves.size:
+        return False
+    nearest = moves @ np.linalg.lstsq(moves, way, rcond=1e-9)[0]
+    return bool(np.abs(nearest - way).max() < 1e-6)
 
 
 def _three_points(centre: Point) -> Iterable[Point]:
@@ -330,6 +438,10 @@ def _rows_of(joint: Joint) -> _Rows:
             return _Rows(2, lambda s: _sleeve(s, joint))
         case Slide():
             return _Rows(5, lambda s: _slide(s, joint))
+        case Cross():
+            return _Rows(4, lambda s: _cross(s, joint))
+        case Plane():
+            return _Rows(1, lambda s: _plane(s, joint))
 
 
 def _hinge(s: _State, joint: Hinge) -> _Residual:
@@ -372,6 +484,50 @@ def _slide(s: _State, joint: Slide) -> _Residual:
     pairs = ((across[0], across[1]), (across[0], along), (across[1], along))
     rows += [s.product((joint.first, u), (joint.second, v)) for u, v in pairs]
     return _stacked(rows)
+
+
+def _cross(s: _State, joint: Cross) -> _Residual:
+    u, v = (_unit(np.array(axis)) for axis in joint.axes)
+    ball = s.gap(joint, (joint.at, joint.at))
+    return _stacked([ball, s.product((joint.first, u), (joint.second, v))])
+
+
+def _plane(s: _State, joint: Plane) -> _Residual:
+    gap, slope = s.gap(joint, (joint.at, joint.at))
+    normal = s.rotation(joint.second) @ np.array(_unit(np.array(joint.normal)))
+    turning = s.direction_slope(joint.second, normal)
+    row = np.einsum("ni,nij->nj", normal, slope) + np.einsum("ni,nij->nj", gap, turning)
+    return (normal * gap).sum(axis=1)[:, None], row[:, None]
+
+
+def _coordinate(s: _State, link: str, at: Point, axis: int) -> _Residual:
+    """How far a point of a link is from design along an axis of the body."""
+    return s.point(link, at)[:, axis, None] - at[axis], s.slope(link, at)[:, axis, None]
+
+
+def _hinge_angle(s: _State, hinge: Hinge) -> _Residual:
+    e = _unit(np.subtract(hinge.ends[1], hinge.ends[0]))
+    u = _across(e)[0]
+    v = np.cross(e, u)
+    turning = s.rotation(hinge.second) @ np.array(u)
+    fixed = s.rotation(hinge.first)
+    sine, cosine = (
+        (turning * (fixed @ v)).sum(axis=1),
+        (turning * (fixed @ np.array(u))).sum(axis=1),
+    )
+    slope = np.zeros((len(turning), 1, 6 * len(s.order)))
+    for link, sign in ((hinge.second, 1.0), (hinge.first, -1.0)):
+        if link != BODY:
+            k = 6 * s.order[link] + 3
+            slope[:, 0, k : k + 3] += sign * (fixed @ np.array(e))
+    return np.arctan2(sine, cosine)[:, None], slope
+
+
+def _coupling(s: _State, of: Coupling, among: AxleLinkage) -> _Residual:
+    found = [_hinge_angle(s, among.hinge(name)) for name in of.hinges]
+    pairs = list(zip(of.factors, found, strict=True))
+    value = np.sum([factor * angle for factor, (angle, _) in pairs], axis=0)
+    return value, np.sum([factor * slope for factor, (_, slope) in pairs], axis=0)
 
 
 def _stacked(rows: Sequence[_Residual]) -> _Residual:

@@ -1,0 +1,71 @@
+"""An axle of a vehicle by hard points, as a rig holds it."""
+
+from __future__ import annotations
+
+from axletree.analysis.kinematics_and_compliance.axle import AxleOnRig, WheelOnRig
+from axletree.components.bodies import RigidBody
+from axletree.components.frames import Frame
+from axletree.components.joints import JOINT_ANGLE, JOINT_POSITION, Prismatic, Weld
+from axletree.core.errors import ModelError
+from axletree.core.registry import few_names, unknown_name
+from axletree.model.model import Model
+from axletree.vehicles.linkages.components import AxleComponents, place_linkage
+from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.statics import design_loads
+from axletree.vehicles.suspensions import SIDES, AxlePlace
+from axletree.vehicles.vehicle import Vehicle
+
+
+def axle_on_rig(vehicle: Vehicle, name: str, *, bushings: bool = False) -> AxleOnRig:
+    """The links of an axle on a body that is fixed to the ground, without wheels; its springs push
+    as they do at design. ``bushings``: with the mounts that are given.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.kinematics_and_compliance.vehicle_axle import axle_on_rig
+    >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+    >>> axle_on_rig(car, "front").rack
+    'front_rack_way.position'
+    """
+    axles = vehicle.every_axle
+    if name not in axles:
+        raise unknown_name("axle", name, axles, "the vehicle")
+    axle = axles[name]
+    if not isinstance(axle.suspension, LinkedSuspension):
+        linked = [k for k, a in axles.items() if isinstance(a.suspension, LinkedSuspension)]
+        others = f"those that have are {few_names(linked)}" if linked else "no axle has any"
+        raise ModelError(f"the axle {name} has no hard points; {others}")
+    carriers = axle.suspension.kinematics.linkage.carriers
+    height = 0.5 * sum(carriers[side].centre[2] for side in SIDES)
+    model = Model(f"{name}_on_rig")
+    body = model.add(RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
+    model.add(Weld("rig", model.ground.main_frame, body.main_frame))
+    carried = 0.5 * design_loads(vehicle)[name]
+    place = AxlePlace(name, body, 0.0, height, axle.track, carried)
+    found = place_linkage(model, place, axle.suspension, bushings=bushings)
+    left, right = (_wheel(found, side) for side in SIDES)
+    return AxleOnRig(model, left, right, height, axle.wheel.radius, _coordinate(found))
+
+
+def _wheel(found: AxleComponents, side: str) -> WheelOnRig:
+    ends = found.springs.get(f"{side}_spring")
+    kingpin = found.kingpins.get(side)
+    spring = None if ends is None else _names(ends)
+    return WheelOnRig(
+        hub=found.hubs[side].name,
+        kingpin=None if kingpin is None else _names(kingpin),
+        spring=spring,
+        damper=spring,
+    )
+
+
+def _names(ends: tuple[Frame, Frame]) -> tuple[str, str]:
+    return ends[0].name, ends[1].name
+
+
+def _coordinate(found: AxleComponents) -> str | None:
+    """Of what steers: the rack's position or the pitman arm's angle."""
+    if found.steers is None:
+        return None
+    variable = JOINT_POSITION if isinstance(found.steers, Prismatic) else JOINT_ANGLE
+    return f"{found.steers.name}.{variable.suffix}"

@@ -1,0 +1,500 @@
+"""A linkage as components of a model: bodies, joints, springs, and hubs that wheels turn on.
+
+With all coordinates zero it stands as it is designed, its loops closed. A link's main frame has its
+origin on the joint that carries it: on the hinge of an arm, x along it and y towards what it
+carries; in the lower ball joint of an upright, z towards another joint. So most offsets have one
+component that is not zero, and equations are short. Links that no hinge or slide carries turn by
+angles from the body (``Free``), which are shorter than chains of angles.
+
+Where bushings are modelled, each takes the place of its joint, and bars with a stiffness are springs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
+from axletree.components.driveline import AngleSum
+from axletree.components.drivers import (
+    ElasticRotationDriver,
+    ElasticTranslationDriver,
+    RotationDriver,
+    TranslationDriver,
+)
+from axletree.components.frames import Frame
+from axletree.components.joints import (
+    Free,
+    PointOnLine,
+    PointOnPlane,
+    Prismatic,
+    Revolute,
+    Rod,
+    Spherical,
+    Universal,
+)
+from axletree.components.motion_laws import XYZ
+from axletree.components.sensors import TravelSensor
+from axletree.components.signals import TimeFunction
+from axletree.components.springs import (
+    ActingSide,
+    Bushing,
+    LinkTorsionBar,
+    RotationalSpringDamper,
+    SpringDamper,
+    TabulatedSpringDamper,
+)
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import ModelError
+from axletree.expr import symbol
+from axletree.model.model import Model
+from axletree.vehicles.linkages.axle_curves import hub_axes
+from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.forces import design_forces
+from axletree.vehicles.linkages.linkage import (
+    BODY,
+    RACK,
+    AxleLinkage,
+    Ball,
+    Bar,
+    Coil,
+    Coupling,
+    Cross,
+    Hinge,
+    Joint,
+    Link,
+    Mount,
+    Plane,
+    Point,
+    Slide,
+    Sleeve,
+    TorsionBar,
+    WheelCarrier,
+)
+from axletree.vehicles.pieces import Steering
+from axletree.vehicles.suspensions import SIDES, AxlePlace
+
+_X, _Y, _Z = XYZ
+_TINY = 1e-13  # m or 1, of what is rounding
+
+
+@dataclass(frozen=True)
+class AxleComponents:
+    """What of an axle's components others join or measure, by side."""
+
+    hubs: Mapping[str, Frame]  # y along the spin axis, to the left; not spinning
+    kingpins: Mapping[str, tuple[Frame, Frame]]  # lower point, upper point; of real ball joints
+    springs: Mapping[str, tuple[Frame, Frame]]  # ends of coils, by their names
+    steers: Prismatic | Revolute | None = None  # the joint of the rack, or of the pitman arm
+
+
+def add_linkage(
+    model: Model,
+    at: AxlePlace,
+    suspension: LinkedSuspension,
+    steering: Steering | None,
+    *,
+    bushings: bool = False,
+) -> AxleComponents:
+    """Add the links of an axle to a model that has its body; the rack follows the driver."""
+    found = place_linkage(model, at, suspension, bushings=bushings)
+    if steering is not None and found.steers is not None:
+        _add_steering(model, at.name, found.steers, steering)
+    linkage = suspension.kinematics.linkage
+    for side, hub in found.hubs.items():
+        x, y, z = linkage.carriers[side].centre
+        place = at.body.point(
+            at.x + x, y, at.z + z - _wheel_height(linkage), f"{at.name}_{side}_design"
+        )
+        model.add(TravelSensor(f"{at.name}_{side}_suspension", place, hub))
+    return found
+
+
+def place_linkage(
+    model: Model, at: AxlePlace, suspension: LinkedSuspension, *, bushings: bool = False
+) -> AxleComponents:
+    """The same with a rack or a pitman arm that is free to move."""
+    linkage = suspension.kinematics.linkage
+    forces = design_forces(suspension.kinematics, at.carried)
+    builder = _Builder(model, at, linkage, bushings)
+    builder.add_links()
+    builder.add_joints()
+    for coupling in linkage.couplings:
+        builder.add_coupling(coupling)
+    springs = {coil.name: builder.add_coil(coil, forces[coil.name]) for coil in linkage.coils}
+    for bar in linkage.bars:
+        builder.add_torsion_bar(bar)
+    hubs = {side: builder.hub(side, linkage.carriers[side]) for side in SIDES}
+    kingpins = {
+        side: builder.kingpin(side, carrier)
+        for side, carrier in linkage.carriers.items()
+        if carrier.kingpin is not None
+    }
+    return AxleComponents(hubs, kingpins, springs, builder.steers())
+
+
+def _add_steering(
+    model: Model, axle: str, joint: Prismatic | Revolute, steering: Steering
+) -> None:
+    """The steering wheel moves the rack or the pitman arm, through the spring of the column if it
+    has one."""
+    assert steering.travel is not None
+    name, moved = f"{axle}_steer", TimeFunction(steering.travel * symbol("driver.steering"))
+    slides = isinstance(joint, Prismatic)
+    if steering.column_stiffness is None:
+        model.add((TranslationDriver if slides else RotationDriver)(name, joint, moved))
+        return
+    geared = steering.travel**2
+    stiffness, damping = steering.column_stiffness / geared, steering.column_damping / geared
+    elastic = ElasticTranslationDriver if slides else ElasticRotationDriver
+    model.add(elastic(name, joint, stiffness, moved, damping))
+
+
+def _wheel_height(linkage: AxleLinkage) -> float:
+    """Mean of the wheel centres above the road at design [m]."""
+    return 0.5 * sum(linkage.carriers[side].centre[2] for side in SIDES)
+
+
+@dataclass(frozen=True, eq=False)
+class _Placed:
+    """A link of the model: its main frame in the axle's axes at design."""
+
+    body: FramedBody
+    origin: FloatArray  # [m]
+    axes: FloatArray  # by columns
+
+    def place(self, at: Point) -> Point:
+        """Of a point in the axle's axes, in the main frame."""
+        return _plain(self.axes.T @ (np.array(at) - self.origin))
+
+
+@dataclass(eq=False)
+class _Builder:
+    """Adds the parts of a linkage one after another."""
+
+    model: Model
+    at: AxlePlace
+    linkage: AxleLinkage
+    bushings: bool
+    placed: dict[str, _Placed] = field(default_factory=dict)
+    carried_by: dict[str, Joint] = field(default_factory=dict)  # links by their joints
+
+    def __post_init__(self) -> None:
+        # The body's main frame is its centre of mass; that of the axle's axes is on the road.
+        height = self.at.z - _wheel_height(self.linkage)
+        origin = -np.array([self.at.x, 0.0, height])
+        self.placed[BODY] = _Placed(self.at.body, origin, np.eye(3))
+
+    def name(self, word: str) -> str:
+        return f"{self.at.name}_{word}"
+
+    def steers(self) -> Prismatic | Revolute | None:
+        """The joint that is moved to steer."""
+        if not self.linkage.steers:
+            return None
+        word = self.linkage.steering_hinge or next(
+            joint.name
+            for joint in self.linkage.joints
+            if isinstance(joint, Slide) and joint.second == RACK
+        )
+        joint = self.model[self.name(word)]
+        assert isinstance(joint, Prismatic | Revolute)
+        return joint
+
+    # -- links -------------------------------------------------------------------------------
+    def add_links(self) -> None:
+        """Those that hinges and slides carry first, then what hangs on them."""
+        waiting = {link.name: link for link in self.linkage.links}
+        while waiting:
+            link, joint = self._next(waiting)
+            self._add_link(link, joint)
+            del waiting[link.name]
+
+    def _next(self, waiting: Mapping[str, Link]) -> tuple[Link, Joint | None]:
+        for kind in (Hinge, Slide, Cross, Ball, Sleeve, Bar):
+            for joint in self.linkage.joints:
+                if isinstance(joint, kind):
+                    for link, other in ((joint.second, joint.first), (joint.first, joint.second)):
+                        if link in waiting and other in self.placed:
+                            return waiting[link], joint
+        return next(iter(waiting.values())), None
+
+    def _add_link(self, link: Link, joint: Joint | None) -> None:
+        origin, axes = self._frame_of(link, joint)
+        name = self.name(link.name)
+        if link.mass:
+            J = axes.T @ _tensor(link) @ axes
+            J[np.abs(J) < 1e-12 * np.abs(J).max()] = 0.0
+            inertia = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
+            centre = _plain(axes.T @ (np.array(link.centre) - origin))
+            body: FramedBody = RigidBody(name, link.mass, inertia, centre)
+        else:
+            body = MasslessBody(name)
+        self.placed[link.name] = _Placed(self.model.add(body), origin, axes)
+        if isinstance(joint, Hinge | Slide) and not self._is_soft(joint):
+            self.carried_by[link.name] = joint
+            return
+        tail = self.frame(BODY, origin, axes, link.name)
+        self.model.add(Free(f"{name}_turn", tail, body.main_frame))
+
+    def _frame_of(self, link: Link, joint: Joint | None) -> tuple[FloatArray, FloatArray]:
+        points = [np.array(p) for p in _points_on(self.linkage, link.name)]
+        if isinstance(joint, Hinge):
+            return _hinge_frame(joint, points)
+        if isinstance(joint, Ball | Cross | Sleeve):
+            origin = np.array(joint.at)
+        elif isinstance(joint, Bar):
+            origin = np.array(joint.ends[0 if joint.first == link.name else 1])
+        else:
+            return np.zeros(3), np.eye(3)
+        z = max((p - origin for p in points), key=lambda arm: abs(float(arm[2])))
+        length = float(np.linalg.norm(z))
+        return origin, np.eye(3) if length < _SHORT else _axes_with_z(z / length)
+
+    def frame(self, link: str, origin: FloatArray, axes: FloatArray, label: str) -> Frame:
+        """A frame of a link by its place in the axle's axes; the main frame where it is that."""
+        own = self.placed[link]
+        position = _plain(own.axes.T @ (origin - own.origin))
+        turn = own.axes.T @ axes
+        if link == BODY:
+            label = self.name(label)
+        if np.abs(turn - np.eye(3)).max() < _TINY:
+            if position == (0.0, 0.0, 0.0):
+                return own.body.main_frame
+            return own.body.point(*position, label)
+        return own.body.frame_with_axes(label, position, _clean(turn).tolist())
+
+    def point(self, link: str, at: Point, label: str) -> Frame:
+        """A point of a link, with the axes of the link."""
+        return self.frame(link, np.array(at), self.placed[link].axes, label)
+
+    # -- joints ------------------------------------------------------------------------------
+    def add_joints(self) -> None:
+        for joint in self.linkage.joints:
+            if self._is_soft(joint):
+                self._add_bushings(joint)
+            else:
+                self._add_rigid(joint)
+
+    def _is_soft(self, joint: Joint) -> bool:
+        if not self.bushings:
+            return False
+        match joint:
+            case Hinge():
+                return joint.mounts is not None
+            case Bar():
+                return joint.stiffness is not None
+            case Ball() | Sleeve() | Cross():
+                return joint.mount is not None
+            case _:
+                return False
+
+    def _add_rigid(self, joint: Joint) -> None:
+        name = self.name(joint.name)
+        match joint:
+            case Hinge():
+                origin, axes = self._hinge_axes(joint)
+                tail, head = self._both(joint, origin, axes)
+                self.model.add(Revolute(name, tail, head, axis=_X))
+            case Slide():
+                tail, head = self._both(joint, np.zeros(3), np.eye(3))
+                self.model.add(Prismatic(name, tail, head, axis=joint.direction))
+            case Ball():
+                origin, axes = np.array(joint.at), self.placed[joint.second].axes
+                tail = self.point(joint.first, joint.at, joint.name)
+                self.model.add(Spherical(name, tail, self.frame(joint.second, origin, axes, joint.name)))
+            case Bar():
+                tail, head = self._ends(joint)
+                length = float(np.linalg.norm(np.subtract(*joint.ends)))
+                self.model.add(Rod(name, tail, head, length=length))
+            case Cross():
+                first, second = (np.array(axis) for axis in joint.axes)
+                tail, head = self._both(joint, np.array(joint.at), _cross_axes(first, second))
+                self.model.add(Universal(name, tail, head, first_axis=_X, second_axis=_Y))
+            case Plane():
+                normal = np.array(joint.normal)
+                axes = _axes_with_z(normal / np.linalg.norm(normal))
+                tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
+                head = self.point(joint.first, joint.at, joint.name)
+                self.model.add(PointOnPlane(name, tail, head, normal=_Z))
+            case Sleeve():
+                line = np.subtract(joint.along, joint.at)
+                axes = _axes_with_z(line / np.linalg.norm(line))
+                tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
+                head = self.point(joint.first, joint.at, joint.name)
+                self.model.add(PointOnLine(name, tail, head, axis=_Z))
+
+    def _both(
+        self, joint: Joint, origin: FloatArray, axes: FloatArray
+    ) -> tuple[Frame, Frame]:
+        first, second = (
+            self.frame(link, origin, axes, joint.name) for link in (joint.first, joint.second)
+        )
+        return first, second
+
+    def _ends(self, joint: Bar | Coil) -> tuple[Frame, Frame]:
+        first, second = (
+            self.point(link, at, joint.name)
+            for link, at in zip((joint.first, joint.second), joint.ends, strict=True)
+        )
+        return first, second
+
+    def _hinge_axes(self, joint: Hinge) -> tuple[FloatArray, FloatArray]:
+        """Those of the link that it carries."""
+        for link in (joint.second, joint.first):
+            if self.carried_by.get(link) is joint:
+                return self.placed[link].origin, self.placed[link].axes
+        return _hinge_frame(joint, [])
+
+    def _add_bushings(self, joint: Joint) -> None:
+        name = self.name(joint.name)
+        if isinstance(joint, Bar):
+            tail, head = self._ends(joint)
+            length = float(np.linalg.norm(np.subtract(*joint.ends)))
+            spring = SpringDamper(name, tail, head, joint.stiffness, joint.damping, length)
+            self.model.add(spring)
+        elif isinstance(joint, Ball | Cross | Sleeve):
+            assert joint.mount is not None
+            self._add_bushing(name, joint, joint.at, joint.mount, joint.name)
+        elif isinstance(joint, Hinge):
+            assert joint.mounts is not None
+            ends = zip(("front", "rear"), joint.ends, joint.mounts, strict=True)
+            for word, at, mount in ends:
+                self._add_bushing(f"{name}_{word}", joint, at, mount, f"{joint.name}_{word}")
+
+    def _add_bushing(self, name: str, joint: Joint, at: Point, mount: Mount, label: str) -> None:
+        axis = np.array(mount.axis)
+        axes = _axes_with_z(axis / np.linalg.norm(axis))
+        tail, head = (
+            self.frame(link, np.array(at), axes, label) for link in (joint.first, joint.second)
+        )
+        bushing = Bushing(
+            name, tail, head, mount.stiffness, mount.rotational_stiffness, damping=mount.damping,
+            rotational_damping=mount.rotational_damping,
+        )  # fmt: skip
+        self.model.add(bushing)
+
+    def add_coupling(self, coupling: Coupling) -> None:
+        joints = [self.model[self.name(hinge)] for hinge in coupling.hinges]
+        self.model.add(AngleSum(self.name(coupling.name), *joints, factors=coupling.factors))
+
+    # -- springs -----------------------------------------------------------------------------
+    def add_coil(self, coil: Coil, force: float) -> tuple[Frame, Frame]:
+        """With the force that pushes its ends apart at design [N], its gas apart."""
+        name, (tail, head) = self.name(coil.name), self._ends(coil)
+        length = float(np.linalg.norm(np.subtract(*coil.ends)))
+        damping = 0.0 if coil.damper is not None else coil.damping
+        if coil.stiffness or damping or force or coil.gas_force:
+            free = length + force / coil.stiffness if coil.stiffness else length
+            push = coil.gas_force + (0.0 if coil.stiffness else force)
+            spring = SpringDamper(name, tail, head, coil.stiffness, damping, free, -push)
+            self.model.add(spring)
+        if coil.damper is not None:
+            x = tuple(-v for v in reversed(coil.damper.x))
+            pulls = type(coil.damper)(x, tuple(-F for F in reversed(coil.damper.y)), coil.damper.kind)
+            damper = TabulatedSpringDamper(f"{name}_damper", tail, head, force_at_speed=pulls)
+            self.model.add(damper)
+        stops = (
+            ("bump", coil.bump_clearance, -1.0, ActingSide.BELOW),
+            ("rebound", coil.rebound_clearance, 1.0, ActingSide.ABOVE),
+        )
+        for word, clearance, sign, acts in stops:
+            if clearance is not None:
+                stop = SpringDamper(
+                    f"{name}_{word}_stop", tail, head, coil.stop_stiffness,
+                    free_length=length + sign * clearance, side=acts,
+                )  # fmt: skip
+                self.model.add(stop)
+        return tail, head
+
+    def add_torsion_bar(self, bar: TorsionBar) -> None:
+        name = self.name(bar.name)
+        if name in self.model:  # the hinge that it turns in has its name
+            name = f"{name}_torsion"
+        joints = [self.model[self.name(hinge)] for hinge in bar.hinges]
+        values = bar.stiffness, bar.damping
+        if len(joints) == 1:
+            self.model.add(RotationalSpringDamper(name, joints[0], *values))
+        else:
+            self.model.add(LinkTorsionBar(name, *joints, *values))
+
+    # -- wheels ------------------------------------------------------------------------------
+    def hub(self, side: str, carrier: WheelCarrier) -> Frame:
+        label = "hub" if side in carrier.link else f"{side}_hub"
+        return self.frame(carrier.link, np.array(carrier.centre), hub_axes(carrier), label)
+
+    def kingpin(self, side: str, carrier: WheelCarrier) -> tuple[Frame, Frame]:
+        assert carrier.kingpin is not None
+        links = carrier.kingpin_links or (carrier.link, carrier.link)
+        labels = f"{side}_kingpin_lower", f"{side}_kingpin_upper"
+        lower, upper = map(self.point, links, carrier.kingpin, labels)
+        return lower, upper
+
+
+_SHORT = 1e-6  # m, of what has no direction
+
+
+def _points_on(linkage: AxleLinkage, link: str) -> list[Point]:
+    """Where joints are on a link, those of springs left out."""
+    found: list[Point] = []
+    for joint in linkage.joints:
+        match joint:
+            case Ball() | Sleeve() | Cross() | Plane() if link in (joint.first, joint.second):
+                found.append(joint.at)
+            case Bar() if link in (joint.first, joint.second):
+                found.append(joint.ends[0 if joint.first == link else 1])
+            case Hinge() if link in (joint.first, joint.second):
+                found.extend(joint.ends)
+            case _:
+                pass
+    found += [c.centre for c in linkage.carriers.values() if c.link == link]
+    return found
+
+
+def _hinge_frame(joint: Hinge, points: list[FloatArray]) -> tuple[FloatArray, FloatArray]:
+    """x along the hinge, from its first end, y towards the joint that is farthest from it, origin at its foot."""
+    front, rear = (np.array(end) for end in joint.ends)
+    x = (rear - front) / np.linalg.norm(rear - front)
+    arms = [(p - rear) - x * (x @ (p - rear)) for p in points]
+    longest = max(arms, key=lambda arm: float(np.linalg.norm(arm)), default=np.zeros(3))
+    if np.linalg.norm(longest) < _SHORT:
+        z = _axes_with_z(x)[:, 0]
+        return rear, np.column_stack([x, np.cross(z, x), z])
+    foot = next(p for p, arm in zip(points, arms, strict=True) if arm is longest) - longest
+    y = longest / np.linalg.norm(longest)
+    return foot, np.column_stack([x, y, np.cross(x, y)])
+
+
+def _axes_with_z(z: FloatArray) -> FloatArray:
+    """Whose x is as level and as far forward as may be, or along y where z is along x."""
+    y = np.array([0.0, 1.0, 0.0])
+    x = np.cross(y, z) if abs(z @ y) < 0.9 else np.array([1.0, 0.0, 0.0])
+    x = x - z * (x @ z)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+def _cross_axes(first: FloatArray, second: FloatArray) -> FloatArray:
+    x = first / np.linalg.norm(first)
+    y = second - x * (x @ second)
+    y /= np.linalg.norm(y)
+    return np.column_stack([x, y, np.cross(x, y)])
+
+
+def _tensor(link: Link) -> FloatArray:
+    xx, yy, zz, xy, xz, yz = link.inertia
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def _plain(values: FloatArray) -> Point:
+    """Without what is rounding."""
+    x, y, z = (0.0 if abs(v) < _TINY else float(v) for v in values)
+    return x, y, z
+
+
+def _clean(R: FloatArray) -> FloatArray:
+    """Zeros and ones in place of what is rounding, so that they are structural."""
+    whole = np.round(R)
+    return np.where(np.abs(R - whole) < _TINY, whole, R)

@@ -1,0 +1,201 @@
+"""A suspension of two corners: what all kinds have beside their own links.
+
+A kind makes the links and joints of one side and says on what the wheel turns. Spring, rocker,
+anti-roll bars and what steers are put to them here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from axletree.components.fields import Part, choice, flag, piece, positive
+from axletree.core.errors import ModelError
+from axletree.vehicles.linkages.anti_roll_bar import TBar, UBar
+from axletree.vehicles.linkages.coilover import Coilover
+from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.linkage import (
+    ARM_SECTION,
+    BODY,
+    RACK,
+    AxleLinkage,
+    Point,
+    WheelCarrier,
+    spin_axis,
+)
+from axletree.vehicles.linkages.rocker import Rocker
+from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.sides import (
+    BOTH_SIDES,
+    LEFT,
+    RIGHT,
+    Pieces,
+    Side,
+    named_points,
+)
+from axletree.vehicles.linkages.steering_linkage import PITMAN, TRACK_ROD, PitmanAndIdler, rack
+
+
+@dataclass(frozen=True, kw_only=True)
+class CornerSuspension(LinkedSuspension):
+    """Points are those of the left side; the right one is mirrored where it is not given."""
+
+    seats: ClassVar[tuple[Seat, ...]] = ()  # what may carry the spring, the usual one first
+
+    points: Part = piece(Part, "hard points of the left side")
+    right_points: Part | None = piece(
+        Part, "those of the right side; left out: mirrored", default=None
+    )
+    spring_on: Seat | None = choice(
+        Seat, "what carries the spring, or its pushrod; left out: the usual link", default=None
+    )
+    rocker: Rocker | None = piece(Rocker, "that carries the spring", default=None)
+    anti_roll_bar: UBar | None = piece(UBar, "a bar across the vehicle", default=None)
+    t_bar: TBar | None = piece(TBar, "a bar in the form of a T", default=None)
+    third_spring: Coilover | None = piece(
+        Coilover, "between both rockers: lower end on the left one, upper end on the right one",
+        default=None,
+    )  # fmt: skip
+
+    @abstractmethod
+    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+        """Links and joints of a side, and what its wheel turns on."""
+
+    def between_sides(self) -> Pieces:
+        """Links and joints that both sides share."""
+        return Pieces()
+
+    def steering_hinge(self) -> str | None:
+        """The hinge whose angle steers."""
+        return None
+
+    def steers(self) -> bool:
+        """Whether a rack or a hinge steers its wheels."""
+        return False
+
+    def linkage(self) -> AxleLinkage:
+        found, carriers = self.between_sides(), {}
+        for side in BOTH_SIDES:
+            pieces, carriers[side.name] = self.corner(side)
+            found += pieces + self._spring(side)
+        found += self._across()
+        return found.axle(
+            carriers,
+            steers=self.steers(),
+            steering_hinge=self.steering_hinge(),
+            notes=tuple(self._notes()),
+        )
+
+    def problems(self) -> list[str]:
+        found: list[str] = []
+        seats = (*self.seats, *([Seat.ROCKER] if self.rocker else []))
+        if self.spring_on is not None and self.spring_on not in self.seats:
+            found.append(f"spring_on: {self._cannot_carry(self.spring_on, self.seats)}")
+        for name, bar in (("anti_roll_bar", self.anti_roll_bar), ("t_bar", self.t_bar)):
+            if bar is not None and bar.on not in seats:
+                found.append(f"{name}: on: {self._cannot_carry(bar.on, seats)}")
+        if self.third_spring is not None and self.rocker is None:
+            found.append("third_spring: stands between rockers; give a rocker, too")
+        return found or super().problems()
+
+    def _cannot_carry(self, seat: Seat, seats: tuple[Seat, ...]) -> str:
+        words = ", ".join(one.value for one in seats)
+        return f"there is no {seat.value} that could carry it; there are: {words}"
+
+    # -- springs -------------------------------------------------------------------------
+    def spring_ends(self, side: Side) -> tuple[Point, Point]:
+        """On the body and on what carries it."""
+        if self.spring.lower is None or self.spring.upper is None:
+            raise ModelError("spring: needs 'lower' and 'upper', the points of its ends")
+        return side.of(self.spring.upper), side.of(self.spring.lower)
+
+    def _seat(self) -> Seat:
+        return self.seats[0] if self.spring_on is None else self.spring_on
+
+    def _spring(self, side: Side) -> Pieces:
+        link, found = self._seat().link(side.name), Pieces()
+        if self.rocker is not None:
+            found += self.rocker.pieces(side, link)
+            link = Seat.ROCKER.link(side.name)
+        coil = self.spring.between(side.named("spring"), (BODY, link), self.spring_ends(side))
+        return found + Pieces(coils=(coil,))
+
+    def _across(self) -> Pieces:
+        found = Pieces()
+        for bar in (self.anti_roll_bar, self.t_bar):
+            if bar is not None:
+                found += bar.pieces({side.name: bar.on.link(side.name) for side in BOTH_SIDES})
+        third = self.third_spring
+        if third is not None and (third.lower is None or third.upper is None):
+            raise ModelError("third_spring: needs 'lower' and 'upper', the points of its ends")
+        if third is not None and third.lower is not None and third.upper is not None:
+            rockers = (Seat.ROCKER.link(LEFT.name), Seat.ROCKER.link(RIGHT.name))
+            coil = third.between("third_spring", rockers, (third.lower, third.upper))
+            found += Pieces(coils=(dataclasses.replace(coil, is_spring=False),))
+        return found
+
+    # -- what a kind needs ---------------------------------------------------------------
+    def carrier(
+        self,
+        side: Side,
+        link: str,
+        centre: Point,
+        kingpin: tuple[Point, Point] | None = None,
+        toe_link: str | None = None,
+        kingpin_links: tuple[str, str] | None = None,
+    ) -> WheelCarrier:
+        """A wheel on a link, with the toe and camber that are set."""
+        axis = spin_axis(side.sign, self.static_toe, self.static_camber)
+        return WheelCarrier(link, centre, axis, kingpin, toe_link, kingpin_links)
+
+    def _notes(self) -> Iterator[str]:
+        """Points on the other side of the vehicle, or below the road."""
+        for side in BOTH_SIDES:
+            for name, (_, y, z) in named_points(side.points(self.points, self.right_points)):
+                if side.sign * y < 0.0:
+                    other = RIGHT if side is LEFT else LEFT
+                    yield f"{side.name} {name} is on the {other.name}, at y = {1e3 * y:.4g} mm"
+                if z < 0.0:
+                    yield f"{side.name} {name} is below the road, at z = {1e3 * z:.4g} mm"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TieRodSuspension(CornerSuspension):
+    """A corner whose wheel is held, or steered, by a tie rod."""
+
+    steered: bool = flag(
+        "whether a rack moves the inner ends of the tie rods; if not, the body has them",
+        default=False,
+    )
+    pitman: PitmanAndIdler | None = piece(
+        PitmanAndIdler, "that moves them in place of a rack", default=None
+    )
+
+    def with_steering(self) -> Self:
+        return self if self.steers() else dataclasses.replace(self, steered=True)
+
+    def between_sides(self) -> Pieces:
+        if self.pitman is not None:
+            return self.pitman.pieces()
+        return rack() if self.steered else Pieces()
+
+    def steers(self) -> bool:
+        return self.steered or self.pitman is not None
+
+    def steering_hinge(self) -> str | None:
+        return None if self.pitman is None else PITMAN
+
+    def tie_rod_base(self) -> str:
+        """The link that has the inner ends of the tie rods."""
+        if self.pitman is not None:
+            return TRACK_ROD
+        return RACK if self.steered else BODY
+
+
+def arm_mass(of: str) -> Any:
+    """A field for the mass of an arm; left out, it follows from the arm's lines."""
+    told = f"of {of}; left out: {ARM_SECTION:g} kg per metre of its lines"
+    return positive("kg", told, default=None)

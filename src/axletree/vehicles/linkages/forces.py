@@ -1,0 +1,121 @@
+"""Forces of a linkage at rest, by virtual work: what springs carry at design, and wheel rates.
+
+With L_c the length of a coil that pushes its ends apart by F_c, and z_t the travel of a wheel, the
+linkage pushes that wheel down with
+
+    Q_t = -sum_c F_c dL_c/dz_t + sum_i m_i g dz_i/dz_t ... (1)
+
+where z_i are heights of the links' centres. At rest Q_t is what the ground carries of body and
+links at this wheel, which gives the F_c at design.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import ModelError
+from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.linkages.linkage import AxleLinkage, Coil, Hinge
+from axletree.vehicles.linkages.positions import LinkageKinematics, Positions
+
+_WHEELS = 2  # inputs of positions that are wheel travels
+
+
+def design_forces(kinematics: LinkageKinematics, carried: float) -> dict[str, float]:
+    """With which each coil pushes at design [N], its gas apart, where the springs of each wheel
+    carry a load [N] of the body; by (1)."""
+    linkage = kinematics.linkage
+    springs = [coil for coil in linkage.coils if coil.is_spring]
+    at = kinematics.design
+    own = sum(link.mass for link in linkage.links) * STANDARD_GRAVITY
+    wanted = np.full(_WHEELS, carried + 0.5 * own) - _weights(linkage, at)[0]
+    wanted -= sum((coil.gas_force * _shortens(coil, at)[0] for coil in linkage.coils), 0.0)
+    ratios = np.array([_shortens(coil, at)[0] for coil in springs])  # (coils, wheels)
+    if not len(springs) or np.linalg.matrix_rank(ratios, tol=1e-6) < _WHEELS:
+        raise ModelError(
+            f"{kinematics.name}: its springs do not carry both wheels; each needs one whose length "
+            "changes with its travel"
+        )
+    forces = np.linalg.pinv(ratios.T) @ wanted
+    found = dict.fromkeys((coil.name for coil in linkage.coils), 0.0)
+    return found | {c.name: float(F) for c, F in zip(springs, forces, strict=True)}
+
+
+def wheel_forces(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
+    """What pushes each wheel down [N], (N, 2), by (1): springs, torsion bars, gas, and weights of
+    links; stops are left out."""
+    linkage, design = kinematics.linkage, design_forces(kinematics, carried)
+    found = _weights(linkage, at)
+    for coil in linkage.coils:
+        links = coil.first, coil.second
+        shorter = float(np.linalg.norm(np.subtract(*coil.ends))) - at.length(links, coil.ends)
+        push = design[coil.name] + coil.gas_force + coil.stiffness * shorter
+        found = found + push[:, None] * _shortens(coil, at)
+    for bar in linkage.bars:
+        twist, rate = _twist(linkage, bar.hinges, at)
+        found = found + bar.stiffness * twist[:, None] * rate
+    return found
+
+
+STIFFNESS_STEP = 1e-3  # m, of the travels of one wheel alone that a stiffness is a difference of
+
+
+def stiffness_travels() -> FloatArray:
+    """The left wheel alone up and down, and the right one (4, 3) [m]."""
+    step = STIFFNESS_STEP
+    return np.array([[step, 0.0, 0.0], [-step, 0.0, 0.0], [0.0, step, 0.0], [0.0, -step, 0.0]])
+
+
+def wheel_stiffness(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
+    """Forces at the wheels by their travels at design [N/m], (2, 2), by central differences over
+    positions at ``stiffness_travels``."""
+    forces = wheel_forces(kinematics, carried, at)
+    columns = (forces[0] - forces[1], forces[2] - forces[3])
+    stiffness: FloatArray = np.stack(columns, axis=1) / (2.0 * STIFFNESS_STEP)
+    return stiffness
+
+
+def _shortens(coil: Coil, at: Positions) -> FloatArray:
+    """By the travels of the wheels, (N, 2)."""
+    rates: FloatArray = -at.length_rate((coil.first, coil.second), coil.ends)[:, :_WHEELS]
+    return rates
+
+
+def _weights(linkage: AxleLinkage, at: Positions) -> FloatArray:
+    """What links push down with at the wheels [N], (N, 2)."""
+    found = np.zeros((len(at.r), _WHEELS))
+    for link in linkage.links:
+        if link.mass:
+            rises = at.point_rate(link.name, link.centre)[:, 2, :_WHEELS]
+            found += STANDARD_GRAVITY * link.mass * rises
+    return found
+
+
+def _twist(
+    linkage: AxleLinkage, hinges: tuple[str, ...], at: Positions
+) -> tuple[FloatArray, FloatArray]:
+    """Of a torsion bar [rad], (N,), with rates by the wheels' travels (N, 2): the angle of its one
+    hinge, or that of the second less that of the first, about the first one's axis."""
+    joints = {joint.name: joint for joint in linkage.joints if isinstance(joint, Hinge)}
+    angles = [_hinge_angle(joints[name], joints[hinges[0]], at) for name in hinges]
+    if len(angles) == 1:
+        return angles[0]
+    return angles[1][0] - angles[0][0], angles[1][1] - angles[0][1]
+
+
+def _hinge_angle(hinge: Hinge, axis_of: Hinge, at: Positions) -> tuple[FloatArray, FloatArray]:
+    start, end = (np.array(p) for p in axis_of.ends)
+    axis = (end - start) / np.linalg.norm(end - start)
+    least = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    across = np.cross(axis, least)
+    across /= np.linalg.norm(across)
+    x, y, z = across.tolist()
+    first, second = (at.direction(link, (x, y, z)) for link in (hinge.first, hinge.second))
+    a, b, c = axis.tolist()
+    along = at.direction(hinge.first, (a, b, c))
+    cosine = (first * second).sum(axis=1)
+    sine = (np.cross(first, second) * along).sum(axis=1)
+    turns = at.turn_rate(hinge.second) - at.turn_rate(hinge.first)
+    rate = np.einsum("ni,nit->nt", along, turns)[:, :_WHEELS]
+    return np.arctan2(sine, cosine), rate
