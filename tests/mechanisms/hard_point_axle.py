@@ -107,7 +107,9 @@ def macpherson(*, bushings: float = 1.0, stiffness: float = 28e3) -> AxleLinkage
         ]
         axis = spin_axis(sign, np.deg2rad(0.05), np.deg2rad(-0.3))
         kingpin = (p["lower_ball_joint"], top)
-        carriers[side] = WheelCarrier(upright, p["wheel_centre"], axis)
-        del kingpin
+        links_of = (upright, BODY)  # the top of the strut is the body's
+        carriers[side] = WheelCarrier(
+            upright, p["wheel_centre"], axis, kingpin, kingpin_links=links_of
+        )
         coils.append(Coil(f"{side}_spring", BODY, upright, (top, foot), stiffness, 2e3))
     return AxleLinkage(tuple(links), tuple(joints), carriers, tuple(coils), steers=True)

@@ -147,8 +147,8 @@ def roll_moment(at, poses):
 
 def lateral_migration():
     small = measure_axle(rig(False), FRONT, RigRanges(roll=1e-3, positions=5))
-    found = roll_centre(small["roll"])[:, 0]
-    values = small["roll"].values
+    found = roll_centre(small.cases["roll"])[:, 0]
+    values = small.cases["roll"].values
     return (found[-1] - found[0]) / (values[-1] - values[0])
 
 
@@ -330,8 +330,8 @@ def test_metrics_of_an_unknown_vehicle_are_left_out():
 
 def test_what_couples_the_wheels_is_seen_by_both_rates():
     """A torsion bar between the lower arms, which turn against one another in parallel travel, adds
-    to the rate of that alone: k (2 a) a / c at each wheel, with a the angle of an arm and c the rise
-    of the contact by travel."""
+    to the rate of that alone: k (2 a) a / c at each wheel, with a the angle of an arm and c the
+    rise of the contact by travel."""
     linkage = double_wishbone()
     bar = TorsionBar("bar", ("left_lower", "right_lower"), 500.0)
     axle = AxleRig(replace(linkage, bars=(bar,)), RADIUS, LOAD)

@@ -19,10 +19,12 @@ import numpy as np
 from axletree.core.arrays import FloatArray
 from axletree.vehicles.linkages.linkage import (
     BODY,
+    RACK,
     AxleLinkage,
     Ball,
     Bar,
     Coil,
+    Cross,
     Hinge,
     Joint,
     Mount,
@@ -96,11 +98,23 @@ def elements_of(linkage: AxleLinkage, *, elastic: bool) -> Iterator[Element]:
             coil.name, _moving(coil.first, coil.second), partial(_length, coil, length), 1,
             np.array([[coil.stiffness]]), partial(_stops, coil), is_preloaded=coil.is_spring,
         )  # fmt: skip
-    hinges = {joint.name: joint for joint in linkage.joints if isinstance(joint, Hinge)}
     for bar in linkage.bars:
-        pair = [hinges[name] for name in bar.hinges]
-        links = _moving(*(link for hinge in pair for link in (hinge.first, hinge.second)))
-        yield Element(bar.name, links, partial(_twist, pair), 1, np.array([[bar.stiffness]]))
+        signs = (1.0, -1.0)[: len(bar.hinges)]
+        links, rows = _angles_of(linkage, bar.hinges, signs)
+        yield Element(bar.name, links, rows, 1, np.array([[bar.stiffness]]))
+    for coupling in linkage.couplings:
+        links, rows = _angles_of(linkage, coupling.hinges, coupling.factors)
+        yield Element(coupling.name, links, rows, 1)
+
+
+def steering_element(linkage: AxleLinkage) -> Element | None:
+    """The travel of the rack, or the angle of the hinge that steers in its place."""
+    if not linkage.steers:
+        return None
+    if linkage.steering_hinge is not None:
+        links, rows = _angles_of(linkage, (linkage.steering_hinge,), (1.0,))
+        return Element("steering", links, rows, 1)
+    return Element("steering", (RACK,), _rack_travel, 1)
 
 
 def _moving(*links: str) -> tuple[str, ...]:
@@ -116,7 +130,7 @@ def _soft_joint(joint: Joint) -> list[Element]:
     """Bushings in its place, or nothing where it has none."""
     links = _moving(joint.first, joint.second)
     match joint:
-        case Ball(mount=Mount() as mount):
+        case Ball(mount=Mount() as mount) | Cross(mount=Mount() as mount):
             return [_bushing(joint.name, joint, joint.at, mount)]
         case Hinge(mounts=(first, second)):
             ends = zip(("front", "rear"), joint.ends, (first, second), strict=True)
@@ -184,10 +198,25 @@ def _mount(joint: Joint, at: Point, axes: tuple[Point, Point, Point], s: _State)
     return np.stack(values, axis=1), np.stack(slopes, axis=1)
 
 
-def _twist(hinges: Sequence[Hinge], s: _State) -> tuple[Any, Any]:
-    """The angle of the first hinge less that of the second."""
-    (one, d_one), (two, d_two) = (_angle(hinge, s) for hinge in hinges)
-    return (one - two)[:, None], (d_one - d_two)[:, None]
+def _rack_travel(s: _State) -> tuple[Any, Any]:
+    origin = (0.0, 0.0, 0.0)
+    return s.point(RACK, origin)[:, 1:2], s.slope(RACK, origin)[:, 1:2]
+
+
+def _angles_of(
+    linkage: AxleLinkage, names: Sequence[str], factors: Sequence[float]
+) -> tuple[tuple[str, ...], Callable[[_State], tuple[Any, Any]]]:
+    """The sum of angles of hinges, each times a factor; the links that move in it."""
+    hinges = [linkage.hinge(name) for name in names]
+    links = _moving(*(link for hinge in hinges for link in (hinge.first, hinge.second)))
+    return links, partial(_angles, hinges, factors)
+
+
+def _angles(hinges: Sequence[Hinge], factors: Sequence[float], s: _State) -> tuple[Any, Any]:
+    found = [_angle(hinge, s) for hinge in hinges]
+    value = sum(factor * angle for factor, (angle, _) in zip(factors, found, strict=True))
+    slope = sum(factor * rate for factor, (_, rate) in zip(factors, found, strict=True))
+    return np.asarray(value)[:, None], np.asarray(slope)[:, None]
 
 
 def _angle(hinge: Hinge, s: _State) -> tuple[Any, Any]:
@@ -196,7 +225,7 @@ def _angle(hinge: Hinge, s: _State) -> tuple[Any, Any]:
     d, dd = s.product((hinge.first, v), (hinge.second, u))
     c, d, dc, dd = c[:, 0], d[:, 0], dc[:, 0], dd[:, 0]
     slope = (c[:, None] * dd - d[:, None] * dc) / (c * c + d * d)[:, None]
-    return np.arctan(d / c), slope  # springs twist by less than a right angle
+    return np.arctan(d / c), slope  # less than a right angle from design
 
 
 def _stops(coil: Coil, e: Any) -> Any:

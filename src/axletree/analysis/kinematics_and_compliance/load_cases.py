@@ -27,6 +27,9 @@ class RigRanges:
     travel: float = 0.06  # [m] of the wheel centres
     roll: float = float(np.radians(3.0))  # [rad]
     rack: float = 0.06  # [m]
+    steering_arm: float = float(
+        np.radians(30.0)
+    )  # [rad], where it steers in place of a rack
     lateral: float = 3000.0  # [N] at each contact
     longitudinal: float = 3000.0  # [N]
     torque: float = 100.0  # [N m] about the vertical through each contact
@@ -92,6 +95,10 @@ def _load(
 
 _BOTH, _AGAINST = (1.0, 1.0), (1.0, -1.0)
 
+STEERING_ARM = LoadCase(
+    "steering", "Steering", "angle of the steering arm", "rad", "deg", lambda r: r.steering_arm,
+    lambda plan, x: replace(plan, rack=x), is_steered=True,
+)  # fmt: skip
 LOAD_CASES = (
     LoadCase(
         "parallel_travel", "Parallel wheel travel", "travel of both wheels, bump positive", "m",

@@ -10,6 +10,7 @@ import numpy as np
 
 from axletree.analysis.kinematics_and_compliance.load_cases import (
     LOAD_CASES,
+    STEERING_ARM,
     LoadCase,
     RigRanges,
 )
@@ -78,8 +79,9 @@ class MeasuredAxle:
     cases: dict[str, MeasuredCase]
     design: RigPositions
 
-    def __getitem__(self, name: str) -> MeasuredCase:
-        return self.cases[name]
+    def over(self, case: str) -> MeasuredCase:
+        """One of its cases, by name."""
+        return self.cases[case]
 
     @cached_property
     def rates(self) -> Rates:
@@ -139,8 +141,9 @@ def measure_axle(
 ) -> MeasuredAxle:
     """Take an axle through all cases that apply to it, in one solution of all positions."""
     ranges = ranges or RigRanges()
+    by_arm = rig.linkage.steering_hinge is not None
     listed = [
-        case
+        STEERING_ARM if case.is_steered and by_arm else case
         for case in cases
         if (rig.elastic or not case.is_force) and (rig.linkage.steers or not case.is_steered)
     ]

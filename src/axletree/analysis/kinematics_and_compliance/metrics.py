@@ -59,7 +59,7 @@ class MeasuredWheel:
 
     def over(self, case: str) -> WheelPoses:
         """In a case."""
-        poses = self.axle[case].poses
+        poses = self.axle.cases[case].poses
         return (poses.left, poses.right)[self.side]
 
     @property
@@ -78,6 +78,11 @@ class RigMetric:
     of: Callable[[MeasuredWheel], float]
     is_of_axle: bool = False  # one for both wheels
 
+    @property
+    def title(self) -> str:
+        """The name in words."""
+        return self.name.replace("_", " ")
+
 
 @dataclass(frozen=True)
 class MeasuredMetric:
@@ -90,6 +95,10 @@ class MeasuredMetric:
     @property
     def name(self) -> str:
         return self.metric.name
+
+    @property
+    def title(self) -> str:
+        return self.metric.title
 
     @property
     def unit(self) -> str:
@@ -123,11 +132,17 @@ def _steered(of: Callable[[MeasuredWheel], float]) -> Callable[[MeasuredWheel], 
     return lambda w: of(w) if w.axle.rig.linkage.steers else _NONE
 
 
+def _on_a_rack(of: Callable[[MeasuredWheel], float]) -> Callable[[MeasuredWheel], float]:
+    def found(w: MeasuredWheel) -> float:
+        linkage = w.axle.rig.linkage
+        return of(w) if linkage.steers and linkage.steering_hinge is None else _NONE
+
+    return found
+
+
 def _with_kingpin(of: Callable[[MeasuredWheel], float]) -> Callable[[MeasuredWheel], float]:
     def found(w: MeasuredWheel) -> float:
-        rig = w.axle.rig
-        has = rig.linkage.steers or rig.carriers[w.side].kingpin is not None
-        return of(w) if has else _NONE
+        return of(w) if w.axle.rig.has_kingpin(w.side) else _NONE
 
     return found
 
@@ -163,7 +178,7 @@ def _contact_shift(axis: int, load: int) -> Callable[[MeasuredWheel], float]:
 def _slope(
     case: str, quantity: Callable[[WheelPoses], FloatArray]
 ) -> Callable[[MeasuredWheel], float]:
-    return lambda w: w.axle[case].slope(quantity(w.over(case)))
+    return lambda w: w.axle.cases[case].slope(quantity(w.over(case)))
 
 
 def _in_roll(quantity: Callable[[WheelPoses], FloatArray]) -> Callable[[MeasuredWheel], float]:
@@ -212,7 +227,7 @@ def _motion_ratio_slope(w: MeasuredWheel) -> float:
         return _NONE
     over = w.over("parallel_travel")
     rates = sum(over.rate_of(lambda p: p.spring_length, along) for along in (0, 1))
-    return -w.axle["parallel_travel"].slope(np.asarray(rates))
+    return -w.axle.cases["parallel_travel"].slope(np.asarray(rates))
 
 
 def _wheel_rate(w: MeasuredWheel, sign: float = 1.0) -> float:
@@ -242,11 +257,11 @@ def roll_moment(case: MeasuredCase) -> FloatArray:
 
 def roll_stiffness(axle: MeasuredAxle) -> float:
     """Of the suspension, on rigid tyres [N m/rad]."""
-    return axle["roll"].slope(roll_moment(axle["roll"]))
+    return axle.cases["roll"].slope(roll_moment(axle.cases["roll"]))
 
 
 def _track(axle: MeasuredAxle) -> float:
-    contacts = axle["roll"].contacts[axle["roll"].middle]
+    contacts = axle.cases["roll"].contacts[axle.cases["roll"].middle]
     return float(contacts[0, 1] - contacts[1, 1])
 
 
@@ -283,7 +298,7 @@ def roll_centre(case: MeasuredCase) -> FloatArray:
 
 
 def _lateral_migration(w: MeasuredWheel) -> float:
-    case = w.axle["roll"]
+    case = w.axle.cases["roll"]
     contacts = case.contacts[case.middle]
     if np.abs(contacts[0, 1] + contacts[1, 1]) > 1e-6:
         return _NONE  # of an asymmetric axle the middle is not known
@@ -316,7 +331,7 @@ def _anti(
 
 def steer_angles(axle: MeasuredAxle) -> tuple[FloatArray, FloatArray]:
     """Of the left and the right wheel over rack travel, from straight ahead, to the left [rad]."""
-    case = axle["steering"]
+    case = axle.cases["steering"]
     left, right = toe(case.poses.left), toe(case.poses.right)
     return -(left - left[case.middle]), right - right[case.middle]
 
@@ -375,7 +390,7 @@ def _steering_ratio(w: MeasuredWheel) -> float:
 
 
 def _steering_ratio_at_the_end(w: MeasuredWheel) -> float:
-    gear, case = w.axle.vehicle.rack_per_angle, w.axle["steering"]
+    gear, case = w.axle.vehicle.rack_per_angle, w.axle.cases["steering"]
     if gear is None:
         return _NONE
     rates = [-0.5 * p.rate_of(toe, _RACK) for p in (case.poses.left, case.poses.right)]
@@ -481,8 +496,8 @@ RIG_METRICS = (
               "wheels", lambda w: 1.0 - _wheel_rate(w) / _wheel_rate(w, -1.0)),
     # Roll at constant axle load.
     RigMetric("roll_steer", "deg/deg", "mean steer angle to the left by roll to the right",
-              lambda w: 0.5 * (w.axle["roll"].slope(toe(w.axle["roll"].poses.right))
-                               - w.axle["roll"].slope(toe(w.axle["roll"].poses.left))),
+              lambda w: 0.5 * (w.axle.cases["roll"].slope(toe(w.axle.cases["roll"].poses.right))
+                               - w.axle.cases["roll"].slope(toe(w.axle.cases["roll"].poses.left))),
               is_of_axle=True),
     RigMetric("roll_toe", "deg/deg", "toe by roll towards this wheel", _in_roll(toe)),
     RigMetric("roll_camber", "deg/deg", "camber to the body by roll towards this wheel",
@@ -491,9 +506,9 @@ RIG_METRICS = (
               lambda w: 1.0 + _in_roll(camber)(w)),
     # Steering.
     RigMetric("toe_by_rack", "deg/mm", "toe by rack travel to this wheel's side",
-              _steered(_value("dtoe_drack"))),
+              _on_a_rack(_value("dtoe_drack"))),
     RigMetric("camber_by_rack", "deg/mm", "camber by rack travel to this wheel's side",
-              _steered(_value("dcamber_drack"))),
+              _on_a_rack(_value("dcamber_drack"))),
     RigMetric("steering_ratio", "1", "steering wheel angle by mean steer angle, straight ahead",
               _steered(_steering_ratio), is_of_axle=True),
     RigMetric("steering_ratio_at_the_end", "1", "likewise at the ends of the rack's range, mean of "

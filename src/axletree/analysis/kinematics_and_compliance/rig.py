@@ -21,15 +21,20 @@ from typing import Any
 
 import numpy as np
 
-from axletree.analysis.kinematics_and_compliance.elements import Element, ElementState, elements_of
+from axletree.analysis.kinematics_and_compliance.elements import (
+    Element,
+    ElementState,
+    elements_of,
+    steering_element,
+)
 from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.vehicles.linkages.linkage import BODY, RACK, AxleLinkage, Coil, Point, WheelCarrier
-from axletree.vehicles.linkages.positions import LinkageKinematics, _turned
+from axletree.vehicles.linkages.kingpin import kingpin_axis
+from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
+from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
 
 SIDES = ("left", "right")
-RACK_INPUT = 2  # of rates, behind the heights of both wheels
 _UNIT = 1e6  # [N] of forces inside, so that stiffnesses are near 1
 _CLOSED = 1e-11  # [m, rad or MN] an equation counts as solved below this
 _MOST_ITERATIONS = 15  # of Newton's method on one step of a path
@@ -59,7 +64,7 @@ class RigPlan:
 
     pads: FloatArray  # (N,) of Pads
     heights: FloatArray  # (N, 2) [m] above design, left and right; of LOADS [N] above design
-    rack: FloatArray  # (N,) [m] to the left
+    rack: FloatArray  # (N,) [m] to the left; of a hinge that steers [rad]
     roll: FloatArray  # (N,) [rad] of the body against the road, to the right
     force: FloatArray  # (N, 2, 3) [N] at the contacts, axes of the road in straight running
     torque: FloatArray  # (N, 2, 3) [N m]
@@ -111,7 +116,7 @@ class RigPositions:
     R: FloatArray  # (N, links, 3, 3)
     reactions: FloatArray  # (N, rows) [N, N m]
     loads: FloatArray  # (N, 2) [N] of the pads on the wheels
-    rack_force: FloatArray  # (N,) [N], with which the rig holds the rack, to the left
+    rack_force: FloatArray  # (N,) [N], of the rig on the rack, to the left; of a hinge [N m]
     road_height: FloatArray  # (N,) [m]
 
     def part(self, rows: Any) -> RigPositions:
@@ -147,6 +152,7 @@ class AxleRig:
             LinkageKinematics(linkage, name)  # refuses what joints hold too tightly or not at all
         self.order = {link: k for k, link in enumerate(linkage.moving())}
         self.elements = list(elements_of(linkage, elastic=elastic))
+        self._steering = steering_element(linkage)
         self.carriers: tuple[WheelCarrier, ...] = tuple(linkage.carriers[side] for side in SIDES)
         self._n = 6 * len(self.order)
         ideal = [element.count if element.is_ideal else 0 for element in self.elements]
@@ -297,15 +303,17 @@ class AxleRig:
     ) -> None:
         row = self._pad + 2
         force = y.rest[:, row - self._n]
-        if not self.linkage.steers:
+        if self._steering is None:
             residual[:, row] = force
             matrix[:, row, row] += 1.0
             return
-        column = 6 * self.order[RACK] + 1
-        residual[:, row] = y.r[:, self.order[RACK], 1] - plan.rack
-        residual[:, column] -= force
-        matrix[:, row, column] += 1.0
-        matrix[:, column, row] -= 1.0
+        state = self._state(self._steering, y, -force[:, None] * _UNIT)
+        columns = self._columns(self._steering.links)
+        residual[:, row] = state.values[:, 0] - plan.rack
+        residual[:, columns] += state.gradient / _UNIT
+        matrix[:, columns[:, None], columns] += state.hessian / _UNIT
+        matrix[:, row, columns] += state.slopes[:, 0]
+        matrix[:, columns, row] -= state.slopes[:, 0]
 
     def _wheel(self, side: int, y: _Unknowns, plan: RigPlan, N_pad: FloatArray) -> _WheelState:
         """Heights of a wheel and its loads, with slopes by the motion of its carrier."""
@@ -500,33 +508,35 @@ class AxleRig:
         N, T = w.shape[0], w.shape[2]
         slopes = [self.point_rate(at, rates, carrier.link, carrier.centre), dR.reshape(N, 9, T)]
         if carrier.kingpin is None:
-            values.append(self._virtual_kingpin(side, at, rates))
+            values.append(self._virtual_kingpin(side, at))
             slopes.append(np.zeros((N, 6, T)))
-        for end in carrier.kingpin or ():
-            values.append(self.point(at, carrier.link, end))
-            slopes.append(self.point_rate(at, rates, carrier.link, end))
+        else:
+            links = carrier.kingpin_links or (carrier.link, carrier.link)
+            for link, end in zip(links, carrier.kingpin, strict=True):
+                values.append(self.point(at, link, end))
+                slopes.append(self.point_rate(at, rates, link, end))
         for coil in self.coils_of(side):
             length, rate = self._length(at, rates, coil)
             values.append(length)
             slopes.append(rate)
         return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
 
-    def _virtual_kingpin(self, side: int, at: RigPositions, rates: Rates) -> FloatArray:
-        """Two points of the screw axis of a carrier that the rack turns while the length of its
-        spring stays, (N, 6); of an axle that is not steered there is none."""
-        carrier, k = self.carriers[side], self.order[self.carriers[side].link]
+    def _virtual_kingpin(self, side: int, at: RigPositions) -> FloatArray:
+        """Two points of the axis that a toe link turns a wheel about, (N, 6), by ideal joints; of a
+        wheel without a toe link there is none."""
+        carrier = self.carriers[side]
         W = self.point(at, carrier.link, carrier.centre)
-        if not self.linkage.steers:
+        if carrier.toe_link is None:
             return np.concatenate([W, W], axis=1)
-        _, length = self._length(at, rates, self.coils_of(side)[0])
-        by_travel, by_rack = length[:, 0, side], length[:, 0, RACK_INPUT]
-        share = np.divide(by_rack, by_travel, out=np.zeros(len(W)), where=by_travel != 0.0)
-        v = self.point_rate(at, rates, carrier.link, carrier.centre)
-        twist = [x[..., RACK_INPUT] - share[:, None] * x[..., side] for x in (v, rates.w[:, k])]
-        size = (twist[1] * twist[1]).sum(axis=1)[:, None]
-        foot = W + np.cross(twist[1], twist[0]) / size
-        upward = twist[1] * np.sign(twist[1][:, 2:]) / np.sqrt(size)
+        none = np.zeros((*at.r.shape, 0))
+        where = Positions(self.order, at.r, at.R, none, none)
+        foot, upward = kingpin_axis(LinkageKinematics(self.linkage), where, SIDES[side])
         return np.concatenate([foot, foot + upward], axis=1)
+
+    def has_kingpin(self, side: int) -> bool:
+        """Whether there is an axis about which a wheel is steered."""
+        carrier = self.carriers[side]
+        return carrier.kingpin is not None or carrier.toe_link is not None
 
     def coils_of(self, side: int) -> tuple[Coil | None, Coil | None]:
         """Spring and damper of a side; where no other damps, the spring has the damper."""
@@ -654,7 +664,7 @@ def _in_words(plan: RigPlan, k: int) -> str:
             factor = 1.0 if unit == "N" else 1e3
             asked.append(f"{side} wheel {factor * height:.4g} {unit}")
     if plan.rack[k]:
-        asked.append(f"rack travel {1e3 * plan.rack[k]:.4g} mm")
+        asked.append(f"steering {plan.rack[k]:.4g} m or rad")
     if plan.roll[k]:
         asked.append(f"roll {np.degrees(plan.roll[k]):.4g} deg")
     greatest = np.abs(plan.force[k]).max()
