@@ -27,9 +27,7 @@ class RigRanges:
     travel: float = 0.06  # [m] of the wheel centres
     roll: float = float(np.radians(3.0))  # [rad]
     rack: float = 0.06  # [m]
-    steering_arm: float = float(
-        np.radians(30.0)
-    )  # [rad], where it steers in place of a rack
+    steering_arm: float = float(np.radians(30.0))  # [rad], where it steers in place of a rack
     lateral: float = 3000.0  # [N] at each contact
     longitudinal: float = 3000.0  # [N]
     torque: float = 100.0  # [N m] about the vertical through each contact

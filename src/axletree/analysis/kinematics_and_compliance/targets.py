@@ -85,9 +85,7 @@ def _of_table(text: str, problems: Problems) -> Iterator[tuple[int, str, Mapping
         yield rows.line_num, cells.get("metric", ""), limits
 
 
-def _target(
-    line: int, name: str, limits: Mapping[str, Any], problems: Problems
-) -> Target | None:
+def _target(line: int, name: str, limits: Mapping[str, Any], problems: Problems) -> Target | None:
     if name not in _UNITS:
         problems.add(line, (), unknown_name("metric", name, _UNITS, "those of a rig"))
         return None
@@ -135,9 +133,7 @@ def judged(found: KinematicsAndCompliance, targets: tuple[Target, ...]) -> Verdi
     return judge(found.name, criteria, found.findings())
 
 
-def _worse(
-    found: KinematicsAndCompliance, name: str, comparison: Comparison
-) -> Iterator[str]:
+def _worse(found: KinematicsAndCompliance, name: str, comparison: Comparison) -> Iterator[str]:
     one = found.metrics.get(name)
     if one is None or one.is_symmetric:
         yield name
