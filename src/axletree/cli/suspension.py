@@ -1,4 +1,4 @@
-"""``axletree suspension``: hard points of an axle as curves."""
+"""Suspensions by hard points on the command line: ``axletree kc``, ``axletree suspension``."""
 
 from __future__ import annotations
 
@@ -7,51 +7,95 @@ from typing import Annotated
 
 import typer
 
-from axletree.cli.options import ModelArgument, argument, option
-from axletree.cli.results import result_folder
-from axletree.core.errors import ModelError
-from axletree.core.files import whole_folder, write_text
-from axletree.core.registry import unknown_name
-from axletree.model_files.read import read_model
-from axletree.vehicles.linkages.curve_files import curves_entry, curves_table, linked_suspension
-from axletree.vehicles.vehicle import Vehicle
-
-suspension = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Hard points of an axle as curves.\n\n"
-    "Example: axletree suspension curves double-wishbone-sports-car front",
+from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance
+from axletree.analysis.kinematics_and_compliance.load_cases import RigRanges
+from axletree.analysis.kinematics_and_compliance.result import KinematicsAndCompliance, column_units
+from axletree.analysis.kinematics_and_compliance.targets import judged, read_targets
+from axletree.cli.options import (
+    AssignmentError,
+    ModelArgument,
+    NoReportOption,
+    argument,
+    option,
+    read_quantity,
 )
+from axletree.cli.results import AnalysisResults, OutOption
+from axletree.model_files.read import read_model
+from axletree.reports.rig_report import metrics_table, rig_sections
 
-_TABLE, _ENTRY = "curves.csv", "suspension.yaml"
+AxleArgument = Annotated[str, argument("AXLE", "Name of the axle, as front.")]
+_USUAL = RigRanges()
 
 
-@suspension.callback()
-def group() -> None:
-    """Hard points of an axle as curves."""
-
-
-@suspension.command()
-def curves(
+def kc(
     model: ModelArgument,
-    axle: Annotated[str, argument("AXLE", "An axle by hard points, such as front.")],
-    out: Annotated[Path | None, option("Folder. Default: out/<model>/<axle>-curves.")] = None,
+    axle: AxleArgument,
+    beside: Annotated[
+        list[str],
+        option("--beside MODEL", "Another set-up, over the first in all curves; repeatable."),
+    ] = [],  # noqa: B006
+    targets: Annotated[
+        Path | None,
+        option("--targets FILE", "Limits of metrics, .yaml or .csv: `bump_steer: [-6, 2]`."),
+    ] = None,
+    ideal: Annotated[bool, option("--ideal", "Ideal joints in place of bushings.")] = False,
+    travel: Annotated[str, option("Of the wheels, up and down.")] = "60 mm",
+    roll: Annotated[str, option("Of the body, to both sides.")] = "3 deg",
+    rack: Annotated[str, option("Travel of the rack, to both sides.")] = "60 mm",
+    lateral: Annotated[str, option("Lateral force on each wheel.")] = "3 kN",
+    longitudinal: Annotated[str, option("Longitudinal force on each wheel.")] = "3 kN",
+    torque: Annotated[str, option("Aligning torque on each wheel.")] = "100 N*m",
+    positions: Annotated[int, option("Positions of each case; odd.")] = _USUAL.positions,
+    no_report: NoReportOption = False,
+    out: OutOption = None,
 ) -> None:
-    """Write the curves over wheel travel that hard points have, as CSV and as YAML.
+    """Kinematics and compliance of an axle by hard points, as on a test rig: metrics and curves.
 
-    The YAML is a suspension by curves, for a vehicle file in place of the hard points.
-
-    Example: axletree suspension curves double-wishbone-sports-car front
+    Example: axletree kc double-wishbone-sports-car front
     """
-    vehicle = read_model(model).described.get("vehicle")
-    if not isinstance(vehicle, Vehicle):
-        raise ModelError(f"{model} has no section 'vehicle', and so no axles by hard points")
-    if axle not in vehicle.every_axle:
-        raise unknown_name("axle", axle, vehicle.every_axle, model)
-    linked = linked_suspension(vehicle.every_axle[axle], axle)
-    folder = out or result_folder(model, f"{axle}-curves")
-    table, entry = curves_table(linked.sweep.curves(linked.carried)), curves_entry(linked)
-    with whole_folder(folder, [_TABLE, _ENTRY]) as made:
-        write_text(made / _TABLE, table)
-        write_text(made / _ENTRY, entry)
-    typer.echo(f"results: {folder / _TABLE}, {folder / _ENTRY}")
+    settings = {
+        "axle": axle, "beside": beside, "targets": targets, "ideal": ideal, "travel": travel,
+        "roll": roll, "rack": rack, "lateral": lateral, "longitudinal": longitudinal,
+        "torque": torque, "positions": positions,
+    }  # fmt: skip
+    ranges = RigRanges(
+        travel=read_quantity("--travel", travel, "m"), roll=read_quantity("--roll", roll, "rad"),
+        rack=read_quantity("--rack", rack, "m"), lateral=read_quantity("--lateral", lateral, "N"),
+        longitudinal=read_quantity("--longitudinal", longitudinal, "N"),
+        torque=read_quantity("--torque", torque, "N*m"), positions=positions,
+    )  # fmt: skip
+    limits = () if targets is None else read_targets(targets)
+    described = read_model(model)
+    results = AnalysisResults(described, model, f"kc-{axle}", settings, out, no_report=no_report)
+    bushings = False if ideal else None
+    found = kinematics_and_compliance(described, axle, bushings=bushings, ranges=ranges)
+    setups = {_label(model): found}
+    for other in beside:
+        if (label := _label(other)) in setups:
+            raise AssignmentError(f"--beside {other}: a set-up is called {label} already")
+        setups[label] = kinematics_and_compliance(other, axle, bushings=bushings, ranges=ranges)
+    verdict = judged(found, limits) if limits else None
+    table = metrics_table(setups)
+    typer.echo(f"{table.text()}\n")
+    if verdict is not None:
+        typer.echo(f"{verdict}\n")
+    tables, units = _tables(found)
+    results.write(
+        found.findings(), tables, units, {}, [] if no_report else rig_sections(setups),
+        texts={"table": table.csv()}, tell=False, verdict=verdict,
+    )  # fmt: skip
+
+
+def _label(source: str) -> str:
+    return Path(source).stem if source.endswith((".yaml", ".yml")) else source
+
+
+def _tables(
+    found: KinematicsAndCompliance,
+) -> tuple[dict[str, dict[str, object]], dict[str, str]]:
+    """A table for each case, in SI units."""
+    tables, units = {}, {}
+    for name in found.axle.cases:
+        tables[name] = found.columns(name)
+        units |= column_units(list(tables[name]))
+    return tables, units  # type: ignore[return-value]

@@ -1,0 +1,268 @@
+"""The page of a kinematics and compliance rig: metrics, curves of all cases, the axle in motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from axletree.analysis.kinematics_and_compliance.measured_axle import MeasuredAxle, MeasuredCase
+from axletree.analysis.kinematics_and_compliance.result import (
+    KinematicsAndCompliance,
+    column_units,
+)
+from axletree.analysis.kinematics_and_compliance.rig import SIDES, AxleRig, Pads, RigPositions
+from axletree.core.arrays import FloatArray
+from axletree.core.text_table import TextTable
+from axletree.core.units import units_in
+from axletree.metrics.findings import value_in_words
+from axletree.plot.panels import Panel, PanelCurve
+from axletree.plot.style import COLOURS
+from axletree.reports.analysis_report import PageSection
+from axletree.reports.animation.animation import Animation
+from axletree.reports.animation.mesh import (
+    EMPTY_MESH,
+    Mesh,
+    axes_along,
+    bar,
+    box,
+    rim_mark,
+    rim_mesh,
+    tyre_mesh,
+)
+from axletree.reports.animation.scene import (
+    Actor,
+    Scene,
+    ShownPiece,
+    ShownSignal,
+    ShownTie,
+    quaternions,
+    wheel_colour,
+)
+from axletree.vehicles.linkages.linkage import BODY, Bar, Point
+
+_DIGITS = 5
+_STILL = 1e-9  # in SI units: what changes by less is no curve
+_PACE = 0.12  # [s] of the film between positions
+_AXIS = 0.5  # [m] of an instant axis, to both sides
+_SHOWN_UNITS = {"m": "mm", "rad": "deg", "N": "kN", "N*m": "N*m"}
+_TITLES = {
+    "toe": "Toe", "camber": "Camber", "caster": "Caster", "forward": "Wheel centre forward",
+    "outward": "Wheel centre outward", "contact_outward": "Contact outward", "load": "Wheel load",
+    "spring_length": "Spring length", "track_change": "Track change", "rack_force": "Rack force",
+    "roll_moment": "Roll moment", "roll_centre_height": "Roll centre above the road",
+}  # fmt: skip
+
+
+def rig_sections(found: Mapping[str, KinematicsAndCompliance]) -> list[PageSection]:
+    """Of one axle or of several by their labels, over one another; the first one moves."""
+    first = next(iter(found.values()))
+    return [
+        PageSection("Metrics", tables=[metrics_table(found)]),
+        *(_case_section(name, found) for name in first.axle.cases),
+        PageSection(
+            "The axle on the rig",
+            notes=["All cases but those of forces, one after another. Coloured lines through the "
+                   "wheels are the axes about which uprights turn and along which they slide at "
+                   "that instant, by travel of their own wheel."],
+            embedded=Animation(rig_scene(first.axle)).embedded,
+        ),
+    ]  # fmt: skip
+
+
+def metrics_table(found: Mapping[str, KinematicsAndCompliance]) -> TextTable:
+    """A row for each metric, a column for each axle."""
+    if len(found) == 1:
+        return next(iter(found.values())).table()
+    names = dict.fromkeys(name for one in found.values() for name in one.metrics)
+    rows = []
+    for name in names:
+        listed = [one.metrics.get(name) for one in found.values()]
+        known = next(one for one in listed if one is not None)
+        values = [
+            "none" if one is None else value_in_words(one.left, one.unit, _DIGITS) for one in listed
+        ]
+        rows.append((known.title, *values, known.unit, known.metric.definition))
+    heads = ("metric:", *found, "unit:", "definition:")
+    return TextTable("Metrics of the left wheel", heads, tuple(rows))
+
+
+def _case_section(name: str, found: Mapping[str, KinematicsAndCompliance]) -> PageSection:
+    """A panel for each quantity that moves."""
+    first = next(iter(found.values())).axle.cases[name]
+    columns = {label: one.columns(name) for label, one in found.items() if name in one.axle.cases}
+    words = dict.fromkeys(
+        column.removesuffix("_left").removesuffix("_right")
+        for table in columns.values()
+        for column in table
+    )
+    panels = [_panel(word, first, found, columns) for word in words if word in _TITLES]
+    return PageSection(first.case.title, [panel for panel in panels if panel is not None])
+
+
+def _panel(
+    word: str,
+    first: MeasuredCase,
+    found: Mapping[str, KinematicsAndCompliance],
+    columns: Mapping[str, Mapping[str, FloatArray]],
+) -> Panel | None:
+    case, curves, moves = first.case, [], False
+    unit = next(u for u in column_units([word]).values())
+    shown = _SHOWN_UNITS[unit]
+    for label, table in columns.items():
+        x = found[label].axle.cases[case.name].values * units_in(case.shown_unit, case.unit)
+        sides = [f"{word}_{side}" for side in SIDES if f"{word}_{side}" in table] or [word]
+        if word not in table and sides == [word]:
+            continue
+        if len(sides) == 2 and np.allclose(table[sides[0]], table[sides[1]], rtol=1e-9, atol=1e-12):
+            sides = sides[:1]
+        for column in sides:
+            side = column.removeprefix(word).removeprefix("_") if len(sides) == 2 else ""
+            several = label if len(found) > 1 else ""
+            y = table[column] * units_in(shown, unit)
+            moves = moves or float(np.ptp(table[column])) > _STILL
+            curves.append(PanelCurve(", ".join(filter(None, (several, side))), x, y))
+    if not moves:
+        return None
+    x_label = f"{case.label} [{case.shown_unit}]"
+    return Panel(_TITLES[word], x_label, f"[{shown}]", tuple(curves), over_time=False)
+
+
+# The axle in three dimensions.
+
+
+def rig_scene(axle: MeasuredAxle) -> Scene:
+    """Links, wheels, pads and instant axes, through travel, roll and steering."""
+    rig, at = axle.rig, _film(axle)
+    count = len(at.r)
+    actors = [
+        *_links(rig, at), *(_wheel(rig, at, side) for side in (0, 1)), *_pads(rig, at),
+        *_instant_axes(rig, at),
+    ]  # fmt: skip
+    tread = float(np.ptp([carrier.centre[1] for carrier in rig.carriers]))
+    poses = rig.poses(at, rig.rates(at, Pads.CENTRES))
+    start = axle.poses.left.wheel_centre[0, 2]
+    angles = np.degrees(np.arctan(poses.left.spin_axis[:, 0] / poses.left.spin_axis[:, 1]))
+    signals = (
+        ShownSignal("travel, left", "mm", 1e3 * (poses.left.wheel_centre[:, 2] - start)),
+        ShownSignal("toe, left", "deg", angles),
+        ShownSignal("camber, left", "deg", -np.degrees(np.arcsin(poses.left.spin_axis[:, 2]))),
+    )
+    middle = np.array([0.0, 0.0, rig.carriers[0].centre[2]])
+    return Scene(
+        f"{axle.name} on the rig", _PACE * np.arange(count), (0.0, 0.0, 1.0), 1.25 * tread,
+        "left wheel", tuple(actors), np.tile(middle, (count, 1)), ties=tuple(_ties(rig, at)),
+        signals=signals, view=(0.6, 0.25),
+    )  # fmt: skip
+
+
+def _film(axle: MeasuredAxle) -> RigPositions:
+    """Each case from design to one end, to the other and back."""
+    parts = []
+    for case in axle.cases.values():
+        if case.case.is_force:
+            continue
+        k, last = case.middle, len(case.values) - 1
+        order = [*range(k, last), *range(last, 0, -1), *range(k)]
+        parts.append(case.at.part(np.array(order)))
+    plan = type(parts[0].plan).joined([part.plan for part in parts])
+    names = ("r", "R", "reactions", "loads", "rack_force", "road_height")
+    return RigPositions(
+        plan, *(np.concatenate([getattr(part, name) for part in parts]) for name in names)
+    )
+
+
+def points_of(rig: AxleRig) -> dict[str, list[Point]]:
+    """Points of each link by its joints and springs, at design."""
+    found: dict[str, list[Point]] = {}
+
+    def add(link: str, *points: Point) -> None:
+        found.setdefault(link, []).extend(points)
+
+    for joint in rig.linkage.joints:
+        if isinstance(joint, Bar):
+            add(joint.first, joint.ends[0])
+            add(joint.second, joint.ends[1])
+        elif hasattr(joint, "at"):
+            add(joint.first, joint.at)
+            add(joint.second, joint.at)
+        elif hasattr(joint, "ends"):
+            add(joint.first, *joint.ends)
+            add(joint.second, *joint.ends)
+    for coil in rig.linkage.coils:
+        add(coil.first, coil.ends[0])
+        add(coil.second, coil.ends[1])
+    for carrier in rig.carriers:
+        add(carrier.link, carrier.centre)
+    return {link: list(dict.fromkeys(points)) for link, points in found.items() if link != BODY}
+
+
+def _links(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
+    """Bars from the middle of a link to its points."""
+    for k, (link, points) in enumerate(points_of(rig).items()):
+        places = np.array(points)
+        middle = places.mean(axis=0)
+        mesh = EMPTY_MESH
+        for place in places:
+            mesh += bar(middle, place, 0.022)
+        if len(mesh.points):
+            piece = ShownPiece(mesh, COLOURS[(2 * k + 3) % len(COLOURS)])
+            yield _actor(link, (piece,), at, rig.order[link])
+
+
+def _actor(name: str, pieces: tuple[ShownPiece, ...], at: RigPositions, link: int) -> Actor:
+    return Actor(name, pieces, at.r[:, link], quaternions(at.R[:, link]))
+
+
+def _wheel(rig: AxleRig, at: RigPositions, side: int) -> Actor:
+    carrier, radius = rig.carriers[side], rig.tyre_radius
+    axis, width = np.array(carrier.spin_axis), 0.6 * radius
+    colour = wheel_colour(side)
+    meshes = [
+        (tyre_mesh(axis, radius, width), "tyre"), (rim_mesh(axis, radius, width), "rim"),
+        (rim_mark(axis, radius, width), colour),
+    ]  # fmt: skip
+    pieces = tuple(
+        ShownPiece(mesh.placed(np.eye(3), carrier.centre), colour, 0.5) for mesh, colour in meshes
+    )
+    return _actor(f"{SIDES[side]} wheel", pieces, at, rig.order[carrier.link])
+
+
+def _pads(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
+    contacts, up = rig.contacts(at), at.plan.up
+    half = 0.5 * rig.tyre_radius
+    mesh: Mesh = box((-half, -half, -0.02), (half, half, 0.0))
+    lean = np.arctan2(-up[:, 1], up[:, 2])
+    turns = np.zeros((len(lean), 4))
+    turns[:, 0], turns[:, 1] = np.cos(0.5 * lean), np.sin(0.5 * lean)
+    for side, name in enumerate(SIDES):
+        yield Actor(f"{name} pad", (ShownPiece(mesh, "part"),), contacts[:, side], turns)
+
+
+def _instant_axes(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
+    """Screw axes of the uprights by travel of their own wheel."""
+    rates = rig.rates(at, Pads.CENTRES)
+    mesh = bar((0.0, 0.0, -_AXIS), (0.0, 0.0, _AXIS), 0.008)
+    for side, carrier in enumerate(rig.carriers):
+        k = rig.order[carrier.link]
+        w = rates.w[:, k, :, side]
+        size = np.linalg.norm(w, axis=1)
+        if size.min(initial=np.inf) < 1e-3:  # it does not turn, and has no axis
+            continue
+        W = rig.point(at, carrier.link, carrier.centre)
+        v = rig.point_rate(at, rates, carrier.link, carrier.centre)[:, :, side]
+        foot = W + np.cross(w, v) / (size * size)[:, None]
+        along = w / size[:, None]
+        nearest = foot + along * ((W - foot) * along).sum(axis=1)[:, None]
+        turns = quaternions(np.stack([axes_along(one) for one in along]))
+        piece = ShownPiece(mesh, wheel_colour(side))
+        yield Actor(f"{SIDES[side]} instant axis", (piece,), nearest, turns)
+
+
+def _ties(rig: AxleRig, at: RigPositions) -> Iterator[ShownTie]:
+    """Springs, and rods without mass."""
+    rods: Sequence[Bar] = [joint for joint in rig.linkage.joints if isinstance(joint, Bar)]
+    for one in (*rig.linkage.coils, *rods):
+        yield ShownTie(
+            rig.point(at, one.first, one.ends[0]), rig.point(at, one.second, one.ends[1])
+        )
