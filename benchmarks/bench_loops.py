@@ -25,7 +25,7 @@ def steppers(car: at.Model) -> dict[str, at.Stepper]:
     """One for each form, on its way; what is compiled is printed."""
     given = {"free.vx": SPEED} | {f"{name}_axle.rate": SPEED / RADIUS for name in CORNERS}
     systems = {
-        "projected": car.formulate(),
+        "projected": car.formulate(form="projected"),
         "embedded, one tree": car.formulate(form="embedded"),
         "embedded, upright turned by the chassis": car.formulate(
             turned_by_chassis(), form="embedded"

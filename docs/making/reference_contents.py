@@ -31,6 +31,7 @@ from axletree.runs.bench_contract import Subject
 from axletree.simulation.simulate import form_for
 from axletree.simulation.system_functions import SystemFunctions
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.forms.automatic import Automatic
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.embedding import Embedded
 from axletree.system.forms.partition import Partition
@@ -205,7 +206,10 @@ PAGES = (
                 (at.Stepper, at.HoldInput, at.LinearInput, at.FilteredInput, at.SmoothInput),
             ),
             Python("FMUs", (at.write_fmu, at.Fmu, at.FmuKind, at.co_simulate)),
-            Python("Forms", (Projected, Baumgarte, Partition, Embedded, SetValuedForm, form_for)),
+            Python(
+                "Forms",
+                (Automatic, Projected, Baumgarte, Partition, Embedded, SetValuedForm, form_for),
+            ),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),
             Python("Errors and warnings", (at.AxletreeError, at.ModelWarning)),
         ),

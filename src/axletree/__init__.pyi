@@ -179,6 +179,7 @@ from axletree.simulation.stepper.shaping import LinearInput as LinearInput
 from axletree.simulation.stepper.shaping import SmoothInput as SmoothInput
 from axletree.simulation.stepper.stepper import Stepper as Stepper
 from axletree.simulation.trajectory import Trajectory as Trajectory
+from axletree.system.forms.automatic import Automatic as Automatic
 from axletree.system.forms.baumgarte import Baumgarte as Baumgarte
 from axletree.system.forms.embedding import Embedded as Embedded
 from axletree.system.forms.partition import Partition as Partition

@@ -406,6 +406,7 @@ BENCHES = {
 }  # fmt: skip
 
 FORMS = {
+    "automatic": "axletree.system.forms.automatic:Automatic",
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
     "partition": "axletree.system.forms.partition:Partition",

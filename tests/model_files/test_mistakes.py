@@ -188,6 +188,10 @@ MISTAKES: dict[str, Mistake] = {
         "[a, b]", "[a, bb]", "line 20, tree", "unknown component 'bb' in this model; did you mean"),
     "unknown domain": (
         "[a, b]", "{rotaton: [a]}", "line 20, tree.rotaton", "unknown domain 'rotaton'"),
+    "unknown form": (
+        "tree:", "form: embeded\ntree:", "line 20, form", "unknown form 'embeded'.*'embedded'"),
+    "form that is a list": (
+        "tree:", "form: [embedded]\ntree:", "line 20, form", "expected the name of a form"),
     "tree that is a word": ("[a, b]", "a", "line 20, tree", "expected a list of component names"),
     "unknown method": (
         "rk4", "rk5", "line 21, run.method", "unknown method 'rk5' in the catalogue; did you mean"),

@@ -38,8 +38,8 @@ _C = TypeVar("_C", bound=Component)
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 _MOST_NAMED = 6  # of a kind, where a model is shown in a few lines
 _SETTABLE = (
-    "name", "gravity", "description", "ground", "start", "tree", "run", "plots", "manoeuvres",
-    "described", "source", "_components",
+    "name", "gravity", "description", "ground", "start", "tree", "form", "run", "plots",
+    "manoeuvres", "described", "source", "_components",
 )  # fmt: skip
 
 
@@ -66,6 +66,7 @@ class Model(ModelFlow):
         # First values by name, in any coordinates: SI, or texts with units.
         self.start: dict[str, Any] = {}
         self.tree: Sequence[str] | Mapping[str, Sequence[str]] | None = None  # None: the default
+        self.form: str | None = None  # by its name in the catalogue; None: what is cheapest
         self.run = Run()
         self.plots: tuple[Plot, ...] = ()  # what its report shows
         self.manoeuvres = Manoeuvres(self.name)
@@ -83,6 +84,11 @@ class Model(ModelFlow):
             value = checked_name(value)
         elif name == "gravity":
             value = checked_acceleration(value)
+        elif name == "form" and not (value is None or isinstance(value, str)):
+            raise ModelError(
+                f"model.form is {shown(value)}; expected the name of a form, such as 'embedded'; a "
+                "form with settings of its own is given to formulate(form=...)"
+            )
         elif name in _KINDS and not isinstance(value, _KINDS[name]):
             expected = _KINDS[name].__name__
             raise ModelError(f"model.{name} is {shown(value)}; expected a {expected}")
@@ -320,7 +326,7 @@ class ModelSource:
 
 def what_files_say(model: Model) -> tuple[object, ...]:
     """What of a model can be changed after it is read."""
-    return model.components, model.gravity, dict(model.start), model.tree
+    return model.components, model.gravity, dict(model.start), model.tree, model.form
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ def model_schema() -> Schema:
         },
         "start": {"type": "object", "additionalProperties": QUANTITY},
         "tree": {"oneOf": [names(), mapping({d.name: names() for d in _DOMAINS})]},
+        "form": {"enum": list(section_names("FORMS"))},
         "run": _run(),
         "manoeuvres": {
             "type": "object",

@@ -1,4 +1,4 @@
-"""What a model file says beside its components: first values, tree, run, manoeuvres and plots.
+"""What a model file says beside its components: first values, tree, form, run, manoeuvres, plots.
 
 What a manoeuvre names must be in the model. Plots stand under ``plots``, by title: a quantity, a
 list of them, or a mapping
@@ -47,12 +47,15 @@ WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no
 
 
 def read_settings(model: Model, top: Mapping[str, Entry], problems: Problems) -> None:
-    """Fill in ``start``, ``tree`` and ``run`` of a model whose components are complete."""
+    """Fill in what stands under ``start``, ``tree``, ``form`` and ``run``; the components of the
+    model are complete."""
     if "start" in top:
         units = units_of_start(model)
         model.start = _values_in(units, top["start"], ("start",), problems)
     if "tree" in top:
         model.tree = _tree(model, top["tree"], problems)
+    if "form" in top:
+        model.form = _form(top["form"], problems)
     if "run" in top:
         model.run = _run(model, top["run"], problems)
 
@@ -122,6 +125,18 @@ def _components(
         if word not in names:
             problems.add(line, place, unknown_name("component", word, joined, "this model"))
     return tuple(word for word, _ in words)
+
+
+def _form(entry: Entry, problems: Problems) -> str | None:
+    names = section_names("FORMS")
+    if isinstance(entry.content, str) and entry.content in names:
+        return entry.content
+    if isinstance(entry.content, str):
+        told = str(unknown_name("form", entry.content, names, "the catalogue"))
+    else:
+        told = f"expected the name of a form, got {shown(entry.plain)}; known: {', '.join(names)}"
+    problems.add(entry.line, ("form",), told)
+    return None
 
 
 _UNDIVIDED = 1e-3  # s, at most, of a step in place of one that was proposed for another method

@@ -72,6 +72,8 @@ def _content(model: Model) -> dict[str, Any]:
             if isinstance(model.tree, Mapping)
             else list(model.tree)
         )
+    if model.form is not None:
+        content["form"] = model.form
     if run := _run(model):
         content["run"] = run
     # A file of components has no section in which a manoeuvre could change its road or its driver.

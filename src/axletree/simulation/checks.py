@@ -4,6 +4,7 @@
    differ in what happens beyond the reach of a mechanism: some end in values that are not finite,
    others go on with coordinates that no longer close its loops. ``passed_dead_centre``: what is
    driven to the end of its reach and has a freedom left goes on in another assembly.
+   ``lost_digits``: a loop far from where the order of its elimination was chosen.
 2. ``small_variable_excess``: variables that were taken as small, at the records of a run or in
    steady motions.
 3. ``range_excess``: components whose laws leave their range.
@@ -32,7 +33,7 @@ from axletree.simulation.mlcp.problem import Outcome
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Failure, Recording
 from axletree.simulation.trajectory import peak_records
-from axletree.system.dead_centre import ClosureMargins, closure_margins
+from axletree.system.dead_centre import ClosureMargins, closure_margins, lost_pivot
 from axletree.system.system import System
 
 LARGEST_DRIFT: Final = 1e-3  # m or rad: more than drift that a form is to keep small
@@ -133,6 +134,24 @@ def passed_dead_centre(problem: Problem, recording: Recording) -> str:
             "other speeds: the form 'projected' has none of its own"
         )
     return text
+
+
+def lost_digits(problem: Problem, recording: Recording) -> str:
+    """Which elimination of a loop lost its digits, and when; empty if none did."""
+    if not problem.system.pivots:
+        return ""
+    time, states = _along(recording)
+    rows = np.unique(np.linspace(0, len(time) - 1, _EVENLY[1]).astype(int))
+    values = values_along(problem, time[rows], states[rows])
+    found = lost_pivot(problem.system, values, len(rows))
+    if found is None:
+        return ""
+    return (
+        f"at t = {time[rows[found.row]]:.4g} s the embedded loop of {found.loop} comes to where "
+        f"its elimination has no pivot for {found.speed}: what is found of the loop loses digits "
+        "there; name other dependent speeds, Embedded(dependent=(...)), or take the form "
+        "'projected'"
+    )
 
 
 def _along(recording: Recording) -> tuple[np.ndarray, np.ndarray]:

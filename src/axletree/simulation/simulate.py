@@ -16,6 +16,7 @@ from axletree.simulation.checks import (
     check_start_range,
     constraint_drift,
     left_behind,
+    lost_digits,
     passed_dead_centre,
     range_excess,
     small_variable_excess,
@@ -31,6 +32,7 @@ from axletree.simulation.recording import Recording
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.step_watch import watched_steps
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.forms.automatic import Automatic
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
@@ -146,6 +148,7 @@ def simulate(
     remarks = (
         constraint_drift(problem, recording),
         stuck,
+        "" if stuck else lost_digits(problem, recording),
         small_variable_excess(problem, recording),
         left_behind(problem),
         beyond,
@@ -211,7 +214,8 @@ def form_for(method: str | Integrator, form: Form | None = None) -> Form:
     """The form in which a model is formulated that a method is to step.
 
     For a method that solves for set-valued forces this is the set-valued form, with constraints
-    in the ``form`` that is given, and for all others that form; by default projected.
+    in the ``form`` that is given, by default projected; for all others it is that form, by
+    default what the model proposes or what is cheapest.
 
     Example:
     >>> import axletree as at
@@ -219,12 +223,11 @@ def form_for(method: str | Integrator, form: Form | None = None) -> Form:
     >>> form_for("complementarity", at.Baumgarte(alpha=10.0, beta=10.0))  # 1/s
     SetValuedForm(constraints=Baumgarte(alpha=10.0, beta=10.0))
     >>> form_for("rk4")
-    Projected(newton_steps=1)
+    Automatic()
     """
-    chosen = form or Projected()
-    if _solves_for_forces(load_integrator(method)) and not chosen.set_valued:
-        return SetValuedForm(chosen)
-    return chosen
+    if _solves_for_forces(load_integrator(method)) and not (form and form.set_valued):
+        return SetValuedForm(form or Projected())
+    return form or Automatic()
 
 
 def _solves_for_forces(integrator: Integrator) -> bool:

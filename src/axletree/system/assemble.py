@@ -96,6 +96,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         constraints=tuple(independent),
         redundant=tuple(c.reaction.name for c in redundant),
         dependent=solution.dependent,
+        pivots=solution.pivots,
         undetermined={name: open_ones[name] for name in told if name in open_ones},
         rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
         start=given,

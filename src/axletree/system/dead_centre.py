@@ -104,6 +104,60 @@ def closure_margins(
     return ClosureMargins(equations, closures, independent, matrices, names)
 
 
+@dataclass(frozen=True)
+class LostPivot:
+    """A pivot of a loop's elimination that vanishes, though its constraints are independent."""
+
+    row: int  # of the configurations
+    share: float  # of the largest entry that it goes before
+    speed: str
+    loop: str  # by its joints
+
+
+_LITTLE = 1e-4  # of the entries that a pivot goes before: so many digits are lost
+
+
+def lost_pivot(system: System, values: Mapping[Expr, FloatArray], count: int) -> LostPivot | None:
+    """The smallest pivot of a form that eliminates at pivots chosen beforehand, if one is too small
+    or changes its sign between two configurations; the last pivot of a loop is no matter of choice.
+    """
+    equations, found = system.source, None
+    if equations is None:
+        return None
+    for pivots in system.pivots:
+        speeds = [j for _, j in pivots]
+        own = [system.constraints[i] for i, _ in pivots]
+        entries = {
+            (i, speeds.index(j)): e
+            for i, c in enumerate(own)
+            for j, e in c.jacobian.items()
+            if j in speeds
+        }
+        with np.errstate(all="ignore"):
+            shares = _pivot_shares(_stacked(entries, (count, len(own), len(speeds)), values))
+        for k, share in enumerate(shares[:-1]):
+            turned = np.flatnonzero(np.diff(np.sign(share)) != 0)
+            row = int(turned[0]) if len(turned) else int(np.abs(share).argmin())
+            size = 0.0 if len(turned) else float(abs(share[row]))
+            if size < _LITTLE and (found is None or size < found.share):
+                edge = own[k].edge
+                loop = own[k].source if edge is None else ", ".join(loop_joints(equations, edge))
+                found = LostPivot(row, size, equations.speeds[speeds[k]].name, loop)
+    return found
+
+
+def _pivot_shares(matrices: FloatArray) -> FloatArray:
+    """Of each pivot, down the diagonal: beside the largest entry of its column that is left."""
+    left, shares = matrices.copy(), []
+    with np.errstate(all="ignore"):
+        for k in range(left.shape[1]):
+            largest = np.abs(left[:, k:, k]).max(axis=1)
+            shares.append(left[:, k, k] / np.where(largest > 0.0, largest, 1.0))
+            factors = left[:, k + 1 :, k] / left[:, k, k][:, None]
+            left[:, k + 1 :, k:] -= factors[:, :, None] * left[:, k, k:][:, None, :]
+    return np.nan_to_num(np.array(shares))
+
+
 def _closures(constraints: Sequence[Constraint]) -> tuple[Constraint, ...]:
     """Those of loops."""
     return tuple(c for c in constraints if c.is_holonomic and c.edge is not None)

@@ -8,17 +8,18 @@ from axletree.equations.derivation import derive_equations
 from axletree.equations.tree import TreeChoice
 from axletree.model.model import Model, checked_start
 from axletree.system.assemble import assemble
+from axletree.system.forms.automatic import Automatic
 from axletree.system.forms.contract import Form
-from axletree.system.forms.projected import Projected
 from axletree.system.system import System
 
 
 def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = None) -> System:
-    """Equations in the variables of the tree, solved in the form (default: projected).
+    """Equations in the variables of the tree, solved in the form (default: ``Automatic``).
 
     A form is an object or a name; in ``"set-valued"`` brakes, clutches, contacts and soil hold
-    what is at rest, by methods that solve for their forces. Without a tree the model's own is
-    taken, and if it has none, that of least dimension.
+    what is at rest, by methods that solve for their forces. Without a tree or a form the model's
+    own is taken, and if it has none, the tree of least dimension and the safe form of fewest
+    operations.
 
     Example:
     >>> import axletree as at
@@ -30,8 +31,14 @@ def formulate(model: Model, tree: TreeChoice = None, form: Form | str | None = N
     """
     check_arguments(formulate, locals())
     start = checked_start(model)
-    named: Form | None = load("form", form, section("FORMS"))() if isinstance(form, str) else form
-    chosen = named or Projected()
+    chosen = _form(form)
+    if isinstance(chosen, Automatic) and model.form is not None:
+        chosen = _form(model.form)
     wanted = model.tree if tree is None else tree
     equations = derive_equations(model, wanted, set_valued=chosen.set_valued)
     return assemble(equations, chosen, start)
+
+
+def _form(form: Form | str | None) -> Form:
+    named: Form | None = load("form", form, section("FORMS"))() if isinstance(form, str) else form
+    return named or Automatic()

@@ -92,6 +92,8 @@ class System(SystemFlow):
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
     dependent: tuple[int, ...] = ()  # places of speeds that the form finds from the others
+    # By loop: (place of the constraint, place of the speed), if the form eliminates in this order.
+    pivots: tuple[tuple[tuple[int, int], ...], ...] = ()
     # Outputs that the motion does not determine, with the constraints left out that share them.
     undetermined: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand

@@ -227,6 +227,7 @@ def with_law(model: Model, law: TyreLaw | None) -> Model:
     for part in model:
         other.add(replace(part, law=law) if isinstance(part, Tyre) else part)
     other.start, other.tree, other.run = model.start, model.tree, model.run
+    other.form = model.form
     return other
 
 

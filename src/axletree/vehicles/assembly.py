@@ -154,7 +154,9 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
         carriers = (suspension.plain() if plain else suspension).add(model, place)
     if axle.steering is None:
         return carriers
-    return {side: add_kingpin(model, vehicle, place.name, side, one) for side, one in carriers.items()}
+    return {
+        side: add_kingpin(model, vehicle, place.name, side, one) for side, one in carriers.items()
+    }
 
 
 def _add_wheels(model: Model, vehicle: Vehicle, axle_name: str, hubs: Mapping[str, Frame]) -> None:

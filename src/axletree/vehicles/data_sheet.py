@@ -10,6 +10,7 @@ from axletree.components.driveline import OpenDifferential
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles import statics
 from axletree.vehicles.linear_single_track import tyre_slopes
+from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.soil_mobility import soil_mobility
 from axletree.vehicles.steer_estimate import understeer_gradient
 from axletree.vehicles.suspensions import Independent
@@ -185,6 +186,25 @@ def implausibilities(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[
     index = -Jz / (vehicle.body.mass * max(places) * min(places))
     if not 0.5 <= index <= 2.0:
         yield f"yaw inertia over m a b is {index:.3g}; vehicles have 0.5 to 2"
+    yield from _of_hard_points(vehicle)
+
+
+_OFF_HEIGHT = 0.01  # m, between wheel centres by points and by tyres
+
+
+def _of_hard_points(vehicle: Vehicle) -> Iterator[str]:
+    heights = statics.wheel_heights(vehicle)
+    for name, axle in vehicle.every_axle.items():
+        linked = axle.suspension
+        if not isinstance(linked, LinkedSuspension):
+            continue
+        yield from (f"{name} suspension: {note}" for note in linked.notes)
+        stated, stands = linked.wheel_centre_height, heights[name]
+        if abs(stated - stands) > _OFF_HEIGHT:
+            yield (
+                f"{name} wheel centres are {stated:.4g} m high in the hard points, and "
+                f"{stands:.4g} m on their tyres under the load; the points move with them"
+            )
 
 
 def _given(vehicle: Vehicle) -> Iterator[tuple[str, float, str, float, float]]:
@@ -197,7 +217,7 @@ def _given(vehicle: Vehicle) -> Iterator[tuple[str, float, str, float, float]]:
         yield f"{name} wheel mass", axle.wheel.mass, "kg", 1.0, 0.05 * vehicle.train_mass
         if axle.steering is not None:
             yield f"{name} steering ratio", abs(axle.steering.ratio), "1", 2.5, 40.0
-        if isinstance(axle.suspension, Independent):
+        if isinstance(axle.suspension, Independent | LinkedSuspension):
             camber, toe = axle.suspension.static_camber, axle.suspension.static_toe
             yield f"{name} static camber", math.degrees(camber), "deg", -8.0, 8.0
             yield f"{name} static toe", math.degrees(toe), "deg", -3.0, 3.0
@@ -222,5 +242,5 @@ def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:
         yield f"{name} tyre deflection", "mm", 3.0, 80.0
         if name in vehicle.axles:
             yield f"{name} share of the weight", "%", 15.0, 85.0
-        if isinstance(axle.suspension, Independent):
+        if isinstance(axle.suspension, Independent | LinkedSuspension):
             yield f"{name} damping ratio", "1", 0.1, 1.0

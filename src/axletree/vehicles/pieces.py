@@ -171,8 +171,8 @@ class Steering(Part):
         "suspensions by hard points", default=None,
     )  # fmt: skip
     gear_ratio: float | None = positive(
-        "1", "steering wheel angle over that of the pitman arm, of hard points with a pitman arm in "
-        "place of a rack", default=None,
+        "1", "steering wheel angle over that of the pitman arm, of hard points with a pitman arm "
+        "in place of a rack", default=None,
     )  # fmt: skip
     # [m/rad, or 1] rack or pitman arm, with the sign that steers to the left
     travel: float | None = field(default=None, init=False, repr=False, compare=False)

@@ -272,7 +272,15 @@ class Independent(Suspension):
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
     def plain(self) -> Independent:
-        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "outward", "force")
+        names = (
+            "damper",
+            "bump_clearance",
+            "rebound_clearance",
+            "camber",
+            "toe",
+            "outward",
+            "force",
+        )
         without = dict.fromkeys((*names, "forward", "caster"))
         return replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
 

@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from axletree.components.fields import Part, named_pieces, parameter, part, piece, positive
+from axletree.core.errors import ModelError, gathered
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch
@@ -69,7 +70,10 @@ class Axle(Part):
                 return []
             word = "rack" if steering.rack is not None else "gear_ratio"
             return [f"steering: {word}: it moves tie rods, which come with hard points; give ratio"]
-        return linked.problems_of_place(self.position, self.track) + self._problems_of_steering()
+        found = linked.problems_of_place(self.position, self.track) + self._problems_of_steering()
+        with gathered(found, "suspension: "):
+            linked.wheel_rate()
+        return found
 
     def _problems_of_steering(self) -> list[str]:
         linked, steering = self.suspension, self.steering
@@ -98,7 +102,11 @@ class Axle(Part):
             return self
         if steering is not None and steering.is_linked:
             moved = steering.rack or 1.0 / (steering.gear_ratio or 1.0)
-            found = steering_geometry(linked.kinematics, moved, length, self.wheel.radius)
+            try:
+                found = steering_geometry(linked.kinematics, moved, length, self.wheel.radius)
+            except ModelError as error:
+                texts = [f"suspension: {text}" for text in (*error.problems, *linked.notes)]
+                raise ModelError(texts) from None
             steering = steering.with_geometry(
                 found.travel, found.ratio, found.ackermann, found.trail
             )

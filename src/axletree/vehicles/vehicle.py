@@ -161,8 +161,8 @@ class Vehicle(VehicleUnit):
             )
         elif self.fidelity is Fidelity.BUSHINGS and not self.has_bushings:
             found.append(
-                "fidelity: bushings: no joint of a suspension has the mount of a bushing; give some, "
-                "or take the fidelity links"
+                "fidelity: bushings: no joint of a suspension has the mount of a bushing; give "
+                "some, or take the fidelity links"
             )
         return [*found, *self._problems_of_plane()]
 

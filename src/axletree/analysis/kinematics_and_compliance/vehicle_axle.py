@@ -35,16 +35,28 @@ def axle_on_rig(vehicle: Vehicle, name: str, *, bushings: bool = False) -> AxleO
         linked = [k for k, a in axles.items() if isinstance(a.suspension, LinkedSuspension)]
         others = f"those that have are {few_names(linked)}" if linked else "no axle has any"
         raise ModelError(f"the axle {name} has no hard points; {others}")
-    carriers = axle.suspension.kinematics.linkage.carriers
-    height = 0.5 * sum(carriers[side].centre[2] for side in SIDES)
+    carried = 0.5 * design_loads(vehicle)[name]
+    return rig_of_suspension(name, axle.suspension, carried, axle.wheel.radius, bushings=bushings)
+
+
+def rig_of_suspension(
+    name: str,
+    suspension: LinkedSuspension,
+    carried: float,
+    tyre_radius: float,
+    *,
+    bushings: bool = False,
+) -> AxleOnRig:
+    """Likewise, of an axle of this name whose springs carry a load [N] at each wheel."""
+    height = suspension.wheel_centre_height
     model = Model(f"{name}_on_rig")
     body = model.add(RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
     model.add(Weld("rig", model.ground.main_frame, body.main_frame))
-    carried = 0.5 * design_loads(vehicle)[name]
-    place = AxlePlace(name, body, 0.0, height, axle.track, carried)
-    found = place_linkage(model, place, axle.suspension, bushings=bushings)
+    track = suspension.kinematics.linkage.carriers["left"].centre[1] * 2.0
+    place = AxlePlace(name, body, 0.0, height, track, carried)
+    found = place_linkage(model, place, suspension, bushings=bushings)
     left, right = (_wheel(found, side) for side in SIDES)
-    return AxleOnRig(model, left, right, height, axle.wheel.radius, _coordinate(found))
+    return AxleOnRig(model, left, right, height, tyre_radius, _coordinate(found))
 
 
 def _wheel(found: AxleComponents, side: str) -> WheelOnRig:

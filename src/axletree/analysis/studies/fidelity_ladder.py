@@ -99,11 +99,12 @@ def drive_ladder(
     """Drive a manoeuvre by the models of a vehicle; one that cannot is left out, with its reason.
 
     ``source`` is a file or a name of the catalogue, ``speed`` in m/s that of the manoeuvre if none
-    is given, and ``fidelities`` are those that the vehicle has if none are given. On a terminal a bar shows how many are done.
+    is given, and ``fidelities`` are those that the vehicle has if none are given. On a terminal a
+    bar shows how many are done.
 
     Example:
     >>> import axletree as at
-    >>> from axletree.vehicles.vehicle import Fidelity, Vehicle
+    >>> from axletree.vehicles.vehicle import Fidelity
     >>> found = at.drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])
     >>> found["linear"].finding("yaw_rate_gain").in_words
     '0.385359 1/s'

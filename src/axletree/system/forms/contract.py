@@ -22,6 +22,8 @@ from axletree.expr.expression import ONE, ZERO
 from axletree.expr.factorisation import Factorisation, LUFactors, lu
 from axletree.system.mechanism import Mechanism
 
+Pivots = tuple[tuple[int, int], ...]  # (constraint, speed), in the order of elimination
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -34,6 +36,7 @@ class Solution:
     projection: tuple[Expr, ...] | None = None  # speeds, coordinates, internal states
     needed_reactions: Mapping[Expr, Expr] = field(default_factory=dict)  # values of such reactions
     dependent: tuple[int, ...] = ()  # speeds that the form finds from the others, by their places
+    pivots: tuple[Pivots, ...] = ()  # by loop, if the form eliminates these one by one
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -11,20 +13,26 @@ import numpy as np
 from axletree.core.errors import FormulationError
 from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggregates
 from axletree.equations.constraints import Constraint, chord_constraints
+from axletree.equations.dynamics import Dynamics
 from axletree.equations.equations import Equations
 from axletree.equations.recursion import ArticulatedMass, connection_bias
+from axletree.equations.transferred_inertia import transferred_inertias
 from axletree.expr import Expr, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO
 from axletree.expr.factorisation import LUFactors, choose_pivots, lu
 from axletree.system.block_solver import regular_matrices
-from axletree.system.forms.contract import ConstraintSolver, Form, Solution
+from axletree.system.forms.contract import ConstraintSolver, Form, Pivots, Solution
+from axletree.system.forms.loop_travel import LoopTravel, loop_travel
 from axletree.system.forms.projected import moved_places, projected_state
 from axletree.system.mechanism import Mechanism
 
 _NEAR: Final = 0.1  # [m or rad], around the assembled configuration, where pivots are looked at
 _SAMPLES: Final = 12
 _WELL: Final = 0.2  # of the best determination that any choice of dependent speeds has
+WELL_ON_TRAVEL: Final = 0.05  # likewise, on the travel of a loop
+_MOST_CHOICES: Final = 300  # of dependent speeds that are tried
+_CLEARLY: Final = 1e-3  # by which one is better than another
 
 
 @dataclass(frozen=True)
@@ -34,10 +42,16 @@ class ChosenLoop:
     aggregate: Aggregate
     dependent: tuple[int, ...]  # one for each of its constraints
     pivots: tuple[tuple[int, int], ...]  # (constraint, dependent speed), by their places here
+    determination: float = 1.0  # of the dependent speeds, the least on the loop's travel
 
     @property
     def independent(self) -> tuple[int, ...]:
         return tuple(j for j in self.aggregate.speeds if j not in set(self.dependent))
+
+    @property
+    def pivots_among_all(self) -> Pivots:
+        """By the places of constraints and speeds among all."""
+        return tuple((self.aggregate.constraints[i], self.dependent[j]) for i, j in self.pivots)
 
 
 @dataclass(frozen=True)
@@ -93,33 +107,37 @@ class Embedded(Form):
             for j, e in c.jacobian.items()
         }
         shape = len(own), len(aggregate.speeds)
-        samples = np.array(
+        travel = loop_travel(mechanism, q, constraints, aggregate)
+        beside = np.array(
             [evaluate_matrix(entries, shape, values) for values in _samples(mechanism, q)]
         )
-        columns = self._columns(mechanism.equations, aggregate, samples)
+        columns = self._columns(mechanism.equations, aggregate, travel, beside)
         coordinates = {x.symbol for x in mechanism.equations.coordinates}
         places = {(i, columns.index(j)): e for (i, j), e in entries.items() if j in columns}
         varying = {p for p, e in places.items() if not coordinates.isdisjoint(symbols_of([e]))}
-        regular = regular_matrices(samples[:, :, columns])
+        reached = np.concatenate([travel.matrices, beside])
+        regular = regular_matrices(reached[:, :, columns])
         pivots = choose_pivots(places, regular, varying) if len(regular) else []
         dependent = tuple(aggregate.speeds[j] for j in columns)
-        return ChosenLoop(aggregate, dependent, tuple(pivots))
+        least = float(travel.determination(columns).min())
+        return ChosenLoop(aggregate, dependent, tuple(pivots), least)
 
     def _columns(
-        self, equations: Equations, aggregate: Aggregate, samples: np.ndarray
+        self, equations: Equations, aggregate: Aggregate, travel: LoopTravel, beside: np.ndarray
     ) -> list[int]:
         """Dependent speeds, by their places in the aggregate.
 
         Chosen where the mechanism is assembled, or next to it: in a dead centre rows depend on one
-        another that elsewhere do not.
+        another that elsewhere do not. Where that choice has a dead centre of its own on the travel
+        of the loop, another one is taken that has none.
         """
         names = [equations.speeds[j].name for j in aggregate.speeds]
         count = len(aggregate.constraints)
         listed = [k for k, name in enumerate(names) if name in self.dependent]
-        for rows in samples:
+        for rows in (travel.matrices[0], *beside):
             found = listed if self.dependent else _determined(rows)
             if len(found) == count and np.linalg.matrix_rank(rows[:, found]) == count:
-                return found
+                return found if self.dependent else _best_on_travel(travel, found)
         given = f", got {', '.join(names[k] for k in listed) or 'none'}" if self.dependent else ""
         raise FormulationError(
             f"the constraints on {', '.join(names)} need {count} dependent speeds that they "
@@ -137,13 +155,13 @@ class Embedded(Form):
         """
         constraints = _satisfied(equations, solver.constraints)
         solved = [_SolvedLoop(loop, constraints) for loop in self.loops]
-        dynamics = equations.dynamics
+        dynamics = self._relieved(equations, constraints)
         k = dynamics.kinematics
         mass = ArticulatedMass(k, dynamics.inertias, [loop.plan for loop in solved])
         rates = tuple(mass.solve(dynamics.loads_at_rest, connection_bias(k)))
         internal = tuple(state.rate for state in equations.internal)
         reactions = _reactions(equations, solved, rates, len(constraints))
-        projection = self._projection(equations, constraints, solved) if constraints else None
+        projection = self._projection(equations, solved) if constraints else None
         return Solution(
             rates,
             equations.coordinate_rates,
@@ -151,28 +169,30 @@ class Embedded(Form):
             reactions,
             projection,
             dependent=tuple(j for loop in self.loops for j in loop.dependent),
+            pivots=tuple(loop.pivots_among_all for loop in self.loops),
         )
 
-    def _projection(
-        self,
-        equations: Equations,
-        constraints: Sequence[Constraint],
-        solved: Sequence[_SolvedLoop],
-    ) -> tuple[Expr, ...]:
+    def _relieved(self, equations: Equations, constraints: Sequence[Constraint]) -> Dynamics:
+        """The same motion from inertia that stands where it costs least."""
+        dynamics, aggregates = equations.dynamics, [loop.aggregate for loop in self.loops]
+        chords = dict.fromkeys(c.edge for c in constraints if c.edge is not None)
+        k = dynamics.kinematics
+        found = transferred_inertias(k, dynamics.inertias, aggregates, chords)
+        return replace(dynamics, inertias=found)
+
+    def _projection(self, equations: Equations, solved: Sequence[_SolvedLoop]) -> tuple[Expr, ...]:
         p = [x.symbol for x in equations.speeds]
-
-        def moves(residuals: Sequence[Expr]) -> list[Expr]:
-            total = [ZERO] * len(p)
-            for loop in solved:
-                own = [-residuals[i] for i in loop.chosen.aggregate.constraints]
-                for j, move in zip(loop.chosen.dependent, loop.factors.solve(own), strict=True):
-                    total[j] = move
-            return total
-
-        along = moves([c.position for c in constraints])
+        along, closed = [ZERO] * len(p), list(p)
+        for loop in solved:
+            at_rest = dict.fromkeys((p[j] for j in loop.chosen.dependent), ZERO)
+            # Linear in the dependent speeds, which are what balances the others.
+            others = substitute([c.velocity for c in loop.own], at_rest)
+            moves = loop.factors.solve([-c.position for c in loop.own])
+            speeds = loop.factors.solve([-e for e in others])
+            for j, move, speed in zip(loop.chosen.dependent, moves, speeds, strict=True):
+                along[j], closed[j] = move, speed
         places = moved_places(equations, along, self.newton_steps)
-        step_p = [a + b for a, b in zip(p, moves([c.velocity for c in constraints]), strict=True)]
-        return projected_state(equations, substitute(step_p, places), places)
+        return projected_state(equations, substitute(closed, places), places)
 
 
 class _SolvedLoop:
@@ -260,6 +280,19 @@ def _determined(rows: np.ndarray) -> list[int]:
                 break
         least *= 0.3
     return sorted(chosen)
+
+
+def _best_on_travel(travel: LoopTravel, first: list[int]) -> list[int]:
+    """The first choice where it is well determined all along, else the best one."""
+    count, size = len(first), travel.matrices.shape[2]
+    found, best = first, float(travel.determination(first).min())
+    if best > WELL_ON_TRAVEL or comb(size, count) > _MOST_CHOICES:
+        return found
+    for columns in combinations(range(size), count):
+        least = float(travel.determination(columns).min())
+        if least > best + _CLEARLY:
+            found, best = list(columns), least
+    return found
 
 
 def _samples(mechanism: Mechanism, q: np.ndarray) -> list[dict[Expr, float]]:

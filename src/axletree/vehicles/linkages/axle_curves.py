@@ -22,7 +22,7 @@ from axletree.vehicles.linkages.forces import (
     wheel_forces,
     wheel_stiffness,
 )
-from axletree.vehicles.linkages.linkage import Coil, WheelCarrier
+from axletree.vehicles.linkages.linkage import WheelCarrier
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, UnreachableTravel
 from axletree.vehicles.suspensions import (
     SIDES,
@@ -94,8 +94,11 @@ class AxleSweep:
         """The right wheel goes up and the left one down by half of the track for each radian."""
         if (track, travel) not in self._rolls:
             half = 0.5 * track * np.array([-1.0, 1.0])
-            at = self.kinematics.design if travel == 0.0 else self.kinematics.at(
-                _parallel(np.array([travel])))
+            at = (
+                self.kinematics.design
+                if travel == 0.0
+                else self.kinematics.at(_parallel(np.array([travel])))
+            )
             carriers = self.kinematics.linkage.carriers.values()
             ways = [at.point_rate(one.link, one.centre)[0, :, :2] @ half for one in carriers]
             turns = [at.turn_rate(one.link)[0, :, :2] @ half for one in carriers]
@@ -228,7 +231,10 @@ def stop_travels(kinematics: LinkageKinematics) -> StopTravels:
 
 def _of_side(carrier: WheelCarrier, sign: float, at: Positions) -> dict[str, FloatArray]:
     x0, y0, _ = carrier.centre
-    centre, R = at.point(carrier.link, carrier.centre), at.rotation(carrier.link) @ hub_axes(carrier)
+    centre, R = (
+        at.point(carrier.link, carrier.centre),
+        at.rotation(carrier.link) @ hub_axes(carrier),
+    )
     toe, camber, caster = (angle - angle[_middle(angle)] for angle in _guide_angles(R))
     return {
         "outward": sign * (centre[:, 1] - y0),

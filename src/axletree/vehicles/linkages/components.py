@@ -6,7 +6,8 @@ carries; in the lower ball joint of an upright, z towards another joint. So most
 component that is not zero, and equations are short. Links that no hinge or slide carries turn by
 angles from the body (``Free``), which are shorter than chains of angles.
 
-Where bushings are modelled, each takes the place of its joint, and bars with a stiffness are springs.
+Where bushings are modelled, each takes the place of its joint, and a bar with a stiffness is a
+spring.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ from axletree.components.springs import (
     ActingSide,
     Bushing,
     LinkTorsionBar,
+    MatrixRows,
     RotationalSpringDamper,
     SpringDamper,
     TabulatedSpringDamper,
 )
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import ModelError
 from axletree.expr import symbol
 from axletree.model.model import Model
 from axletree.vehicles.linkages.axle_curves import hub_axes
@@ -68,8 +69,8 @@ from axletree.vehicles.linkages.linkage import (
     Mount,
     Plane,
     Point,
-    Slide,
     Sleeve,
+    Slide,
     TorsionBar,
     WheelCarrier,
 )
@@ -106,7 +107,7 @@ def add_linkage(
     for side, hub in found.hubs.items():
         x, y, z = linkage.carriers[side].centre
         place = at.body.point(
-            at.x + x, y, at.z + z - _wheel_height(linkage), f"{at.name}_{side}_design"
+            at.x + x, y, at.z + z - suspension.wheel_centre_height, f"{at.name}_{side}_design"
         )
         model.add(TravelSensor(f"{at.name}_{side}_suspension", place, hub))
     return found
@@ -118,7 +119,7 @@ def place_linkage(
     """The same with a rack or a pitman arm that is free to move."""
     linkage = suspension.kinematics.linkage
     forces = design_forces(suspension.kinematics, at.carried)
-    builder = _Builder(model, at, linkage, bushings)
+    builder = _Builder(model, at, linkage, suspension.wheel_centre_height, bushings)
     builder.add_links()
     builder.add_joints()
     for coupling in linkage.couplings:
@@ -135,9 +136,7 @@ def place_linkage(
     return AxleComponents(hubs, kingpins, springs, builder.steers())
 
 
-def _add_steering(
-    model: Model, axle: str, joint: Prismatic | Revolute, steering: Steering
-) -> None:
+def _add_steering(model: Model, axle: str, joint: Prismatic | Revolute, steering: Steering) -> None:
     """The steering wheel moves the rack or the pitman arm, through the spring of the column if it
     has one."""
     assert steering.travel is not None
@@ -150,11 +149,6 @@ def _add_steering(
     stiffness, damping = steering.column_stiffness / geared, steering.column_damping / geared
     elastic = ElasticTranslationDriver if slides else ElasticRotationDriver
     model.add(elastic(name, joint, stiffness, moved, damping))
-
-
-def _wheel_height(linkage: AxleLinkage) -> float:
-    """Mean of the wheel centres above the road at design [m]."""
-    return 0.5 * sum(linkage.carriers[side].centre[2] for side in SIDES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,14 +171,14 @@ class _Builder:
     model: Model
     at: AxlePlace
     linkage: AxleLinkage
+    wheel_height: float  # [m] above the road at design
     bushings: bool
     placed: dict[str, _Placed] = field(default_factory=dict)
     carried_by: dict[str, Joint] = field(default_factory=dict)  # links by their joints
 
     def __post_init__(self) -> None:
         # The body's main frame is its centre of mass; that of the axle's axes is on the road.
-        height = self.at.z - _wheel_height(self.linkage)
-        origin = -np.array([self.at.x, 0.0, height])
+        origin = -np.array([self.at.x, 0.0, self.at.z - self.wheel_height])
         self.placed[BODY] = _Placed(self.at.body, origin, np.eye(3))
 
     def name(self, word: str) -> str:
@@ -304,7 +298,9 @@ class _Builder:
             case Ball():
                 origin, axes = np.array(joint.at), self.placed[joint.second].axes
                 tail = self.point(joint.first, joint.at, joint.name)
-                self.model.add(Spherical(name, tail, self.frame(joint.second, origin, axes, joint.name)))
+                self.model.add(
+                    Spherical(name, tail, self.frame(joint.second, origin, axes, joint.name))
+                )
             case Bar():
                 tail, head = self._ends(joint)
                 length = float(np.linalg.norm(np.subtract(*joint.ends)))
@@ -326,9 +322,7 @@ class _Builder:
                 head = self.point(joint.first, joint.at, joint.name)
                 self.model.add(PointOnLine(name, tail, head, axis=_Z))
 
-    def _both(
-        self, joint: Joint, origin: FloatArray, axes: FloatArray
-    ) -> tuple[Frame, Frame]:
+    def _both(self, joint: Joint, origin: FloatArray, axes: FloatArray) -> tuple[Frame, Frame]:
         first, second = (
             self.frame(link, origin, axes, joint.name) for link in (joint.first, joint.second)
         )
@@ -353,6 +347,7 @@ class _Builder:
         if isinstance(joint, Bar):
             tail, head = self._ends(joint)
             length = float(np.linalg.norm(np.subtract(*joint.ends)))
+            assert joint.stiffness is not None
             spring = SpringDamper(name, tail, head, joint.stiffness, joint.damping, length)
             self.model.add(spring)
         elif isinstance(joint, Ball | Cross | Sleeve):
@@ -371,14 +366,19 @@ class _Builder:
             self.frame(link, np.array(at), axes, label) for link in (joint.first, joint.second)
         )
         bushing = Bushing(
-            name, tail, head, mount.stiffness, mount.rotational_stiffness, damping=mount.damping,
-            rotational_damping=mount.rotational_damping,
-        )  # fmt: skip
+            name,
+            tail,
+            head,
+            _diagonal(mount.stiffness),
+            _diagonal(mount.rotational_stiffness),
+            damping=_diagonal(mount.damping),
+            rotational_damping=_diagonal(mount.rotational_damping),
+        )
         self.model.add(bushing)
 
     def add_coupling(self, coupling: Coupling) -> None:
-        joints = [self.model[self.name(hinge)] for hinge in coupling.hinges]
-        self.model.add(AngleSum(self.name(coupling.name), *joints, factors=coupling.factors))
+        a, b, c, d = (self.model[self.name(hinge)] for hinge in coupling.hinges)
+        self.model.add(AngleSum(self.name(coupling.name), a, b, c, d, coupling.factors))
 
     # -- springs -----------------------------------------------------------------------------
     def add_coil(self, coil: Coil, force: float) -> tuple[Frame, Frame]:
@@ -393,7 +393,9 @@ class _Builder:
             self.model.add(spring)
         if coil.damper is not None:
             x = tuple(-v for v in reversed(coil.damper.x))
-            pulls = type(coil.damper)(x, tuple(-F for F in reversed(coil.damper.y)), coil.damper.kind)
+            pulls = type(coil.damper)(
+                x, tuple(-F for F in reversed(coil.damper.y)), coil.damper.kind
+            )
             damper = TabulatedSpringDamper(f"{name}_damper", tail, head, force_at_speed=pulls)
             self.model.add(damper)
         stops = (
@@ -413,12 +415,11 @@ class _Builder:
         name = self.name(bar.name)
         if name in self.model:  # the hinge that it turns in has its name
             name = f"{name}_torsion"
-        joints = [self.model[self.name(hinge)] for hinge in bar.hinges]
-        values = bar.stiffness, bar.damping
-        if len(joints) == 1:
-            self.model.add(RotationalSpringDamper(name, joints[0], *values))
-        else:
-            self.model.add(LinkTorsionBar(name, *joints, *values))
+        first, *others = (self.model[self.name(hinge)] for hinge in bar.hinges)
+        if not others:
+            self.model.add(RotationalSpringDamper(name, first, bar.stiffness, bar.damping))
+        for second in others:
+            self.model.add(LinkTorsionBar(name, first, second, bar.stiffness, bar.damping))
 
     # -- wheels ------------------------------------------------------------------------------
     def hub(self, side: str, carrier: WheelCarrier) -> Frame:
@@ -454,7 +455,8 @@ def _points_on(linkage: AxleLinkage, link: str) -> list[Point]:
 
 
 def _hinge_frame(joint: Hinge, points: list[FloatArray]) -> tuple[FloatArray, FloatArray]:
-    """x along the hinge, from its first end, y towards the joint that is farthest from it, origin at its foot."""
+    """x along the hinge, from its first end; y towards the joint that is farthest from it; the
+    origin at the foot of that."""
     front, rear = (np.array(end) for end in joint.ends)
     x = (rear - front) / np.linalg.norm(rear - front)
     arms = [(p - rear) - x * (x @ (p - rear)) for p in points]
@@ -481,6 +483,11 @@ def _cross_axes(first: FloatArray, second: FloatArray) -> FloatArray:
     y = second - x * (x @ second)
     y /= np.linalg.norm(y)
     return np.column_stack([x, y, np.cross(x, y)])
+
+
+def _diagonal(values: Point) -> MatrixRows:
+    x, y, z = values
+    return (x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z)
 
 
 def _tensor(link: Link) -> FloatArray:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from axletree.components.fields import Part, chosen, parameter, piece, positive
+from axletree.components.fields import chosen, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
@@ -122,6 +122,16 @@ class LinkedSuspension(Suspension, ABC):
                 "ahead of the centre of mass; make both the same, or give points with axes: axle"
             )
         return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What looks wrong with its points."""
+        return self._in_axle.notes
+
+    @property
+    def wheel_centre_height(self) -> float:
+        """Mean of both sides above the road at design [m], as points say it."""
+        return 0.5 * sum(self._in_axle.carriers[side].centre[2] for side in SIDES)
 
     @property
     def _stated_position(self) -> float | None:

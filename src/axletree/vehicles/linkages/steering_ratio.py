@@ -42,8 +42,8 @@ class SteeringGeometry:
 def steering_geometry(
     kinematics: LinkageKinematics, travel: float, length: float, radius: float
 ) -> SteeringGeometry:
-    """By travel of the rack over the steering wheel's angle [m/rad], or angle of the pitman arm over
-    it, the axle's distance ahead of the unsteered ones and the radius of its tyres [m]."""
+    """By travel of the rack over the steering wheel's angle [m/rad], or angle of the pitman arm
+    over it, the axle's distance ahead of the unsteered ones and the radius of its tyres [m]."""
     at = kinematics.design
     carriers = kinematics.linkage.carriers
     rates = [_steer_rate(carriers[side], at) for side in SIDES]

@@ -82,9 +82,7 @@ class DoubleWishbone(TieRodSuspension):
         kingpin = (p.lower_ball_joint, p.upper_ball_joint)
         return pieces, self.carrier(side, upright, p.wheel_centre, kingpin)
 
-    def _arm(
-        self, side: Side, which: str, p: DoubleWishbonePoints, mass: float | None
-    ) -> Pieces:
+    def _arm(self, side: Side, which: str, p: DoubleWishbonePoints, mass: float | None) -> Pieces:
         front, rear, ball = (
             getattr(p, f"{which}_{end}") for end in ("arm_front", "arm_rear", "ball_joint")
         )
