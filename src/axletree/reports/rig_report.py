@@ -7,6 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from axletree.analysis.kinematics_and_compliance.hard_point_fit import (
+    QUANTITIES,
+    HardPointFit,
+    hard_points,
+)
 from axletree.analysis.kinematics_and_compliance.measured_axle import MeasuredAxle, MeasuredCase
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
 from axletree.analysis.kinematics_and_compliance.result import (
@@ -17,7 +22,7 @@ from axletree.analysis.kinematics_and_compliance.rig import SIDES, AxleRig, Pads
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import units_in
-from axletree.metrics.findings import value_in_words
+from axletree.metrics.findings import Finding, value_in_words
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.plot.style import COLOURS
 from axletree.reports.analysis_report import PageSection
@@ -278,3 +283,71 @@ def _ties(rig: AxleRig, at: RigPositions) -> Iterator[ShownTie]:
         yield ShownTie(
             rig.point(at, one.first, one.ends[0]), rig.point(at, one.second, one.ends[1])
         )
+
+
+# Fits of hard points.
+
+FIT_UNITS = {"travel": "m"} | {
+    f"{name} {word}": "rad" if name in ("toe", "camber") else "m"
+    for name in QUANTITIES
+    for word in ("before", "after", "target")
+}
+
+
+def fit_columns(fit: HardPointFit) -> dict[str, FloatArray]:
+    """Curves over travel, in SI units."""
+    found = {"travel": fit.target.travel}
+    for name in fit.names:
+        found[f"{name} before"], found[f"{name} after"] = (c[name] for c in fit.curves)
+        found[f"{name} target"] = fit.target.curves[name]
+    return found
+
+
+def fit_findings(fit: HardPointFit) -> list[Finding]:
+    """RMS differences to the targets, before and after."""
+    found = []
+    for name in fit.names:
+        shown = "deg" if name in ("toe", "camber") else "mm"
+        factor = units_in(shown, FIT_UNITS[f"{name} target"])
+        for k, word in enumerate(("before", "after")):
+            text = f"RMS difference of {name.replace('_', ' ')} {word}"
+            found.append(Finding(f"{name}_rms_{word}", factor * fit.rms(name, k), shown, text))
+    return found
+
+
+def fit_table(fit: HardPointFit) -> TextTable:
+    """A row for each free coordinate."""
+    rows = []
+    ends = zip(fit.coordinates, fit.before, fit.after, fit.bounds, strict=True)
+    for coordinate, before, after, (low, high) in ends:
+        is_bound = min(after - low, high - after) < 1e-6
+        values = (f"{1e3 * x:.3f}" for x in (before, after, after - before))
+        rows.append((coordinate.name, *values, "at its bound" if is_bound else ""))
+    heads = ("coordinate:", "before [mm]", "after [mm]", "change [mm]", "note:")
+    return TextTable("Hard points", heads, tuple(rows))
+
+
+def point_table(fit: HardPointFit) -> str:
+    """All hard points after the fit, as ``axletree suspension points`` reads them."""
+    rows = [
+        f"{name},{','.join(f'{x:.9g}' for x in at)}"
+        for name, at in hard_points(fit.suspension).items()
+    ]
+    return "\n".join(["name,x [m],y [m],z [m]", *rows]) + "\n"
+
+
+def fit_sections(fit: HardPointFit) -> list[PageSection]:
+    """Curves before and after over those that are asked for."""
+    panels = []
+    travel = 1e3 * fit.target.travel
+    for name in fit.names:
+        shown = "deg" if name in ("toe", "camber") else "mm"
+        factor = units_in(shown, FIT_UNITS[f"{name} target"])
+        curves = (
+            PanelCurve("target", travel, factor * fit.target.curves[name], is_points=True),
+            PanelCurve("before", travel, factor * fit.curves[0][name]),
+            PanelCurve("after", travel, factor * fit.curves[1][name]),
+        )
+        x = "travel of both wheels, bump positive [mm]"
+        panels.append(Panel(_TITLES[name], x, f"[{shown}]", curves, over_time=False))
+    return [PageSection("Curves", panels), PageSection("Hard points", tables=[fit_table(fit)])]

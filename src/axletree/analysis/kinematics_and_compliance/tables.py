@@ -92,6 +92,33 @@ def read_rig_table(path: str | Path) -> RigTable:
     return RigTable(travel[order], {name: values[order] for name, values in columns.items()})
 
 
+def curves_text(table: RigTable) -> str:
+    """Curves and static angles of a suspension of the type independent, as its file has them.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.kinematics_and_compliance.tables import RigTable, curves_text
+    >>> travel = np.array([-0.05, 0.0, 0.05])  # m
+    >>> print(curves_text(RigTable(travel, {"toe": np.array([0.002, 0.001, -0.001])})), end="")
+    static_toe: 0.0572957795 deg
+    toe: {x: [-50 mm, 0 mm, 50 mm], y: [0.0572957795 deg, 0 deg, -0.114591559 deg]}
+    """
+    curves, lines = table.curves, []
+    for name in ("toe", "camber"):
+        if name in curves:
+            static = np.degrees(np.interp(0.0, table.travel, curves[name]))
+            lines.append(f"static_{name}: {static:.9g} deg")
+    for name in ("toe", "camber", "outward", "forward"):
+        found = table.curve(name)
+        if found is None:
+            continue
+        factor, unit = (np.degrees(1.0), "deg") if name in _UNITS else (1e3, "mm")
+        x = ", ".join(f"{1e3 * value:.9g} mm" for value in found.x)
+        y = ", ".join(f"{factor * value:.9g} {unit}" for value in found.y)
+        lines.append(f"{name}: {{x: [{x}], y: [{y}]}}")
+    return "\n".join(lines) + "\n"
+
+
 def _plain(name: str) -> str:
     return "_".join(name.strip().lower().replace("-", " ").replace("_", " ").split())
 
@@ -152,7 +179,9 @@ def read_hard_points(
         if point is not None:
             if name in found:
                 problems.add(number, (name,), "it stands twice")
-            x, y, z = (round(s * (p - o), 12) for s, p, o in zip(signs, point, origin, strict=True))
+            x, y, z = (
+                round(s * (p - o), 12) + 0.0 for s, p, o in zip(signs, point, origin, strict=True)
+            )
             found[name] = (x, y, z)
     problems.raise_any()
     return found
