@@ -56,7 +56,7 @@ def test_files_agree_with_the_analysis(folder):
 def test_page_has_all_cases_and_the_axle_in_motion(folder):
     page = (folder / "report.html").read_text(encoding="utf-8")
     panels = chart_panels(page)
-    assert len(panels) > 20
+    assert len(panels) == 12  # by title; cases share them
     for words in ("Roll at constant axle load", "Springs", "instant axis", "Caster"):
         assert words in page
 

@@ -43,6 +43,7 @@ from axletree.reports.rig_report import (
     fit_sections,
     fit_table,
     metrics_table,
+    point_table,
     rig_sections,
 )
 
@@ -179,7 +180,7 @@ def fit(
     typer.echo(f"{table.text()}\n")
     results.write(
         fit_findings(found), {"curves": fit_columns(found)}, FIT_UNITS, {}, fit_sections(found),
-        texts={"points": table.csv()},
+        texts={"fit": table.csv(), "points": point_table(found)},
     )  # fmt: skip
 
 
@@ -249,9 +250,10 @@ def points(
     read = read_hard_points(
         table, unit=unit, signs=(signs[0], signs[1], signs[2]), origin=(x, y, z)
     )
-    rows = [
-        f"  {name}: [{', '.join(f'{1e3 * v:.9g} mm' for v in at)}]" for name, at in read.items()
-    ]
+    rows = []
+    for name, at in read.items():
+        lengths = ", ".join(f"{1e3 * value:.9g} mm" for value in at)
+        rows.append(f"  {name}: [{lengths}]")
     _show_yaml("\n".join(["points:", *rows]) + "\n", out)
 
 

@@ -179,9 +179,8 @@ def read_hard_points(
         if point is not None:
             if name in found:
                 problems.add(number, (name,), "it stands twice")
-            x, y, z = (
-                round(s * (p - o), 12) + 0.0 for s, p, o in zip(signs, point, origin, strict=True)
-            )
+            each = zip(signs, point, origin, strict=True)
+            x, y, z = (round(sign * (p - o), 12) + 0.0 for sign, p, o in each)
             found[name] = (x, y, z)
     problems.raise_any()
     return found
