@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from axletree.analysis.kinematics_and_compliance.hard_point_fit import (
+    QUANTITIES,
+    HardPointFit,
+    hard_points,
+)
 from axletree.analysis.kinematics_and_compliance.measured_axle import MeasuredAxle, MeasuredCase
+from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
 from axletree.analysis.kinematics_and_compliance.result import (
     KinematicsAndCompliance,
     column_units,
@@ -15,7 +22,7 @@ from axletree.analysis.kinematics_and_compliance.rig import SIDES, AxleRig, Pads
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import units_in
-from axletree.metrics.findings import value_in_words
+from axletree.metrics.findings import Finding, value_in_words
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.plot.style import COLOURS
 from axletree.reports.analysis_report import PageSection
@@ -44,7 +51,7 @@ from axletree.vehicles.linkages.linkage import BODY, Bar, Point
 _DIGITS = 5
 _STILL = 1e-9  # in SI units: what changes by less is no curve
 _PACE = 0.12  # [s] of the film between positions
-_AXIS = 0.5  # [m] of an instant axis, to both sides
+_AXIS = 0.9  # [m] of an instant axis, to both sides
 _SHOWN_UNITS = {"m": "mm", "rad": "deg", "N": "kN", "N*m": "N*m"}
 _TITLES = {
     "toe": "Toe", "camber": "Camber", "caster": "Caster", "forward": "Wheel centre forward",
@@ -57,34 +64,44 @@ _TITLES = {
 def rig_sections(found: Mapping[str, KinematicsAndCompliance]) -> list[PageSection]:
     """Of one axle or of several by their labels, over one another; the first one moves."""
     first = next(iter(found.values()))
-    return [
-        PageSection("Metrics", tables=[metrics_table(found)]),
-        *(_case_section(name, found) for name in first.axle.cases),
-        PageSection(
-            "The axle on the rig",
-            notes=["All cases but those of forces, one after another. Coloured lines through the "
-                   "wheels are the axes about which uprights turn and along which they slide at "
-                   "that instant, by travel of their own wheel."],
-            embedded=Animation(rig_scene(first.axle)).embedded,
-        ),
-    ]  # fmt: skip
+    moving = PageSection(
+        "The axle on the rig",
+        notes=["All cases but those of forces, one after another. Long bars in the colours of the "
+               "wheels are the axes about which uprights turn and along which they slide at that "
+               "instant, by travel of their own wheel."],
+        embedded=Animation(rig_scene(first.axle)).embedded,
+    )  # fmt: skip
+    groups = dict.fromkeys(metric_groups().values())
+    tables = [metrics_table(found, group) for group in groups]
+    metrics = PageSection("Metrics", tables=[table for table in tables if table.rows])
+    return [metrics, moving, *(_case_section(name, found) for name in first.axle.cases)]
 
 
-def metrics_table(found: Mapping[str, KinematicsAndCompliance]) -> TextTable:
-    """A row for each metric, a column for each axle."""
+def metrics_table(found: Mapping[str, KinematicsAndCompliance], group: str = "") -> TextTable:
+    """A row for each metric, of one group or of all; a column for each axle, or for both wheels
+    of the only one where these differ."""
+    group_of = metric_groups()
+    names = dict.fromkeys(
+        name for one in found.values() for name in one.metrics if group in ("", group_of[name])
+    )
+    columns: dict[str, dict[str, float]] = {}
+    for label, one in found.items():
+        columns[label] = {name: metric.left for name, metric in one.metrics.items()}
     if len(found) == 1:
-        return next(iter(found.values())).table()
-    names = dict.fromkeys(name for one in found.values() for name in one.metrics)
+        (only,) = found.values()
+        columns = {"value": next(iter(columns.values()))}
+        if not all(metric.is_symmetric for metric in only.metrics.values()):
+            right = {name: metric.right for name, metric in only.metrics.items()}
+            columns = {"left": columns["value"], "right": right}
+    known = {metric.name: metric for metric in RIG_METRICS}
     rows = []
     for name in names:
-        listed = [one.metrics.get(name) for one in found.values()]
-        known = next(one for one in listed if one is not None)
-        values = [
-            "none" if one is None else value_in_words(one.left, one.unit, _DIGITS) for one in listed
-        ]
-        rows.append((known.title, *values, known.unit, known.metric.definition))
-    heads = ("metric:", *found, "unit:", "definition:")
-    return TextTable("Metrics of the left wheel", heads, tuple(rows))
+        metric = known[name]
+        values = (column.get(name, math.nan) for column in columns.values())
+        words = (value_in_words(value, metric.unit, _DIGITS) for value in values)
+        rows.append((metric.title, *words, metric.unit, metric.definition))
+    title = group or " and ".join(one.name for one in found.values())
+    return TextTable(title, ("metric:", *columns, "unit:", "definition:"), tuple(rows))
 
 
 def _case_section(name: str, found: Mapping[str, KinematicsAndCompliance]) -> PageSection:
@@ -150,7 +167,7 @@ def rig_scene(axle: MeasuredAxle) -> Scene:
     )
     middle = np.array([0.0, 0.0, rig.carriers[0].centre[2]])
     return Scene(
-        f"{axle.name} on the rig", _PACE * np.arange(count), (0.0, 0.0, 1.0), 1.25 * tread,
+        f"{axle.name} on the rig", _PACE * np.arange(count), (0.0, 0.0, 1.0), tread,
         "left wheel", tuple(actors), np.tile(middle, (count, 1)), ties=tuple(_ties(rig, at)),
         signals=signals, view=(0.6, 0.25),
     )  # fmt: skip
@@ -223,7 +240,7 @@ def _wheel(rig: AxleRig, at: RigPositions, side: int) -> Actor:
         (rim_mark(axis, radius, width), colour),
     ]  # fmt: skip
     pieces = tuple(
-        ShownPiece(mesh.placed(np.eye(3), carrier.centre), colour, 0.5) for mesh, colour in meshes
+        ShownPiece(mesh.placed(np.eye(3), carrier.centre), colour, 0.3) for mesh, colour in meshes
     )
     return _actor(f"{SIDES[side]} wheel", pieces, at, rig.order[carrier.link])
 
@@ -242,7 +259,7 @@ def _pads(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
 def _instant_axes(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
     """Screw axes of the uprights by travel of their own wheel."""
     rates = rig.rates(at, Pads.CENTRES)
-    mesh = bar((0.0, 0.0, -_AXIS), (0.0, 0.0, _AXIS), 0.008)
+    mesh = bar((0.0, 0.0, -_AXIS), (0.0, 0.0, _AXIS), 0.014)
     for side, carrier in enumerate(rig.carriers):
         k = rig.order[carrier.link]
         w = rates.w[:, k, :, side]
@@ -266,3 +283,71 @@ def _ties(rig: AxleRig, at: RigPositions) -> Iterator[ShownTie]:
         yield ShownTie(
             rig.point(at, one.first, one.ends[0]), rig.point(at, one.second, one.ends[1])
         )
+
+
+# Fits of hard points.
+
+FIT_UNITS = {"travel": "m"} | {
+    f"{name} {word}": "rad" if name in ("toe", "camber") else "m"
+    for name in QUANTITIES
+    for word in ("before", "after", "target")
+}
+
+
+def fit_columns(fit: HardPointFit) -> dict[str, FloatArray]:
+    """Curves over travel, in SI units."""
+    found = {"travel": fit.target.travel}
+    for name in fit.names:
+        found[f"{name} before"], found[f"{name} after"] = (c[name] for c in fit.curves)
+        found[f"{name} target"] = fit.target.curves[name]
+    return found
+
+
+def fit_findings(fit: HardPointFit) -> list[Finding]:
+    """RMS differences to the targets, before and after."""
+    found = []
+    for name in fit.names:
+        shown = "deg" if name in ("toe", "camber") else "mm"
+        factor = units_in(shown, FIT_UNITS[f"{name} target"])
+        for k, word in enumerate(("before", "after")):
+            text = f"RMS difference of {name.replace('_', ' ')} {word}"
+            found.append(Finding(f"{name}_rms_{word}", factor * fit.rms(name, k), shown, text))
+    return found
+
+
+def fit_table(fit: HardPointFit) -> TextTable:
+    """A row for each free coordinate."""
+    rows = []
+    ends = zip(fit.coordinates, fit.before, fit.after, fit.bounds, strict=True)
+    for coordinate, before, after, (low, high) in ends:
+        is_bound = min(after - low, high - after) < 1e-6
+        values = (f"{1e3 * x:.3f}" for x in (before, after, after - before))
+        rows.append((coordinate.name, *values, "at its bound" if is_bound else ""))
+    heads = ("coordinate:", "before [mm]", "after [mm]", "change [mm]", "note:")
+    return TextTable("Hard points", heads, tuple(rows))
+
+
+def point_table(fit: HardPointFit) -> str:
+    """All hard points after the fit, as ``axletree suspension points`` reads them."""
+    rows = [
+        f"{name},{','.join(f'{x:.9g}' for x in at)}"
+        for name, at in hard_points(fit.suspension).items()
+    ]
+    return "\n".join(["name,x [m],y [m],z [m]", *rows]) + "\n"
+
+
+def fit_sections(fit: HardPointFit) -> list[PageSection]:
+    """Curves before and after over those that are asked for."""
+    panels = []
+    travel = 1e3 * fit.target.travel
+    for name in fit.names:
+        shown = "deg" if name in ("toe", "camber") else "mm"
+        factor = units_in(shown, FIT_UNITS[f"{name} target"])
+        curves = (
+            PanelCurve("target", travel, factor * fit.target.curves[name], is_points=True),
+            PanelCurve("before", travel, factor * fit.curves[0][name]),
+            PanelCurve("after", travel, factor * fit.curves[1][name]),
+        )
+        x = "travel of both wheels, bump positive [mm]"
+        panels.append(Panel(_TITLES[name], x, f"[{shown}]", curves, over_time=False))
+    return [PageSection("Curves", panels), PageSection("Hard points", tables=[fit_table(fit)])]

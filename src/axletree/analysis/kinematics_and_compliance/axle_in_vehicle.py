@@ -50,14 +50,9 @@ def kinematics_and_compliance(
     """
     check_arguments(kinematics_and_compliance, locals())
     described = model if isinstance(model, Model) else read_model(model)
-    vehicle = described.described.get("vehicle")
-    if not isinstance(vehicle, Vehicle):
-        raise ModelError(
-            f"{described.name} is no vehicle by body and axles; a rig takes vehicles whose axles "
-            "have hard points"
-        )
+    vehicle = vehicle_of(described)
     rig = rig_of(vehicle, axle, bushings)
-    place = _place(vehicle, axle)
+    place = place_of(vehicle, axle)
     others = [k for k in vehicle.axles if k != axle]
     stiffnesses = [_roll_stiffness(vehicle, k, bushings) for k in others]
     place = replace(place, other_roll_stiffness=sum(stiffnesses) if stiffnesses else None)
@@ -65,29 +60,46 @@ def kinematics_and_compliance(
     return KinematicsAndCompliance(replace(measure_axle(rig, place, ranges), name=name))
 
 
-def rig_of(vehicle: Vehicle, name: str, bushings: bool | None = None) -> AxleRig:
-    """The rig with an axle of a vehicle."""
+def vehicle_of(model: Model) -> Vehicle:
+    """The vehicle of a model by body and axles."""
+    vehicle = model.described.get("vehicle")
+    if not isinstance(vehicle, Vehicle):
+        raise ModelError(
+            f"{model.name} is no vehicle by body and axles; a rig takes vehicles whose axles have "
+            "hard points"
+        )
+    return vehicle
+
+
+def linked_suspension(vehicle: Vehicle, name: str) -> LinkedSuspension:
+    """The suspension of an axle, which has to be by hard points."""
     axles: Mapping[str, Axle] = vehicle.every_axle
     if name not in axles:
         raise unknown_name("axle", name, axles, "the vehicle")
-    axle = axles[name]
-    if not isinstance(axle.suspension, LinkedSuspension):
-        linked = [k for k, a in axles.items() if isinstance(a.suspension, LinkedSuspension)]
-        others = f"those that have are {few_names(linked)}" if linked else "no axle of it has any"
-        raise ModelError(
-            f"the axle {name} has a suspension without hard points, and a rig needs links; {others}"
-        )
-    linkage = axle.suspension.in_axle
+    suspension = axles[name].suspension
+    if isinstance(suspension, LinkedSuspension):
+        return suspension
+    linked = [k for k, a in axles.items() if isinstance(a.suspension, LinkedSuspension)]
+    others = f"those that have are {few_names(linked)}" if linked else "no axle of it has any"
+    raise ModelError(
+        f"the axle {name} has a suspension without hard points, and a rig needs links; {others}"
+    )
+
+
+def rig_of(vehicle: Vehicle, name: str, bushings: bool | None = None) -> AxleRig:
+    """The rig with an axle of a vehicle."""
+    linkage = linked_suspension(vehicle, name).in_axle
     if bushings and not linkage.has_bushings():
         raise ModelError(
             f"the axle {name} has no bushings; give its joints mounts, or leave bushings out"
         )
     elastic = linkage.has_bushings() if bushings is None else bushings
     load = 0.5 * design_loads(vehicle)[name]
-    return AxleRig(linkage, axle.wheel.radius, load, elastic=elastic, name=f"{name} axle")
+    radius = vehicle.every_axle[name].wheel.radius
+    return AxleRig(linkage, radius, load, elastic=elastic, name=f"{name} axle")
 
 
-def _place(vehicle: Vehicle, name: str) -> AxleInVehicle:
+def place_of(vehicle: Vehicle, name: str) -> AxleInVehicle:
     """What the rest of the vehicle is to an axle."""
     axle = vehicle.every_axle[name]
     gear = None if axle.steering is None else axle.steering.travel

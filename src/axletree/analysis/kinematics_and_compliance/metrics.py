@@ -556,3 +556,26 @@ RIG_METRICS = (
     RigMetric("aligning_compliance_steer_opposite", "deg/(kN*m)", "toe by torques that turn both "
               "wheels outward", _by_load(toe, ALIGNING_OPPOSITE)),
 )  # fmt: skip
+
+# Titles of groups, by the first metric of each.
+_GROUPS = {
+    "toe": "Wheels at design", "bump_steer": "Over wheel travel",
+    "roll_centre_height": "Centres, and support of longitudinal forces",
+    "spring_motion_ratio": "Springs", "roll_steer": "Roll at constant axle load",
+    "toe_by_rack": "Steering", "lateral_compliance_steer": "Compliance",
+}  # fmt: skip
+
+
+def metric_groups() -> dict[str, str]:
+    """The group of each metric, by name, in order.
+
+    Example:
+    >>> from axletree.analysis.kinematics_and_compliance.metrics import metric_groups
+    >>> metric_groups()["anti_dive"]
+    'Centres, and support of longitudinal forces'
+    """
+    found, group = {}, ""
+    for metric in RIG_METRICS:
+        group = _GROUPS.get(metric.name, group)
+        found[metric.name] = group
+    return found

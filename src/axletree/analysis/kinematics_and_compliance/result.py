@@ -70,8 +70,8 @@ class KinematicsAndCompliance:
         Example:
         >>> import axletree as at
         >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
-        >>> print(found.table().text().splitlines()[2])
-        toe                              0.05  deg      static toe: atan(s_x/s_y) of the outward spin axis s; + toe-in
+        >>> found.table().rows[1][:3]
+        ('camber', '-1.5', 'deg')
         """
         both = not all(one.is_symmetric for one in self.metrics.values())
         rows = []

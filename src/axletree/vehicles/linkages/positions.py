@@ -453,7 +453,8 @@ def _hinge(s: _State, joint: Hinge) -> _Residual:
 
 
 def _bar(s: _State, joint: Bar) -> _Residual:
-    length = float(np.linalg.norm(np.subtract(*joint.ends)))
+    between = np.subtract(*joint.ends)
+    length = np.sqrt((between * between).sum())  # of complex points, too
     gap, slope = s.gap(joint, joint.ends)
     value = ((gap * gap).sum(axis=1) - length**2) / (2.0 * length)
     return value[:, None], np.einsum("ni,nij->nj", gap, slope)[:, None] / length
@@ -536,7 +537,7 @@ def _stacked(rows: Sequence[_Residual]) -> _Residual:
 
 
 def _unit(v: FloatArray) -> Point:
-    x, y, z = (v / np.linalg.norm(v)).tolist()
+    x, y, z = (v / np.sqrt((v * v).sum())).tolist()  # of complex vectors, too
     return (x, y, z)
 
 
