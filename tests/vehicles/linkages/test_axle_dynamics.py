@@ -72,7 +72,12 @@ def by_components(suspension: CornerSuspension) -> FloatArray:
     return np.array([told[name] for name in names])
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+SLOW = ("steered-beam", "four-link-by-pitman")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in SAMPLES]
+)
 def test_wheels_start_as_lagranges_equations_say(name: str) -> None:
     suspension = sample(name)
     expected = by_lagrange(suspension)
