@@ -59,6 +59,9 @@ PLACES = {  # of every name: "module:attribute"
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",
     "g_g_diagram": "axletree.analysis.handling.g_g_diagram:g_g_diagram",
+    "kinematics_and_compliance": (
+        "axletree.analysis.kinematics_and_compliance.axle_in_vehicle:kinematics_and_compliance"
+    ),
     "run_sensitivity": "axletree.analysis.studies.run_sensitivity:run_sensitivity",
     "turn_sensitivity": "axletree.analysis.studies.turn_sensitivity:turn_sensitivity",
     "drive_ladder": "axletree.analysis.studies.fidelity_ladder:drive_ladder",

@@ -45,6 +45,7 @@ COMMANDS = {
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
     "g-g": ("vehicle:g_g", "The g-g diagram: performance envelope of longitudinal and lateral acceleration."),
+    "kc": ("suspension:kc", "Kinematics and compliance of an axle by hard points, as on a test rig: metrics and curves."),
     "sensitivity": ("studies:sensitivity", "Derivatives of the findings of a manoeuvre, or of steady cornering, by parameters."),
     "trim": ("steady:trim_command", "Solve for a steady state: at rest, coasting at a speed, driven by an input, or turning."),
     "linearise": ("steady:linearise_command", "Solve for a steady state and list its modes: eigenvalue, frequency, damping, states."),
@@ -57,6 +58,7 @@ COMMANDS = {
     "schema": ("model_files:schema", "Print the JSON schema of model files."),
     "bench-tyre": ("tyre:bench_tyre", "Put a tyre on test benches: plots, tables of measurements, and one page."),
     "doctor": ("doctor:doctor", "Show versions, the C compiler and whether it works, the cache, and the extras."),
+    "suspension": ("suspension:suspension", "Hard points as curves; fit them, list what they change, read tables of points and curves."),
     "tyre": ("tyre:tyre", "Show, compare and fit tyre laws."),
     "bench": ("thesis:bench", "Repeat published measurements, and print both beside each other."),
 }  # fmt: skip

@@ -50,6 +50,7 @@ class PageSection:
     notes: Sequence[str] = ()
     is_folded: bool = False
     bars: Sequence[Bar] = ()
+    embedded: str = ""  # a page of its own, such as an animation
 
     @property
     def longest_bar(self) -> float:

@@ -39,8 +39,17 @@ class WheelPoses:
         """From rows of measured numbers; ``side`` is 1 on the left, -1 on the right."""
         inputs = [_LEFT, _RIGHT] if side > 0.0 else [_RIGHT, _LEFT]
         signed = [(k, 1.0) for k in inputs] + [(_RACK, side)] * (rates.shape[2] > _RACK)
-        found = tuple(_named(rates[:, :, k] * sign, side) for k, sign in signed)
-        turns = tuple(_turn(values, rates[:, :, k] * sign, side) for k, sign in signed)
+        own = np.stack([rates[:, :, k] * sign for k, sign in signed], axis=2)
+        return cls.seen(values, own, tyre_radius, side)
+
+    @classmethod
+    def seen(
+        cls, values: FloatArray, rates: FloatArray, tyre_radius: float, side: float
+    ) -> WheelPoses:
+        """Likewise, with rates by inputs that are already those of a left wheel."""
+        each = np.moveaxis(rates, 2, 0)
+        found = tuple(_named(rate, side) for rate in each)
+        turns = tuple(_turn(values, rate, side) for rate in each)
         return cls(**_named(values, side), tyre_radius=tyre_radius, rates=found, angular=turns)
 
     @property

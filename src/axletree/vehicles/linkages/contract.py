@@ -81,6 +81,11 @@ class LinkedSuspension(Suspension, ABC):
             return linkage
         return moved_forward(linkage, -linkage.carriers["left"].centre[0])
 
+    @property
+    def in_axle(self) -> AxleLinkage:
+        """The linkage in the axle's axes, on which a rig stands."""
+        return self._in_axle
+
     @cached_property
     def kinematics(self) -> LinkageKinematics:
         """Where its links are at any travel and rack, in the axle's axes."""

@@ -360,14 +360,14 @@ def _turned(R: FloatArray, w: FloatArray) -> FloatArray:
 
 def _crossing(w: FloatArray) -> FloatArray:
     """The matrix of w x, (..., 3, 3)."""
-    K = np.zeros((*w.shape[:-1], 3, 3))
+    K = np.zeros((*w.shape[:-1], 3, 3), w.dtype)
     K[..., 2, 1], K[..., 0, 2], K[..., 1, 0] = w[..., 0], w[..., 1], w[..., 2]
     return K - np.swapaxes(K, -1, -2)
 
 
 @dataclass(frozen=True, eq=False)
 class _State:
-    """Where the links are, with slopes by their motion."""
+    """Where links are, with slopes by their motion; complex numbers give rates of slopes."""
 
     order: dict[str, int]
     r: FloatArray
@@ -385,7 +385,7 @@ class _State:
 
     def slope(self, link: str, at: Point) -> FloatArray:
         """Of a point, (N, 3, 6 links)."""
-        found = np.zeros((len(self.r), 3, 6 * len(self.order)))
+        found = np.zeros((len(self.r), 3, 6 * len(self.order)), self.r.dtype)
         if link != BODY:
             k = 6 * self.order[link]
             found[:, :, k : k + 3] = np.eye(3)
@@ -394,7 +394,7 @@ class _State:
 
     def direction_slope(self, link: str, along: FloatArray) -> FloatArray:
         """Of a direction d (N, 3) that turns with a link: dd = w x d."""
-        found = np.zeros((len(self.r), 3, 6 * len(self.order)))
+        found = np.zeros((len(self.r), 3, 6 * len(self.order)), self.r.dtype)
         if link != BODY:
             k = 6 * self.order[link] + 3
             found[:, :, k : k + 3] = -_crossing(along)
@@ -453,7 +453,8 @@ def _hinge(s: _State, joint: Hinge) -> _Residual:
 
 
 def _bar(s: _State, joint: Bar) -> _Residual:
-    length = float(np.linalg.norm(np.subtract(*joint.ends)))
+    between = np.subtract(*joint.ends)
+    length = np.sqrt((between * between).sum())  # of complex points, too
     gap, slope = s.gap(joint, joint.ends)
     value = ((gap * gap).sum(axis=1) - length**2) / (2.0 * length)
     return value[:, None], np.einsum("ni,nij->nj", gap, slope)[:, None] / length
@@ -536,7 +537,7 @@ def _stacked(rows: Sequence[_Residual]) -> _Residual:
 
 
 def _unit(v: FloatArray) -> Point:
-    x, y, z = (v / np.linalg.norm(v)).tolist()
+    x, y, z = (v / np.sqrt((v * v).sum())).tolist()  # of complex vectors, too
     return (x, y, z)
 
 
