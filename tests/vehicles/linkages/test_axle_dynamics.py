@@ -72,7 +72,12 @@ def by_components(suspension: CornerSuspension) -> FloatArray:
     return np.array([told[name] for name in names])
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+SLOW = ("steered-beam", "four-link-by-pitman")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in SAMPLES]
+)
 def test_wheels_start_as_lagranges_equations_say(name: str) -> None:
     suspension = sample(name)
     expected = by_lagrange(suspension)
@@ -105,3 +110,33 @@ def test_a_hub_adds_its_mass_where_it_is() -> None:
     parts += about_origin(5.0, at_end, 5.0 * 0.01 * np.eye(3))
     whole = about_origin(8.0, np.array(both.centre), tensor(both))
     np.testing.assert_allclose(whole, parts, rtol=0.0, atol=1e-12)
+
+
+ARMS = {
+    "double-wishbone": "lower_arm", "macpherson": "lower_arm", "four-link": "lower_arm",
+    "integral-link": "lower_arm", "trailing-arm": "arm", "semi-trailing-arm": "arm",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARMS)
+def test_arms_may_turn_in_bushings(name: str) -> None:
+    """Two on each side, along the hinge; the same links without them are rigid as before."""
+    arm = ARMS[name]
+    soft = SAMPLES[name](**{f"{arm}_bushings": {"radial": 1e7, "axial": 1e6}})
+    linkage, rigid = soft.linkage(), SAMPLES[name]().linkage()
+    assert linkage.has_bushings()
+    assert not rigid.has_bushings()
+    model = at.Model("axle")
+    body = model.add(at.RigidBody("body", 1000.0, (400.0, 1000.0, 1000.0)))
+    place = AxlePlace("front", body, x=0.0, z=0.3, track=1.5, carried=CARRIED)
+    place_linkage(model, place, soft, bushings=True)
+    for side, mirror in (("left", 1.0), ("right", -1.0)):
+        ends = np.array(linkage.hinge(f"{side}_{arm}_bearings").ends)
+        along = (ends[1] - ends[0]) / np.linalg.norm(ends[1] - ends[0])
+        found = [model[f"front_{side}_{arm}_bearings_{end}"] for end in ("front", "rear")]
+        for bushing in found:
+            assert isinstance(bushing, at.Bushing)
+            axis = np.array(bushing.tail.turn)[:, 2]
+            np.testing.assert_allclose(np.abs(axis @ along), 1.0, rtol=1e-12)
+        left = np.array(linkage.hinge(f"left_{arm}_bearings").ends)
+        assert mirror * ends[0][1] == pytest.approx(left[0][1])

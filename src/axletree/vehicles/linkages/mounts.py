@@ -40,3 +40,13 @@ class HingeBushing(Part):
     def _damped(self, stiffness: Point) -> Point:
         a, b, c = stiffness
         return (self.damping_time * a, self.damping_time * b, self.damping_time * c)
+
+
+def hinge_mounts(
+    bushings: HingeBushing | None, ends: tuple[Point, Point]
+) -> tuple[Mount, Mount] | None:
+    """Of both ends of a hinge; none of an ideal one."""
+    if bushings is None:
+        return None
+    mount = bushings.mount(ends)
+    return mount, mount

@@ -16,7 +16,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
-from axletree.vehicles.linkages.mounts import HingeBushing
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
@@ -93,8 +93,7 @@ class DoubleWishbone(TieRodSuspension):
             getattr(p, f"{which}_{end}") for end in ("arm_front", "arm_rear", "ball_joint")
         )
         mass, bushings = (getattr(self, f"{which}_arm_{what}") for what in ("mass", "bushings"))
-        mount = None if bushings is None else bushings.mount((front, rear))
-        mounts = None if mount is None else (mount, mount)
+        mounts = hinge_mounts(bushings, (front, rear))
         arm, upright = side.named(f"{which}_arm"), side.named("upright")
         return Pieces(
             links=(frame_link(arm, mass, [(ball, front), (ball, rear)]),),

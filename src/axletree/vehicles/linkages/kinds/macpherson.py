@@ -17,6 +17,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
@@ -63,6 +64,9 @@ class Macpherson(TieRodSuspension):
         MacphersonPoints, "those of the right side; left out: mirrored", default=None
     )
     lower_arm_mass: float | None = arm_mass("each lower arm")
+    lower_arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the lower arm on the body; left out: an ideal hinge", default=None
+    )
 
     def spring_ends(self, side: Side) -> tuple[Point, Point]:
         if self.spring.lower is None and self.spring.upper is None and self._on_strut():
@@ -77,6 +81,7 @@ class Macpherson(TieRodSuspension):
         p = side.points(self.points, self.right_points)
         arm, upright = side.named("lower_arm"), side.named("upright")
         bearings = (p.lower_arm_front, p.lower_arm_rear)
+        mounts = hinge_mounts(self.lower_arm_bushings, bearings)
         outer = (p.lower_ball_joint, p.strut_axis_point, p.tie_rod_outer)
         pieces = Pieces(
             links=(
@@ -84,7 +89,7 @@ class Macpherson(TieRodSuspension):
                 frame_link(upright, self.upright_mass, [(p.wheel_centre, at) for at in outer]),
             ),
             joints=(
-                Hinge(side.named("lower_arm_bearings"), BODY, arm, bearings),
+                Hinge(side.named("lower_arm_bearings"), BODY, arm, bearings, mounts),
                 Ball(side.named("lower_ball_joint"), arm, upright, p.lower_ball_joint),
                 Sleeve(side.named("strut"), BODY, upright, p.strut_top, p.strut_axis_point),
                 Bar(

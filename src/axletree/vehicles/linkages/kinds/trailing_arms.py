@@ -21,6 +21,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
@@ -32,6 +33,9 @@ class HingeArm(CornerSuspension):
     seats: ClassVar[tuple[Seat, ...]] = (Seat.ARM,)
 
     arm_mass: float | None = arm_mass("each arm, without the upright")
+    arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the arm on the body; left out: an ideal hinge", default=None
+    )
 
     @abstractmethod
     def pivots(self, side: Side) -> tuple[Point, Point]:
@@ -43,9 +47,10 @@ class HingeArm(CornerSuspension):
 
     def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         arm, ends, centre = side.named("arm"), self.pivots(side), self.wheel_centre(side)
+        mounts = hinge_mounts(self.arm_bushings, ends)
         pieces = Pieces(
             links=(arm_with_hub(arm, self.arm_mass, self.upright_mass, ends, centre),),
-            joints=(Hinge(side.named("arm_bearings"), BODY, arm, ends),),
+            joints=(Hinge(side.named("arm_bearings"), BODY, arm, ends, mounts),),
         )
         return pieces, self.carrier(side, arm, centre)
 
