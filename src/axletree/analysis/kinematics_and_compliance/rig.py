@@ -30,6 +30,7 @@ from axletree.analysis.kinematics_and_compliance.elements import (
 from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
@@ -645,14 +646,6 @@ def lowest_direction(s: Any, up: Any) -> Any:
     """From the centre of a disc with the axis s to its lowest point, a unit vector."""
     down = (up * s).sum(axis=-1)[..., None] * s - up
     return down / np.sqrt((down * down).sum(axis=-1))[..., None]
-
-
-def hub_axes(carrier: WheelCarrier) -> FloatArray:
-    """x forward, y along the axle to the left, at design."""
-    y = np.array(carrier.spin_axis)
-    x = np.cross(y, [0.0, 0.0, 1.0])
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, y, np.cross(x, y)])
 
 
 def _in_words(plan: RigPlan, k: int) -> str:
