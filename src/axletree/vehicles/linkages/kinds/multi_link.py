@@ -93,7 +93,9 @@ class MultiLink(TieRodSuspension):
     def problems(self) -> list[str]:
         found = []
         for name, points in (("points", self.points), ("right_points", self.right_points)):
-            rods = list(points.rods) if points is not None else list(self.points.rods)
+            if points is None:
+                continue
+            rods = list(points.rods)
             if len(rods) != _RODS:
                 found.append(
                     f"{name}: rods: an upright is held by {_RODS} rods, and there are {len(rods)}: "
