@@ -140,3 +140,22 @@ def test_arms_may_turn_in_bushings(name: str) -> None:
             np.testing.assert_allclose(np.abs(axis @ along), 1.0, rtol=1e-12)
         left = np.array(linkage.hinge(f"left_{arm}_bearings").ends)
         assert mirror * ends[0][1] == pytest.approx(left[0][1])
+
+
+def test_a_cross_member_may_bend() -> None:
+    """Its hinge is then two bushings across it, which have its bending and its torsion."""
+    beam = SAMPLES["twist-beam"](bending_stiffness=4e5, torsion_stiffness=3e3)
+    model = at.Model("axle")
+    body = model.add(at.RigidBody("body", 1000.0, (400.0, 1000.0, 1000.0)))
+    model.add(at.Weld("holds", model.ground, body))
+    place = AxlePlace("rear", body, x=0.0, z=0.3, track=1.48, carried=CARRIED)
+    place_linkage(model, place, beam, bushings=True)
+    mounts = [model[f"rear_cross_member_{end}"] for end in ("front", "rear")]
+    ends = np.array(beam.linkage().hinge("cross_member").ends)
+    apart = np.linalg.norm(ends[1] - ends[0])
+    radial = [np.diag(one.stiffness)[0] for one in mounts]  # type: ignore[attr-defined]
+    assert sum(radial) * (0.5 * apart) ** 2 == pytest.approx(4e5)
+    torsion = [np.diag(one.rotational_stiffness)[2] for one in mounts]  # type: ignore[attr-defined]
+    assert sum(torsion) == pytest.approx(3e3)
+    assert "rear_cross_member_torsion" not in model
+    assert model.formulate().degrees_of_freedom == 7

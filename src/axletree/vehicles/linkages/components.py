@@ -417,6 +417,8 @@ class _Builder:
         name = self.name(bar.name)
         if name in self.model:  # the hinge that it turns in has its name
             name = f"{name}_torsion"
+        if len(bar.hinges) == 1 and self._is_soft(self.linkage.hinge(bar.hinges[0])):
+            return  # the torsion is that of the bushings
         first, *others = (self.model[self.name(hinge)] for hinge in bar.hinges)
         if not others:
             self.model.add(RotationalSpringDamper(name, first, bar.stiffness, bar.damping))

@@ -300,8 +300,8 @@ class LinkageKinematics:
         ]
         raise ModelError(
             f"{self.name}: its joints hold the wheels too tightly: they cannot "
-            f"{' nor '.join(lost) or 'go up and down each by itself'}; take a rod or a joint away, "
-            "or give it bushings"
+            f"{' nor '.join(lost) or 'go up and down each by itself'}; take a rod or a "
+            "joint away"
         )
 
     def _check_first_way(self) -> None:
@@ -316,7 +316,7 @@ class LinkageKinematics:
             except UnreachableTravel as error:
                 raise ModelError(
                     f"{self.name}: its joints hold the wheels too tightly: these cannot go up and "
-                    f"down {word}; take a rod or a joint away, or give it bushings ({error})"
+                    f"down {word}; take a rod or a joint away ({error})"
                 ) from None
 
 

@@ -102,8 +102,8 @@ class FourLinkAxlePoints(BeamPoints):
 
 @dataclass(frozen=True, kw_only=True)
 class FourLinkAxle(BeamAxle):
-    """Links that converge in plan view take side forces. A Panhard rod beside them is one link too
-    many for ideal joints: then the axle cannot roll but by its bushings.
+    """Links that converge in plan view take side forces. A Panhard rod beside them would be one
+    link too many for ideal joints: the axle could not roll.
 
     Example:
     >>> from axletree.vehicles.linkages.kinds.beam_axle import FourLinkAxle
@@ -126,18 +126,11 @@ class FourLinkAxle(BeamAxle):
     right_points: FourLinkAxlePoints | None = piece(
         FourLinkAxlePoints, "those of the right side; left out: mirrored", default=None
     )
-    panhard_rod: BallRod | None = piece(
-        BallRod, "a rod across, from the body to the axle, where bushings are modelled",
-        default=None,
-    )  # fmt: skip
 
     def _guides(self) -> Pieces:
         left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
         found = self._pair("lower_link", left.lower_link, right.lower_link)
-        found += self._pair("upper_link", left.upper_link, right.upper_link)
-        if self.panhard_rod is not None:
-            found += self._single("panhard_rod", self.panhard_rod)
-        return found
+        return found + self._pair("upper_link", left.upper_link, right.upper_link)
 
 
 @dataclass(frozen=True, kw_only=True)

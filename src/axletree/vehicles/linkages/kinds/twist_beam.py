@@ -92,14 +92,17 @@ class TwistBeam(CornerSuspension):
 
     def _mounts(self, ends: tuple[Point, Point]) -> tuple[Mount, Mount] | None:
         """Springs of k across the hinge at both of its ends, b apart, take a moment of
-        k b^2 / 2 by angle: the bending stiffness.
+        k b^2 / 2 by angle: the bending stiffness. Each has half of the torsion.
         """
         if self.bending_stiffness is None:
             return None
         along = tuple(b - a for a, b in zip(*ends, strict=True))
         across = 2.0 * self.bending_stiffness / sum(x * x for x in along)
         mount = Mount(
-            (across, across, across), (0.0, 0.0, 0.0), axis=(along[0], along[1], along[2])
+            (across, across, across),
+            (0.0, 0.0, 0.5 * self.torsion_stiffness),
+            rotational_damping=(0.0, 0.0, 0.5 * self.torsion_damping),
+            axis=(along[0], along[1], along[2]),
         )
         return mount, mount
 
