@@ -33,6 +33,7 @@ from axletree.cli.options import (
     read_quantity,
 )
 from axletree.cli.results import AnalysisResults, OutOption
+from axletree.core.arrays import FloatArray
 from axletree.core.files import write_text
 from axletree.model_files.read import read_model
 from axletree.reports.analysis_report import PageSection
@@ -116,13 +117,14 @@ def _label(source: str) -> str:
 
 def _tables(
     found: KinematicsAndCompliance,
-) -> tuple[dict[str, dict[str, object]], dict[str, str]]:
+) -> tuple[dict[str, dict[str, FloatArray]], dict[str, str]]:
     """A table for each case, in SI units."""
-    tables, units = {}, {}
+    tables: dict[str, dict[str, FloatArray]] = {}
+    units: dict[str, str] = {}
     for name in found.axle.cases:
         tables[name] = found.columns(name)
         units |= column_units(list(tables[name]))
-    return tables, units  # type: ignore[return-value]
+    return tables, units
 
 
 suspension = typer.Typer(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -46,7 +46,7 @@ from axletree.reports.animation.scene import (
     quaternions,
     wheel_colour,
 )
-from axletree.vehicles.linkages.linkage import BODY, Bar, Point
+from axletree.vehicles.linkages.linkage import BODY, Bar, Coil, Point
 
 _DIGITS = 5
 _STILL = 1e-9  # in SI units: what changes by less is no curve
@@ -278,8 +278,9 @@ def _instant_axes(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
 
 def _ties(rig: AxleRig, at: RigPositions) -> Iterator[ShownTie]:
     """Springs, and rods without mass."""
-    rods: Sequence[Bar] = [joint for joint in rig.linkage.joints if isinstance(joint, Bar)]
-    for one in (*rig.linkage.coils, *rods):
+    rods = [joint for joint in rig.linkage.joints if isinstance(joint, Bar)]
+    ties: list[Bar | Coil] = [*rig.linkage.coils, *rods]
+    for one in ties:
         yield ShownTie(
             rig.point(at, one.first, one.ends[0]), rig.point(at, one.second, one.ends[1])
         )
