@@ -54,7 +54,14 @@ class KinematicsAndCompliance:
         return self.metrics[name]
 
     def findings(self) -> list[Finding]:
-        """Of the left wheel; of the right one where it differs."""
+        """Of the left wheel; of the right one where it differs.
+
+        Example:
+        >>> import axletree as at
+        >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
+        >>> found.findings()[2].in_words
+        '6.22584 deg'
+        """
         found = []
         for one in self.metrics.values():
             found.append(Finding(one.name, one.left, one.unit, one.title))

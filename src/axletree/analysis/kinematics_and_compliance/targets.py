@@ -116,7 +116,7 @@ def judged(found: KinematicsAndCompliance, targets: tuple[Target, ...]) -> Verdi
     >>> import axletree as at
     >>> from axletree.analysis.kinematics_and_compliance.targets import Target, judged
     >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
-    >>> judged(found, (Target("caster", lower=4.0, upper=6.0),)).outcome.value
+    >>> judged(found, (Target("caster", lower=4.0, upper=7.0),)).outcome.value
     'passed'
     """
     criteria = []
