@@ -41,9 +41,9 @@ from axletree.reports.rig_report import (
     FIT_UNITS,
     fit_columns,
     fit_findings,
-    fit_sections,
     fit_table,
     metrics_table,
+    point_fit_sections,
     point_table,
     rig_sections,
 )
@@ -144,7 +144,7 @@ FreeOption = Annotated[
 
 
 @suspension.command("fit")
-def fit(
+def fit_points(
     model: ModelArgument,
     axle: AxleArgument,
     target: Annotated[
@@ -181,13 +181,14 @@ def fit(
     table = fit_table(found)
     typer.echo(f"{table.text()}\n")
     results.write(
-        fit_findings(found), {"curves": fit_columns(found)}, FIT_UNITS, {}, fit_sections(found),
+        fit_findings(found), {"curves": fit_columns(found)}, FIT_UNITS, {},
+        point_fit_sections(found),
         texts={"fit": table.csv(), "points": point_table(found)},
     )  # fmt: skip
 
 
 @suspension.command("sensitivity")
-def sensitivity(
+def point_sensitivities(
     model: ModelArgument,
     axle: AxleArgument,
     free: FreeOption = "",
