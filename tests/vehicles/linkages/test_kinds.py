@@ -15,7 +15,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Bar, Link, Point, mirrored_point
 from axletree.vehicles.linkages.positions import LinkageKinematics, UnreachableTravel
-from axletree.vehicles.linkages.sides import BOTH_SIDES
+from axletree.vehicles.linkages.sides import AXLE_SIDES
 
 SWEEP = 0.06  # m of travel to both sides
 RACK = 0.05  # m
@@ -280,7 +280,7 @@ def test_parallel_links_and_a_panhard_rod_lock_as_soon_as_they_move() -> None:
             "axle",
             (side.of(p[name]["inner"]), side.of(p[name]["outer"])),
         )
-        for side in BOTH_SIDES
+        for side in AXLE_SIDES
         for name in ("lower_link", "upper_link")
     ]
     panhard = joined.joints[-1]

@@ -14,7 +14,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.linkage import Coil, mirrored_point
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions
-from axletree.vehicles.linkages.sides import RIGHT, mirrored
+from axletree.vehicles.linkages.sides import RIGHT_SIDE, mirrored
 from axletree.vehicles.linkages.steering_linkage import TRACK_ROD, PitmanAndIdler
 
 ROCKER = {  # its axis runs along x; the rod and the spring stand across its arms
@@ -175,7 +175,7 @@ def test_mirrored_parts_have_all_points_on_the_other_side() -> None:
     assert there.shaft_point == (0.0, -0.38, 0.4)
     assert there.idler_end is None
     assert mirrored(there) == gear
-    assert RIGHT.of(gear.pitman_end) == mirrored_point(gear.pitman_end)
+    assert RIGHT_SIDE.of(gear.pitman_end) == mirrored_point(gear.pitman_end)
     assert dataclasses.replace(gear) == gear
 
 

@@ -22,7 +22,7 @@ from axletree.vehicles.linkages.linkage import (
     mirrored_point,
 )
 from axletree.vehicles.linkages.seats import Seat
-from axletree.vehicles.linkages.sides import BOTH_SIDES, Pieces, Side
+from axletree.vehicles.linkages.sides import AXLE_SIDES, Pieces, Side
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class UBar(DropLinks):
         # Both halves turn about one line in one sense, so that their angles are equal in heave.
         line = (mirrored_point(self.bearing), self.bearing)
         found = Pieces()
-        for side in BOTH_SIDES:
+        for side in AXLE_SIDES:
             half, start = side.named("bar"), side.of(self.bearing)
             middle = (start[0], 0.0, start[2])
             lines = ((middle, start), (start, side.of(self.end)))
@@ -103,8 +103,8 @@ class TBar(DropLinks):
     def pieces(self, links: dict[str, str]) -> Pieces:
         """With drop links to these links, by side."""
         x, y, z = self.foot
-        head_lines = [(self.neck, side.of(self.end)) for side in BOTH_SIDES]
-        drops = [self.drop_link(side, "t_bar_head", links[side.name]) for side in BOTH_SIDES]
+        head_lines = [(self.neck, side.of(self.end)) for side in AXLE_SIDES]
+        drops = [self.drop_link(side, "t_bar_head", links[side.name]) for side in AXLE_SIDES]
         return Pieces(
             links=(
                 frame_link("t_bar_stem", 0.5 * self.mass, [(self.foot, self.neck)]),

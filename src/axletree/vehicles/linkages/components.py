@@ -61,9 +61,9 @@ from axletree.vehicles.linkages.linkage import (
     Ball,
     Bar,
     Coil,
-    Coupling,
     Cross,
     Hinge,
+    HingeCoupling,
     Joint,
     Link,
     Mount,
@@ -376,7 +376,7 @@ class _Builder:
         )
         self.model.add(bushing)
 
-    def add_coupling(self, coupling: Coupling) -> None:
+    def add_coupling(self, coupling: HingeCoupling) -> None:
         a, b, c, d = (self.model[self.name(hinge)] for hinge in coupling.hinges)
         by, *factors = coupling.factors
         second, third, fourth = (factor / by for factor in factors)

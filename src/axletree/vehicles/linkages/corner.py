@@ -29,9 +29,9 @@ from axletree.vehicles.linkages.linkage import (
 from axletree.vehicles.linkages.rocker import Rocker
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import (
-    BOTH_SIDES,
-    LEFT,
-    RIGHT,
+    AXLE_SIDES,
+    LEFT_SIDE,
+    RIGHT_SIDE,
     Pieces,
     Side,
     named_points,
@@ -90,7 +90,7 @@ class CornerSuspension(LinkedSuspension):
         ['left_arm_bearings', 'right_arm_bearings']
         """
         found, carriers = self._between_sides(), {}
-        for side in BOTH_SIDES:
+        for side in AXLE_SIDES:
             pieces, carriers[side.name] = self._corner(side)
             found += pieces + self._spring(side)
         found += self._across()
@@ -139,12 +139,12 @@ class CornerSuspension(LinkedSuspension):
         found = Pieces()
         for bar in (self.anti_roll_bar, self.t_bar):
             if bar is not None:
-                found += bar.pieces({side.name: bar.on.link(side.name) for side in BOTH_SIDES})
+                found += bar.pieces({side.name: bar.on.link(side.name) for side in AXLE_SIDES})
         third = self.third_spring
         if third is not None and (third.lower is None or third.upper is None):
             raise ModelError("third_spring: needs 'lower' and 'upper', the points of its ends")
         if third is not None and third.lower is not None and third.upper is not None:
-            rockers = (Seat.ROCKER.link(LEFT.name), Seat.ROCKER.link(RIGHT.name))
+            rockers = (Seat.ROCKER.link(LEFT_SIDE.name), Seat.ROCKER.link(RIGHT_SIDE.name))
             coil = third.between("third_spring", rockers, (third.lower, third.upper))
             found += Pieces(coils=(dataclasses.replace(coil, is_spring=False),))
         return found
@@ -165,10 +165,10 @@ class CornerSuspension(LinkedSuspension):
 
     def _notes(self) -> Iterator[str]:
         """Points on the other side of the vehicle, or below the road."""
-        for side in BOTH_SIDES:
+        for side in AXLE_SIDES:
             for name, (_, y, z) in named_points(side.points(self.points, self.right_points)):
                 if side.sign * y < 0.0:
-                    other = RIGHT if side is LEFT else LEFT
+                    other = RIGHT_SIDE if side is LEFT_SIDE else LEFT_SIDE
                     yield f"{side.name} {name} is on the {other.name}, at y = {1e3 * y:.4g} mm"
                 if z < 0.0:
                     yield f"{side.name} {name} is below the road, at z = {1e3 * z:.4g} mm"

@@ -139,7 +139,7 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class Coupling:
+class HingeCoupling:
     """The angles of hinges, each times a factor, sum up to zero; the angle of a hinge is that of
     its second link in the first one, about the line from its first end to its second one.
 
@@ -227,7 +227,7 @@ class AxleLinkage:
     steers: bool = False  # whether it has a rack, or a hinge that steers
     steering_hinge: str | None = None  # whose angle steers in place of the rack's travel
     notes: tuple[str, ...] = ()  # what looks wrong with its points
-    couplings: tuple[Coupling, ...] = ()
+    couplings: tuple[HingeCoupling, ...] = ()
 
     def __post_init__(self) -> None:
         if problems := list(_problems(self)):
@@ -263,7 +263,7 @@ def _problems(linkage: AxleLinkage) -> Iterator[str]:
         if ends and math.dist(*ends) < _SHORTEST:
             yield f"{one.name} has no length: both of its points are at {list(ends[0])} m"
     hinges = {joint.name for joint in linkage.joints if isinstance(joint, Hinge)}
-    used: list[TorsionBar | Coupling] = [*linkage.bars, *linkage.couplings]
+    used: list[TorsionBar | HingeCoupling] = [*linkage.bars, *linkage.couplings]
     for part in used:
         for name in part.hinges:
             if name not in hinges:

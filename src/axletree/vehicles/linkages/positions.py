@@ -36,9 +36,9 @@ from axletree.vehicles.linkages.linkage import (
     Ball,
     Bar,
     Coil,
-    Coupling,
     Cross,
     Hinge,
+    HingeCoupling,
     Joint,
     Plane,
     Point,
@@ -524,7 +524,7 @@ def _hinge_angle(s: _State, hinge: Hinge) -> _Residual:
     return np.arctan2(sine, cosine)[:, None], slope
 
 
-def _coupling(s: _State, of: Coupling, among: AxleLinkage) -> _Residual:
+def _coupling(s: _State, of: HingeCoupling, among: AxleLinkage) -> _Residual:
     found = [_hinge_angle(s, among.hinge(name)) for name in of.hinges]
     pairs = list(zip(of.factors, found, strict=True))
     value = np.sum([factor * angle for factor, (angle, _) in pairs], axis=0)

@@ -11,7 +11,7 @@ from axletree.components.fields import PIECE, PIECES, Part, part_fields
 from axletree.vehicles.linkages.linkage import (
     AxleLinkage,
     Coil,
-    Coupling,
+    HingeCoupling,
     Joint,
     Link,
     Point,
@@ -46,9 +46,9 @@ class Side:
         return mirrored(left) if right is None else right
 
 
-LEFT: Final = Side("left", 1.0)
-RIGHT: Final = Side("right", -1.0)
-BOTH_SIDES: Final = (LEFT, RIGHT)
+LEFT_SIDE: Final = Side("left", 1.0)
+RIGHT_SIDE: Final = Side("right", -1.0)
+AXLE_SIDES: Final = (LEFT_SIDE, RIGHT_SIDE)
 
 
 def mirrored(part: _P) -> _P:
@@ -97,7 +97,7 @@ class Pieces:
     joints: tuple[Joint, ...] = ()
     coils: tuple[Coil, ...] = ()
     bars: tuple[TorsionBar, ...] = ()
-    couplings: tuple[Coupling, ...] = ()
+    couplings: tuple[HingeCoupling, ...] = ()
 
     def __add__(self, more: Pieces) -> Pieces:
         return Pieces(
@@ -118,8 +118,3 @@ class Pieces:
             self.links, self.joints, carriers, self.coils, self.bars, steers, steering_hinge,
             notes, self.couplings,
         )  # fmt: skip
-
-
-def together(pieces: Iterator[Pieces]) -> Pieces:
-    """All of them as one."""
-    return sum(pieces, start=Pieces())

@@ -24,7 +24,7 @@ from axletree.vehicles.linkages.linkage import (
     frame_link,
     mirrored_point,
 )
-from axletree.vehicles.linkages.sides import BOTH_SIDES, LEFT, Pieces, Side
+from axletree.vehicles.linkages.sides import AXLE_SIDES, LEFT_SIDE, Pieces, Side
 
 PITMAN: Final = "pitman_shaft"  # the hinge whose angle steers
 TRACK_ROD: Final = "track_rod"
@@ -124,7 +124,7 @@ class BeamSteering(Part):
         lower, upper = self.kingpin(side)
         middle = _moved(lower, _scaled(_between(lower, upper), 0.5))
         ends = [wheel_centre, side.of(self.tie_rod_end)]
-        ends += [self.drag_link_end] if side is LEFT else []
+        ends += [self.drag_link_end] if side is LEFT_SIDE else []
         lines = [(lower, upper), *((middle, end) for end in ends)]
         name = side.named("knuckle")
         return Pieces(
@@ -138,7 +138,7 @@ class BeamSteering(Part):
 
     def rods(self) -> Pieces:
         """Tie rod, pitman arm and drag link."""
-        left, right = (side.named("knuckle") for side in BOTH_SIDES)
+        left, right = (side.named("knuckle") for side in AXLE_SIDES)
         tie = (self.tie_rod_end, mirrored_point(self.tie_rod_end))
         arm = [(self.pitman_shaft, self.pitman_end)]
         return Pieces(

@@ -23,7 +23,7 @@ from axletree.vehicles.linkages.linkage import (
 )
 from axletree.vehicles.linkages.rods import BallRod
 from axletree.vehicles.linkages.seats import Seat
-from axletree.vehicles.linkages.sides import BOTH_SIDES, LEFT, RIGHT, Pieces, Side
+from axletree.vehicles.linkages.sides import AXLE_SIDES, LEFT_SIDE, RIGHT_SIDE, Pieces, Side
 from axletree.vehicles.linkages.steering_linkage import PITMAN, BeamSteering
 
 _AXLE = "axle"
@@ -60,7 +60,7 @@ class BeamAxle(CornerSuspension):
         return side.points(self.points, self.right_points).wheel_centre
 
     def _between_sides(self) -> Pieces:
-        ends = (self._wheel_centre(LEFT), self._wheel_centre(RIGHT))
+        ends = (self._wheel_centre(LEFT_SIDE), self._wheel_centre(RIGHT_SIDE))
         beam = frame_link(_AXLE, self.axle_mass, [ends])
         if self.steering is None:
             for end in ends:
@@ -84,7 +84,7 @@ class BeamAxle(CornerSuspension):
 
     def _pair(self, name: str, left: BallRod, right: BallRod) -> Pieces:
         """A link on each side between body and beam."""
-        rods = ((LEFT, left), (RIGHT, right))
+        rods = ((LEFT_SIDE, left), (RIGHT_SIDE, right))
         return Pieces(joints=tuple(r.bar(one.named(name), (BODY, _AXLE)) for one, r in rods))
 
     def _single(self, name: str, rod: BallRod) -> Pieces:
@@ -128,7 +128,7 @@ class FourLinkAxle(BeamAxle):
     )
 
     def _guides(self) -> Pieces:
-        left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
+        left, right = (one.points(self.points, self.right_points) for one in AXLE_SIDES)
         found = self._pair("lower_link", left.lower_link, right.lower_link)
         return found + self._pair("upper_link", left.upper_link, right.upper_link)
 
@@ -155,7 +155,7 @@ class ThreeLinkAxle(BeamAxle):
         """What takes side forces."""
 
     def _guides(self) -> Pieces:
-        left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
+        left, right = (one.points(self.points, self.right_points) for one in AXLE_SIDES)
         found = self._pair("lower_link", left.lower_link, right.lower_link)
         return found + self._single("upper_link", self.upper_link) + self._sideways()
 

@@ -19,14 +19,14 @@ from axletree.vehicles.linkages.kinds.beam_axle import BeamAxle, BeamPoints
 from axletree.vehicles.linkages.linkage import (
     BODY,
     Bar,
-    Coupling,
     Hinge,
+    HingeCoupling,
     Plane,
     Point,
     Sleeve,
     rod_link,
 )
-from axletree.vehicles.linkages.sides import BOTH_SIDES, Pieces, Side
+from axletree.vehicles.linkages.sides import AXLE_SIDES, Pieces, Side
 
 _SPRING_HEIGHT = 1.0  # [m] of a spring that stands for a leaf; its force stays upright
 
@@ -74,18 +74,18 @@ class LeafSpringAxle(BeamAxle):
     leaf_mass: float = positive("kg", "of each half of a leaf", default=8.0)
 
     def _guides(self) -> Pieces:
-        left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
+        left, right = (one.points(self.points, self.right_points) for one in AXLE_SIDES)
         seats = zip(
             left.front_joint, left.rear_joint, right.front_joint, right.rear_joint, strict=True
         )
         x, y, z = (0.25 * sum(four) for four in seats)
         found = Pieces(joints=(Plane("seats_middle", "axle", BODY, (x, y, z), (0.0, 1.0, 0.0)),))
-        for side in BOTH_SIDES:
+        for side in AXLE_SIDES:
             found += self._leaf(side)
         ends = [("front", self.front_share), ("rear", 1.0)]
-        pairs = [(f"{s.name}_{end}_joint", by) for s in BOTH_SIDES for end, by in ends]
+        pairs = [(f"{s.name}_{end}_joint", by) for s in AXLE_SIDES for end, by in ends]
         hinges, factors = zip(*pairs, strict=True)
-        return found + Pieces(couplings=(Coupling("wind_up", hinges, factors),))
+        return found + Pieces(couplings=(HingeCoupling("wind_up", hinges, factors),))
 
     def _leaf(self, side: Side) -> Pieces:
         p = side.points(self.points, self.right_points)

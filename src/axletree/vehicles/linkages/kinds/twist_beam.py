@@ -26,7 +26,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
 )
 from axletree.vehicles.linkages.seats import Seat
-from axletree.vehicles.linkages.sides import LEFT, RIGHT, Pieces, Side
+from axletree.vehicles.linkages.sides import AXLE_SIDES, LEFT_SIDE, RIGHT_SIDE, Pieces, Side
 
 _HINGE = "cross_member"
 
@@ -77,15 +77,17 @@ class TwistBeam(CornerSuspension):
     arm_mass: float | None = arm_mass("each half, without the upright")
 
     def _between_sides(self) -> Pieces:
-        left, right = (one.points(self.points, self.right_points) for one in (LEFT, RIGHT))
+        left, right = (
+            one.points(self.points, self.right_points) for one in (LEFT_SIDE, RIGHT_SIDE)
+        )
         ends = (right.shear_centre, left.shear_centre)
         middle = tuple(0.5 * (a + b) for a, b in zip(*ends, strict=True))
         at = (middle[0], middle[1], middle[2])
         mounts = self._mounts(ends)
         return Pieces(
             joints=(
-                Hinge(_HINGE, RIGHT.named("arm"), LEFT.named("arm"), ends, mounts),
-                Plane("cross_member_middle", LEFT.named("arm"), BODY, at, (0.0, 1.0, 0.0)),
+                Hinge(_HINGE, RIGHT_SIDE.named("arm"), LEFT_SIDE.named("arm"), ends, mounts),
+                Plane("cross_member_middle", LEFT_SIDE.named("arm"), BODY, at, (0.0, 1.0, 0.0)),
             ),
             bars=(TorsionBar(_HINGE, (_HINGE,), self.torsion_stiffness, self.torsion_damping),),
         )
