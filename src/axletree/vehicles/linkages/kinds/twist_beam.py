@@ -26,7 +26,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
 )
 from axletree.vehicles.linkages.seats import Seat
-from axletree.vehicles.linkages.sides import AXLE_SIDES, LEFT_SIDE, RIGHT_SIDE, Pieces, Side
+from axletree.vehicles.linkages.sides import LEFT_SIDE, RIGHT_SIDE, Pieces, Side
 
 _HINGE = "cross_member"
 
