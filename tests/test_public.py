@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,12 +57,26 @@ def test_every_part_of_a_tyre_is_there() -> None:
     assert all(issubclass(getattr(axletree, name), Part) for name in classes)
 
 
+def tool(name: str) -> dict[str, Any]:
+    """What a program of ``tools`` defines."""
+    program = ROOT / "tools" / f"{name}.py"
+    names: dict[str, Any] = {"__file__": str(program), "__name__": name}
+    exec(compile(program.read_text(encoding="utf-8"), program, "exec"), names)
+    return names
+
+
+def test_every_dependency_has_a_lowest_version() -> None:
+    """Those of extras with extras of their own too, as ``python-can[multicast]``."""
+    found = tool("lowest_versions")["lowest_versions"]()
+    assert {"numpy", "python-can", "gymnasium"} <= set(found)
+    assert "mypy" not in found
+    for name, version in found.items():
+        assert re.fullmatch(r"[0-9]+(\.[0-9]+)*", version), name
+
+
 def test_static_tools_see_the_same_names() -> None:
     """The stub beside the package is what ``tools/make_stub.py`` writes for its names."""
-    program = ROOT / "tools" / "make_stub.py"
-    names: dict[str, object] = {"__file__": str(program), "__name__": "make_stub"}
-    exec(compile(program.read_text(encoding="utf-8"), program, "exec"), names)
-    expected = names["stub_text"]()  # type: ignore[operator]
+    expected = tool("make_stub")["stub_text"]()
     stub = Path(axletree.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
     assert stub == expected, "python tools/make_stub.py writes it anew"
 

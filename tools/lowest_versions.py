@@ -13,7 +13,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 _TOOLS = ("dev", "docs", "cross-check")  # for developers alone
-BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+)\s*>=\s*(?P<version>[0-9.]+)")
+BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(\[[^]]*\])?\s*>=\s*(?P<version>[0-9.]+)")
 
 
 def lowest_versions() -> dict[str, str]:

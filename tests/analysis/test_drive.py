@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 import axletree as at
+from axletree.analysis.drive import drive_start, states_as_inputs
 from axletree.core.errors import AxletreeError
+from axletree.expr import Beyond, Table
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.system.system import System
 
@@ -82,3 +87,30 @@ def test_a_speed_needs_a_state() -> None:
         sledge(speed=0.0).drive(at.Coasting(speed=5.0))
     named = at.Coasting(speed=5.0, forward="track.speed", duration=1.0)
     assert sledge(speed=0.0).drive(named, outputs=[])["track.speed"][0] == 5.0
+
+
+@pytest.mark.slow
+def test_steering_of_a_driver_leads_the_same_way_without_the_driver() -> None:
+    """The hands of the driver alone become inputs: who steers as they did passes the same cones."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    change: Any = replace(car.manoeuvres["iso-3888-2"], practice=0)
+    system = car.with_changes(change.changes).formulate()
+    start = drive_start(system, change, {})
+    hands = ("steering", "steering_rate", "steering_acceleration")
+    free = states_as_inputs(system, "driver", hands)
+    left = {quantity.name for quantity in system.states} - {one.name for one in free.states}
+    assert left == {f"driver.{name}" for name in hands}
+    assert free.inputs["driver.steering_rate"].derivative_of == "driver.steering"
+    how: Any = {
+        "step": "5 ms", "method": "subdivided-rk45", "parameters": start.parameters,
+        "outputs": ["driver.offset"], "record_interval": "10 ms", "watch": False,
+    }  # fmt: skip
+    driven = system.simulate(5.0, initial=start.initial, inputs=start.inputs, **how)
+    angle, rate = driven["driver.steering"].tolist(), driven["driver.steering_rate"].tolist()
+    table = Table.hermite(driven.time.tolist(), angle, rate, Beyond.VALUE_HELD)
+    kept = {name: start.initial[name] for name in start.initial if name not in left}
+    steered = free.simulate(
+        5.0, initial=kept, inputs={**start.inputs, "driver.steering": table}, **how
+    )
+    assert np.abs(driven["driver.offset"]).max() > 0.02  # m; the line is not followed exactly
+    np.testing.assert_allclose(steered["driver.offset"], driven["driver.offset"], atol=1e-4)

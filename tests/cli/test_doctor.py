@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import platform
 import re
 import shlex
@@ -111,3 +112,26 @@ def test_the_cache_is_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     (tmp_path / "some.so").write_bytes(bytes(2_500_000))
     result = CliRunner().invoke(app, ["doctor"])
     assert f"{tmp_path}: 2.5 MB" in result.stdout
+
+
+def test_a_cache_that_cannot_be_written_is_found_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Full:
+        def __init__(self, dir: Path) -> None:
+            assert dir == tmp_path
+
+        def __enter__(self) -> Full:
+            return self
+
+        def __exit__(self, *of: object) -> None:
+            pass
+
+        def write(self, content: bytes) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setenv("AXLETREE_CACHE", str(tmp_path))
+    monkeypatch.setattr(doctor.tempfile, "TemporaryFile", Full)
+    result = CliRunner().invoke(app, ["doctor"])
+    assert result.exit_code == doctor.EXIT_FAILED
+    assert "nothing can be kept there: No space left on device" in result.stdout

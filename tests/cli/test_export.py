@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -88,6 +91,26 @@ def test_what_is_written_is_listed(
     result = invoke(target, f"{by_hand}:{name}", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert result.stdout == f"{tmp_path / 'out'}: {files}\n"
+
+
+def test_a_folder_that_is_not_written_whole_stays_as_it_was(
+    by_hand: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    assert invoke("fortran", f"{by_hand}:pendulum", out).exit_code == 0
+    before = {path.name: path.read_text() for path in out.iterdir()}
+    opened = Path.open
+
+    def full_at_the_end(self: Path, mode: str = "r", *others: Any, **named: Any) -> Any:
+        if "w" in mode and "Makefile" in self.name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return opened(self, mode, *others, **named)
+
+    monkeypatch.setattr(Path, "open", full_at_the_end)
+    result = invoke("fortran", f"{by_hand}:space", out)
+    assert result.exit_code == 2
+    assert f"cannot write {out / 'Makefile'}: No space left" in result.output
+    assert {path.name: path.read_text() for path in out.iterdir()} == before
 
 
 def test_a_system_by_hand_keeps_its_equations(by_hand: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -11,8 +12,14 @@ from pathlib import Path
 import pytest
 
 from axletree.core import files
-from axletree.core.errors import FileError
-from axletree.core.files import check_writable, whole_file, whole_folder, write_text
+from axletree.core.errors import FileError, FullDiskError
+from axletree.core.files import (
+    check_writable,
+    temporary_files,
+    whole_file,
+    whole_folder,
+    write_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +48,22 @@ def test_folders_are_made_and_links_followed(tmp_path: Path) -> None:
     write_text(tmp_path / "link", "älter")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "new" / "file.txt").read_bytes() == b"\xc3\xa4lter"
+
+
+def test_a_file_of_a_new_folder_is_named_by_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", full)
+    target = tmp_path / "run"
+    with (
+        pytest.raises(FullDiskError, match=f"cannot write {target}/a.csv: No space left"),
+        whole_folder(target) as made,
+    ):
+        write_text(made / "a.csv", "text")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
@@ -139,3 +162,17 @@ def test_a_folder_of_a_long_name_of_long_letters_is_written(tmp_path: Path) -> N
 def test_a_name_may_have_bytes_that_are_no_text(tmp_path: Path) -> None:
     write_text(tmp_path / os.fsdecode(b"a\xff"), "text")
     assert os.listdir(os.fsencode(tmp_path)) == [b"a\xff"]
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(errno.ENOSPC, "No space left"), "temporary files to .*: No space left; set"),
+        (OSError(errno.ENOENT, "No usable temporary directory"), "temporary files: No usable"),
+    ],
+)
+def test_a_full_disk_of_temporary_files_is_named(error: OSError, says: str) -> None:
+    with pytest.raises(FullDiskError, match=says), temporary_files():
+        raise error
+    with pytest.raises(FileNotFoundError), temporary_files():
+        raise FileNotFoundError(errno.ENOENT, "No such file", "model.c")

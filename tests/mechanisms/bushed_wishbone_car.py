@@ -2,12 +2,13 @@
 
 Each arm is free in the chassis but for bushings at its front and its rear hinge point, and each
 tie rod is a body with a bushing at its inner end. Ball joints at the uprights are ideal, so that
-the mechanism is a tree: chassis, lower arm, upright, and from there upper arm, tie rod and wheel.
+the mechanism is a tree: chassis, upright, and from there both arms, tie rod and wheel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,20 +30,31 @@ LOSS = 3e-4  # damping over stiffness [s]
 MASSES = {"lower": 6.0, "upper": 4.0, "rod": 1.0}  # kg
 
 
-def bushed_wishbone_car(
-    names: Sequence[str] = CORNERS, *, tyres: bool = True, stiffness: float = 1.0
-) -> Any:
-    """With these corners, all of them the car; ``stiffness`` multiplies that of all bushings."""
+@dataclass(frozen=True)
+class Options:
+    """``stiffness`` multiplies that of all bushings, but for what leaves hinges and ends of rods
+    free to turn; ``ideal``: joints in their place, with the moments of that about them."""
+
+    tyres: bool = True
+    stiffness: float = 1.0
+    ideal: bool = False
+    surface: Any = None
+
+
+def bushed_wishbone_car(names: Sequence[str] = CORNERS, **options: Any) -> Any:
+    """With these corners, all of them the car; the options are those of ``Options``."""
+    chosen = Options(**options)
     model = at.Model("bushed_wishbones")
     corners = [corner_of(name) for name in names]
     frames: dict[str, Any] = {"rack": {"position": [WHEELBASE * FRONT_SHARE, 0, -0.3]}}
     for corner in corners:
         for which in ("lower", "upper"):
-            foot, axes, _ = corner.arm(which)
-            frames[f"{corner.name}_{which}"] = {"position": [*foot], "turn": turns(axes)}
+            _, axes, _ = corner.arm(which)
             for end in ("front", "rear"):
                 place = [*corner.points[f"{which}_arm_{end}"]]
                 frames[f"{corner.name}_{which}_{end}"] = {"position": place, "turn": turns(axes)}
+        ball = [*corner.points["lower_ball_joint"]]
+        frames[f"{corner.name}_kingpin"] = {"position": ball, "turn": turns(corner.upright_axes)}
         frames[f"{corner.name}_dome"] = [*corner.points["spring_on_body"]]
         frames[f"{corner.name}_tie"] = {
             "position": [*corner.points["tie_rod_inner"]], "turn": turns(_rod_axes(corner))
@@ -61,7 +73,7 @@ def bushed_wishbone_car(
     way = model.add(at.Prismatic("way", chassis.frame("rack"), rack, axis="y"))
     model.add(at.TranslationDriver("steering", way))
     for corner in corners:
-        _add_corner(model, corner, rack, tyres=tyres, stiffness=stiffness)
+        _add_corner(model, corner, rack, chosen)
     return model
 
 
@@ -74,51 +86,59 @@ def _rod_axes(corner: Corner) -> np.ndarray:
     return np.column_stack([np.cross(y, z), y, z])
 
 
-def _bushing(name: str, tail: Any, head: Any, along: int, scale: float) -> at.Bushing:
-    """Softer along one axis of its tail, and about it."""
-    K = [RADIAL * scale] * 3
-    K[along] = AXIAL * scale if along == 0 else RADIAL * scale
+def _bushing(name: str, tail: Any, head: Any, options: Options, *, hinge: bool) -> at.Bushing:
+    """Of a hinge about x, softer along and about it; or of the end of a rod along y."""
+    along, scale = (0, options.stiffness) if hinge else (1, 1.0)
+    K = [RADIAL * options.stiffness] * 3
+    if hinge:
+        K[along] = AXIAL * options.stiffness
     H = [CONICAL * scale] * 3
-    H[along] = TORSIONAL * scale
+    H[along] = TORSIONAL
     # Damping grows as the root of stiffness: the damping ratio stays.
-    C, D = ([LOSS / scale**0.5 * k for k in values] for values in (K, H))
+    C = [LOSS / options.stiffness**0.5 * k for k in K]
+    D = [LOSS / (1.0 if axis == along else scale**0.5) * k for axis, k in enumerate(H)]
+    if options.ideal:
+        kept = [0.0 if hinge and axis != along else 1.0 for axis in range(3)]
+        K = C = [0.0] * 3
+        H, D = ([a * b for a, b in zip(values, kept, strict=True)] for values in (H, D))
     return at.Bushing(name, tail, head, K, H, damping=C, rotational_damping=D)
 
 
-def _add_corner(
-    model: Any, corner: Corner, rack: Any, *, tyres: bool, stiffness: float
-) -> None:  # fmt: skip
+def _add_corner(model: Any, corner: Corner, rack: Any, options: Options) -> None:
     name, chassis, points = corner.name, model["chassis"], corner.points
     bodies = {}
     for which in ("lower", "upper"):
-        foot, axes, length = corner.arm(which)
+        _, axes, length = corner.arm(which)
+        ball = points[f"{which}_ball_joint"]  # the origin of the arm
         mass = MASSES[which]
         inertia = (mass * length**2 / 3, mass * 0.01, mass * length**2 / 3)
-        ends = {e: [*(axes.T @ (points[f"{which}_arm_{e}"] - foot))] for e in ("front", "rear")}
-        ends["out"] = [0.0, corner.side * length, 0.0]
+        ends = {e: [*(axes.T @ (points[f"{which}_arm_{e}"] - ball))] for e in ("front", "rear")}
         if which == "lower":
-            ends["seat"] = [*(axes.T @ (points["spring_on_lower_arm"] - foot))]
+            ends["seat"] = [*(axes.T @ (points["spring_on_lower_arm"] - ball))]
         bodies[which] = model.add(
             at.RigidBody(
                 f"{name}_{which}_arm",
                 mass,
                 inertia,
-                centre_of_mass=(0.0, 0.5 * corner.side * length, 0.0),
+                centre_of_mass=(0.0, -0.5 * corner.side * length, 0.0),
                 frames_at=ends,
             )
         )
         for end in ("front", "rear"):
             tail = chassis.frame(f"{name}_{which}_{end}")
             head = bodies[which].frame(end)
-            model.add(_bushing(f"{name}_{which}_{end}", tail, head, 0, stiffness))
-    _add_upright(model, corner, bodies, rack, stiffness)
+            bushing = f"{name}_{which}_{end}"
+            model.add(_bushing(bushing, tail, head, options, hinge=True))
+            if options.ideal and end == "front":
+                model.add(at.Revolute(f"{name}_{which}_hinge", tail, head, axis="x"))
+    _add_upright(model, corner, bodies, rack, options)
     seat = bodies["lower"].frame("seat")
-    strength = {"stiffness": 45e3, "damping": 4e3, "free_length": 0.64 if tyres else 0.47}
+    strength = {"stiffness": 45e3, "damping": 4e3, "free_length": 0.582 if options.tyres else 0.47}
     model.add(at.SpringDamper(f"{name}_spring", chassis.frame(f"{name}_dome"), seat, **strength))
     wheel = model.add(at.BodyOfRevolution(f"{name}_wheel", 18.0, 1.0, 0.6, axis="y"))
     hub = model[f"{name}_upright"].frame("hub")
     axle = model.add(at.Revolute(f"{name}_axle", hub, wheel, axis="y"))
-    if tyres:
+    if options.tyres:
         like = at.read_model("car")["front_left_tyre"]
         model.add(
             at.Tyre(
@@ -130,14 +150,15 @@ def _add_corner(
                 law=like.law,
                 slip=like.slip,
                 rolling_radius=like.rolling_radius,
+                **({} if options.surface is None else {"surface": options.surface}),
             )
         )
 
 
 def _add_upright(
-    model: Any, corner: Corner, arms: dict[str, Any], rack: Any, stiffness: float
-) -> None:  # fmt: skip
-    """The upright on the lower arm, the upper arm and the tie rod on it."""
+    model: Any, corner: Corner, arms: dict[str, Any], rack: Any, options: Options
+) -> None:
+    """The upright, free in the chassis, with both arms and the tie rod on it."""
     name, chassis, points, axes = corner.name, model["chassis"], corner.points, corner.upright_axes
     ball = points["lower_ball_joint"]
 
@@ -145,7 +166,7 @@ def _add_upright(
         return [0.0 if abs(x) < 1e-12 else x for x in axes.T @ (points[point] - ball)]
 
     _, lower_axes, _ = corner.arm("lower")
-    _, upper_axes, upper_length = corner.arm("upper")
+    _, upper_axes, _ = corner.arm("upper")
     rod_axes = _rod_axes(corner)
     hub = on_upright("wheel_centre")
     upright = model.add(
@@ -169,9 +190,9 @@ def _add_upright(
         )
     )
     lower, upper = arms["lower"], arms["upper"]
-    model.add(at.Free(f"{name}_place", chassis.frame(f"{name}_lower"), lower))
-    model.add(at.Spherical(f"{name}_ball", lower.frame("out"), upright.frame("ball")))
-    model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper.frame("out")))
+    model.add(at.Free(f"{name}_place", chassis.frame(f"{name}_kingpin"), upright))
+    model.add(at.Spherical(f"{name}_ball", upright.frame("ball"), lower))
+    model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper))
     length = float(np.linalg.norm(points["tie_rod_outer"] - points["tie_rod_inner"]))
     mass = MASSES["rod"]
     rod = model.add(
@@ -188,4 +209,7 @@ def _add_upright(
     )
     front = name.startswith("front")
     inner = rack.frame(f"{name}_end") if front else chassis.frame(f"{name}_tie")
-    model.add(_bushing(f"{name}_rod_bushing", inner, rod.frame("inner"), 1, stiffness))
+    end = rod.frame("inner")
+    model.add(_bushing(f"{name}_rod_bushing", inner, end, options, hinge=False))
+    if options.ideal:
+        model.add(at.Spherical(f"{name}_rod_inner", inner, end))

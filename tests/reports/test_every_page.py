@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import axletree as at
 from axletree.cli.app import COMMANDS, app
+from axletree.metrics.verdict import KEY_NUMBERS
 
 no_browser = pytest.mark.skipif(
     chromium() is None, reason="no Chromium on the PATH: apt install chromium"
@@ -42,6 +43,9 @@ COMMAND_LINES = {
     "bench-tyre": ["bench-tyre", "slim-advanced", "--bench", "bore-torque"],
 }
 WITHOUT_CHARTS = {"sensitivity"}  # bars, and a table
+WITHOUT_VERDICT = {"run"}  # of a mechanism by itself, in no manoeuvre
+VERDICT = """[...document.querySelectorAll("section.verdict")].map((one) =>
+  [one.querySelector(".outcome").textContent, one.querySelectorAll("dl div, td.number").length])"""
 FRAME = "document.querySelector('iframe').contentWindow"
 FIRST = "charts.charts.find((one) => one.canvas.clientWidth > 0)"
 # The red of the paper of a chart, at its lower left corner; of a copy, which is made to be read.
@@ -193,6 +197,11 @@ def test_the_page_of_a_command(
     monkeypatch.chdir(inputs)
     opened(page, COMMAND_LINES[name], tmp_path)
     assert page.value("document.documentElement.scrollWidth - innerWidth") <= 0
+    verdicts = page.value(VERDICT)
+    assert len(verdicts) == (name not in WITHOUT_VERDICT)
+    for outcome, numbers in verdicts:
+        assert outcome in {"Passed", "Failed", "No criterion"}
+        assert 1 <= numbers <= KEY_NUMBERS
     if name not in WITHOUT_CHARTS:
         try_charts(page)
         light = page.value(PAPER)

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.analysis.procedures.contract import ProcedureResult, ProcedureStage, StageRow
+from axletree.metrics.findings import Finding
 from axletree.vehicles.vehicle import Fidelity
 
 LONGEST = 1500  # characters of a few lines
@@ -54,6 +56,24 @@ def test_what_is_shown_is_a_few_lines(sedan: at.Model) -> None:
     assert f"{len(system.states)} states: chassis.vx" in shown[1]
     assert "11 records" in shown[2]
     assert "0 s to 0.01 s" in shown[2]
+
+
+def test_what_has_many_entries_shows_their_names(sedan: at.Model) -> None:
+    system, angle = sedan.formulate(), Finding("A", 30.0, "deg", "angle")
+    row = StageRow("left", (angle,))
+    stage = ProcedureStage("Steer", "80 km/h", (row,), (angle,))
+    result = ProcedureResult("fmvss-126", "FMVSS 126", "sedan", (stage,))
+    shown = [repr(one) for one in (sedan.manoeuvres, system.parameters, result)]
+    assert max(map(len, shown)) < LONGEST
+    assert shown[0].startswith("42 manoeuvres of 'sedan': coasting, ")
+    assert shown[1].startswith(f"{len(system.parameters)} quantities: gravity.z [m/s^2], ")
+    assert shown[2].splitlines() == [
+        "no criterion: sedan, FMVSS 126", "  angle 30 deg", "  stages: Steer (1 run)",
+    ]  # fmt: skip
+    assert repr(system.outputs[0]) == "chassis.vx_dot [m/s/s]"
+    assert "table" in tags(result._repr_html_())
+    with pytest.raises(at.AxletreeError, match="unknown finding 'B' in fmvss-126"):
+        result["B"]
 
 
 def test_analyses_show_themselves_in_a_few_lines(sedan: at.Model) -> None:

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from vehicles.test_vehicle import G, car, described, written
 
 from axletree.cli.app import app
+from axletree.core.errors import AxletreeError
 from axletree.runs.standard_manoeuvres import path_manoeuvres
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.vehicle import Vehicle
@@ -33,6 +34,12 @@ def test_masses_and_frequencies_are_those_by_hand() -> None:
     rear = 0.5 * 2.4e4 * 1.1**2
     assert sheet["roll stiffness"] == pytest.approx((front + rear) * math.pi / 180.0, rel=1e-12)
     assert sheet.warnings == ()
+
+
+def test_a_row_that_is_not_there_is_named() -> None:
+    sheet = data_sheet(Vehicle(**described()))
+    with pytest.raises(AxletreeError, match="unknown row 'wheel base' in this data sheet; did you"):
+        sheet["wheel base"]
 
 
 def test_roll_and_understeer_gradients_are_those_of_a_slow_turn() -> None:

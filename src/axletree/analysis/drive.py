@@ -528,14 +528,17 @@ def _curvatures(linear: Linearisation, driver: str, v: float, frequencies: np.nd
 
 
 @lru_cache(maxsize=8)
-def states_as_inputs(system: System, component: str) -> System:
-    """The system with the states of a component as inputs after all others.
+def states_as_inputs(system: System, component: str, names: tuple[str, ...] = ()) -> System:
+    """The system with the states of a component, or ``names`` of them, as inputs after all others.
 
     Where others follow them as motions, they come with their rates, as other inputs do. Kept,
     because steady motions of one system are solved for many times.
     """
     source, prefix = system.source, f"{component}."
-    moved = [q for q in system.states if q.name.startswith(prefix)]
+    moved = [
+        q for q in system.states
+        if q.name.startswith(prefix) and (not names or q.name.removeprefix(prefix) in names)
+    ]  # fmt: skip
     if source is None or not moved:
         raise SimulationError(
             f"{system.name} has no driver called {component!r} who follows a path; read its model "

@@ -58,7 +58,7 @@ COMMANDS = {
     "schema": ("model_files:schema", "Print the JSON schema of model files."),
     "bench-tyre": ("tyre:bench_tyre", "Put a tyre on test benches: plots, tables of measurements, and one page."),
     "doctor": ("doctor:doctor", "Show versions, the C compiler and whether it works, the cache, and the extras."),
-    "suspension": ("suspension:suspension", "Fit hard points, list what they change, and read tables of points and curves."),
+    "suspension": ("suspension:suspension", "Hard points as curves; fit them, list what they change, read tables of points and curves."),
     "tyre": ("tyre:tyre", "Show, compare and fit tyre laws."),
     "bench": ("thesis:bench", "Repeat published measurements, and print both beside each other."),
 }  # fmt: skip

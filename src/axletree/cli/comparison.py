@@ -64,6 +64,7 @@ from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
 from axletree.reports.analysis_report import ANALYSIS_REPORT, write_analysis_page
 from axletree.reports.analysis_sections import ladder_sections
+from axletree.reports.analysis_verdicts import ladder_verdict
 from axletree.reports.comparison_report import write_comparison
 from axletree.simulation.simulate import form_for
 from axletree.system.system import System
@@ -325,8 +326,9 @@ def _written(found: Ladder, folder: Path, *, pictures: bool, report: bool) -> li
             title = f"{found.model}: {found.manoeuvre} by models of other fidelity"
             speed = f"{3.6 * found.speed:.4g} km/h"
             write_analysis_page(
-                made / ANALYSIS_REPORT, title, ladder_sections(found), settings={"speed": speed}
-            )
+                made / ANALYSIS_REPORT, title, ladder_sections(found), settings={"speed": speed},
+                verdict=ladder_verdict(found),
+            )  # fmt: skip
         for name, text in tables.items():
             write_text(made / name, text)
         for rung, name in zip(found.rungs, driven, strict=True):

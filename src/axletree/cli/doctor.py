@@ -42,6 +42,7 @@ EXTRAS = {
 
 _PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"
 _WIDTH = 16  # characters of the labels
+_LIBRARY = 100_000  # bytes of a small model's compiled code
 EXIT_FAILED = 1
 
 
@@ -117,6 +118,11 @@ def _cache() -> Iterator[DoctorLine]:
         return
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     yield DoctorLine("cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB")
+    try:
+        with tempfile.TemporaryFile(dir=folder) as stream:
+            stream.write(bytes(_LIBRARY))
+    except OSError as error:
+        yield DoctorLine("", f"nothing can be kept there: {error.strerror or error}", failed=True)
 
 
 def _extras() -> Iterator[DoctorLine]:

@@ -178,6 +178,7 @@ def run(
             from axletree.reports.animation.wheels import wheel_outputs
 
             chosen = [*chosen, *(n for n in wheel_outputs(described, system) if n not in chosen)]
+        _tell_step(system, chosen_method, chosen)
         trajectory = system.simulate(span, outputs=chosen, **settings)
     except StoppedRunError as stopped:
         write(stopped.trajectory)
@@ -489,6 +490,19 @@ def time_in_words(seconds: float) -> str:
 
 
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6))
+
+
+def _tell_step(system: System, method: str, outputs: Sequence[str] | None) -> None:
+    """What a step will cost, before the run, where the method has its steps counted."""
+    from axletree.simulation.fixed_step import FixedStep
+    from axletree.simulation.problem import beside_states
+    from axletree.simulation.simulate import load_integrator
+
+    chosen = load_integrator(method)
+    if isinstance(chosen, FixedStep):
+        listed = None if outputs is None else beside_states(system, outputs)
+        if (count := chosen.step_operations(system, listed)) is not None:
+            typer.echo(f"each step: {count}")
 
 
 def _tell_cost(run: Trajectory) -> None:

@@ -44,6 +44,7 @@ from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_sensitivity, plot_sweep
 from axletree.reports.analysis_report import ANALYSIS_REPORT, write_analysis_page
 from axletree.reports.analysis_sections import sensitivity_sections, sweep_sections
+from axletree.reports.analysis_verdicts import sensitivity_verdict, sweep_verdict
 
 STEADY_SPEED = "100 km/h"
 
@@ -97,7 +98,8 @@ def sensitivity(
     figures = {"sensitivity": partial(plot_sensitivity, found)}
     findings = (*found.findings, *_derivatives(found))
     results.write(findings, {}, {}, figures, sensitivity_sections(found, table),
-                  texts={"sensitivity": table.csv()}, tell=False)  # fmt: skip
+                  texts={"sensitivity": table.csv()}, tell=False,
+                  verdict=sensitivity_verdict(found))  # fmt: skip
 
 
 def _derivatives(found: Sensitivity) -> Iterator[Finding]:
@@ -222,7 +224,9 @@ def _write(found: Sweep, folder: Path, *, pictures: bool, no_report: bool) -> No
     typer.echo(f"results: {', '.join(map(str, paths))}")
     if not no_report:
         title = f"{found.model.replace('_', ' ')}: sweep, {found.manoeuvre or 'own run'}"
-        page = write_analysis_page(folder / ANALYSIS_REPORT, title, sweep_sections(found))
+        page = write_analysis_page(
+            folder / ANALYSIS_REPORT, title, sweep_sections(found), verdict=sweep_verdict(found)
+        )
         typer.echo(f"report:  {page}")
 
 

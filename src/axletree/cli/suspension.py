@@ -32,9 +32,9 @@ from axletree.cli.options import (
     option,
     read_quantity,
 )
-from axletree.cli.results import AnalysisResults, OutOption
+from axletree.cli.results import AnalysisResults, OutOption, result_folder
 from axletree.core.arrays import FloatArray
-from axletree.core.files import write_text
+from axletree.core.files import whole_folder, write_text
 from axletree.model_files.read import read_model
 from axletree.reports.analysis_report import PageSection
 from axletree.reports.rig_report import (
@@ -47,6 +47,7 @@ from axletree.reports.rig_report import (
     point_table,
     rig_sections,
 )
+from axletree.vehicles.linkages.curve_files import curves_entry, curves_table
 
 AxleArgument = Annotated[str, argument("AXLE", "Name of the axle, as front.")]
 _USUAL = RigRanges()
@@ -130,8 +131,8 @@ def _tables(
 suspension = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Fit hard points, list what they change, and read tables of points and curves.\n\n"
-    "Example: axletree suspension fit double-wishbone-sports-car front toe.csv",
+    help="Hard points as curves; fit them, list what they change, read tables of points and curves."
+    "\n\nExample: axletree suspension curves double-wishbone-sports-car front",
 )
 FreeOption = Annotated[
     str,
@@ -219,14 +220,37 @@ def point_sensitivities(
 
 @suspension.command("curves")
 def curves(
-    table: Annotated[Path, argument("TABLE", "A table over wheel travel, as a K&C rig has it.")],
-    out: Annotated[Path | None, option("YAML file. Default: on the terminal.")] = None,
+    source: Annotated[
+        str, argument("SOURCE", "A model, or a table over wheel travel, as a K&C rig has it.")
+    ],
+    axle: Annotated[
+        str | None, argument("AXLE", "Of a model: an axle by hard points, as front.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        option("Of a model: folder, by default out/<model>/<axle>-curves. Of a table: YAML file."),
+    ] = None,
 ) -> None:
-    """Turn a table of a K&C rig into curves of a suspension of the type independent.
+    """Turn hard points, or a table of a K&C rig, into curves of a suspension of type independent.
 
-    Example: axletree suspension curves kc.csv --out curves.yaml
+    Of hard points the curves are written as CSV and as YAML for a vehicle file. Those of a table go
+    to the terminal, or to a file.
+
+    Example: axletree suspension curves double-wishbone-sports-car front
     """
-    _show_yaml(curves_text(read_rig_table(table)), out)
+    if axle is None:
+        _show_yaml(curves_text(read_rig_table(Path(source))), out)
+        return
+    linked = linked_suspension(vehicle_of(read_model(source)), axle)
+    folder = out or result_folder(source, f"{axle}-curves")
+    table, entry = curves_table(linked.sweep.curves(linked.carried)), curves_entry(linked)
+    with whole_folder(folder, [_TABLE, _ENTRY]) as made:
+        write_text(made / _TABLE, table)
+        write_text(made / _ENTRY, entry)
+    typer.echo(f"results: {folder / _TABLE}, {folder / _ENTRY}")
+
+
+_TABLE, _ENTRY = "curves.csv", "suspension.yaml"
 
 
 @suspension.command("points")

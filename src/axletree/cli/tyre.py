@@ -36,6 +36,7 @@ from axletree.plot.figure_files import write_figure
 from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
 from axletree.reports.analysis_report import ANALYSIS_REPORT, PageSection, write_analysis_page
 from axletree.reports.analysis_sections import fit_sections
+from axletree.reports.analysis_verdicts import fit_verdict
 from axletree.reports.bench_report import BenchResult, write_bench, write_bench_page
 from axletree.runs.bench_contract import Bench, Subject
 from axletree.wheel.axis_systems import AxisSystem
@@ -105,7 +106,10 @@ def fit(
         sections = fit_sections(fitted, measured)
         if taken is not None:
             sections = [*sections, PageSection("Measured data", tables=[taken])]
-        page = write_analysis_page(folder / ANALYSIS_REPORT, f"Fit: {title}", sections)
+        page = write_analysis_page(
+            folder / ANALYSIS_REPORT, f"Fit: {title}", sections,
+            verdict=fit_verdict(fitted, len(measured)),
+        )  # fmt: skip
         typer.echo(f"report:  {page}")
 
 

@@ -44,6 +44,14 @@ from axletree.reports.analysis_sections import (
     modes_sections,
     yaw_moment_sections,
 )
+from axletree.reports.analysis_verdicts import (
+    cornering_verdict,
+    frequency_verdict,
+    g_g_verdict,
+    locus_verdict,
+    modes_verdict,
+    yaw_moment_verdict,
+)
 
 DEFAULT_SPEED = "100 km/h"
 
@@ -78,7 +86,7 @@ def cornering(
     }  # fmt: skip
     typer.echo(f"{len(curve.lateral)} turns, up to: {curve.ending.value}")
     results.write(curve.findings, {"turns": curve.columns}, curve.units, figures,
-                  cornering_sections(curve))  # fmt: skip
+                  cornering_sections(curve), verdict=cornering_verdict(curve))  # fmt: skip
 
 
 G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
@@ -112,7 +120,7 @@ def g_g(
     figures = {"g_g": partial(plot_g_g, found)} if found.envelopes else {}
     texts = {"g_g_limits": _limits(found)}
     results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures,
-                  g_g_sections(found), texts=texts)  # fmt: skip
+                  g_g_sections(found), texts=texts, verdict=g_g_verdict(found))  # fmt: skip
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
@@ -178,7 +186,8 @@ def yaw_moment(
         {"yaw_moment": _yaw_moment_table(found)},
         {"yaw_moment": partial(plot_yaw_moments, found)},
     )
-    results.write(found.findings, tables, YAW_MOMENT_UNITS, figures, yaw_moment_sections(found))
+    results.write(found.findings, tables, YAW_MOMENT_UNITS, figures, yaw_moment_sections(found),
+                  verdict=yaw_moment_verdict(found))  # fmt: skip
 
 
 def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
@@ -223,8 +232,10 @@ def modes(
     table = modes_table(found, f"{described.name.replace('_', ' ')} at {3.6 * speeds[0]:.4g} km/h")
     typer.echo(f"{table.text()}\n")
     figures = {"modes": partial(plot_named_modes, found, table.title)}
-    results.write(_findings(found), {}, {}, figures, modes_sections(found, table),
-                  texts={"modes": table.csv()})  # fmt: skip
+    findings = _findings(found)
+    results.write(findings, {}, {}, figures, modes_sections(found, table),
+                  texts={"modes": table.csv()},
+                  verdict=modes_verdict(found, findings, speeds[0]))  # fmt: skip
 
 
 def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:
@@ -258,7 +269,8 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
         for k, one in enumerate(found.critical)
     ]
     figures = {"locus": partial(plot_vehicle_locus, found)}
-    results.write(findings, {"locus": columns}, units, figures, locus_sections(found))
+    results.write(findings, {"locus": columns}, units, figures, locus_sections(found),
+                  verdict=locus_verdict(found, findings))  # fmt: skip
 
 
 def frequency(
@@ -293,7 +305,8 @@ def frequency(
     title = f"{found.label}: frequency response to steering at {driven}"
     figures = {"frequency": partial(plot_steer_responses, [found, bicycle], title)}
     sections = frequency_sections([found, bicycle])
-    results.write(findings, {"frequency": columns}, units, figures, sections)
+    results.write(findings, {"frequency": columns}, units, figures, sections,
+                  verdict=frequency_verdict(found, fast))  # fmt: skip
 
 
 def _frequency_table(

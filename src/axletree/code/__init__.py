@@ -6,8 +6,8 @@ Read in this order:
 2. ``lowering``: the arrow from a system to a program; ``derivatives``: those of rates and outputs;
 3. ``schedule``, ``operation_counts``, ``system_operations``: the order of operations, and their
    number, in a routine and in all that a system is evaluated by;
-4. ``step_rules``: what a step of an integrator computes; ``stiff_matrix``: the linear equations of
-   a linearly implicit one; ``layout``: the arrays of a program as data;
+4. ``step_rules``: what a step of an integrator computes; ``implicit_stages``: the stages of a
+   linearly implicit one; ``layout``: the arrays of a program as data;
 5. ``identifiers``, ``called_functions``, ``routine_parts``: what printers share: names and
    comments, tables and functions that are called, long routines in parts;
 6. ``external_functions``: C functions of the user's own;

@@ -20,6 +20,7 @@ import numpy as np
 from axletree.code.backends.c import find_compiler, load_library
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import CompilerError
+from axletree.core.files import temporary_files
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, ExternalFunction, topological_order
 from axletree.expr.node import Node
@@ -103,7 +104,7 @@ def _check_compiles(text: str, path: Path) -> None:
     compiler = find_compiler()
     if compiler is None:
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_files(), tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "checked.c")
         shown = str(path).replace("\\", "/").replace('"', "'")
         source.write_text(f'#include <math.h>\n#line 1 "{shown}"\n{text}\n', encoding="utf-8")

@@ -126,8 +126,8 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
             "The derivatives of all states but the speeds, which may have changed since "
             "speed_rates gave w."
         ),
-        "stiff_factors": "The factors of I - g A for g = w, of a linearly implicit step.",
-        "stiff_solution": "k with (I - g A) k = r, where w holds the factors, then r.",
+        "first_stage": "k1 of a linearly implicit step, w = gamma h; then what second_stage needs.",
+        "second_stage": "k1 + k2 of it, where w holds gamma h and what first_stage gave.",
         "rows": "What a step with set-valued forces is solved from.",
         "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),

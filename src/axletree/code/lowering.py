@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
+from axletree.code.implicit_stages import ImplicitStages
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
     StatementOrder,
@@ -18,13 +19,11 @@ from axletree.code.schedule import (
     prepared_arguments,
     schedule,
 )
-from axletree.code.stiff_matrix import StiffMatrix
 from axletree.core.errors import FormulationError
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.expr import CalledFunction, Expr, jacobian, topological_order
 from axletree.expr.node import ONE_NODE, Node
 from axletree.expr.quantity import Quantity, Role
-from axletree.expr.traversal import dependent_nodes
 from axletree.system.system import Definition, System
 
 ARGUMENTS = ("t", "x", "u", "c")
@@ -42,7 +41,7 @@ class Extra(enum.Enum):
     PARAMETER_JACOBIAN = "d (xdot, y) / d p"
     DIRECTIONAL = "d (xdot, y) along a direction dz of (x, u, p)"
     ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
-    STIFF_MATRIX = "the linear equations of a linearly implicit step"
+    IMPLICIT_STAGES = "both stages of a linearly implicit step"
     HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
 
 
@@ -106,8 +105,8 @@ def lower(
     chosen = _chosen_outputs(system, outputs)
     formed = SystemDerivatives.of(system, [d.expression for d in chosen], by_parameters)
     targets = _Targets(system, formed, extras)
-    stiff = targets.stiff
-    of_step = () if stiff is None else (stiff.step, *stiff.right)
+    stages = targets.stages
+    of_step = () if stages is None else (stages.step, *stages.kept)
     leaves = _leaves(system, targets.order, {*formed.weights, *formed.directions, *of_step})
     constant = _constant_nodes(targets.order, system)
     values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
@@ -136,7 +135,7 @@ def lower(
         rows=made.optional("rows", "r", targets.rows),
         bounds=made.optional("bounds", "b", targets.bounds),
         **_derivative_routines(system, formed, targets, made),
-        **({} if stiff is None else _stiff_routines(stiff, constant, made)),
+        **({} if stages is None else _stage_routines(stages, made)),
         by_parameters=formed.parameters,
         ties=_ties(system, groups),
     )
@@ -230,14 +229,14 @@ class _Targets:
         self.input_jacobian = _by_quantities(rates, system.inputs) if by_inputs else None
         self.rates = _rates(system)[1] if Extra.LATER_RATES in extras else None
         self.rows = None if rows is None else rows.values
-        self.stiff = StiffMatrix.of(system) if Extra.STIFF_MATRIX in extras else None
+        self.stages = ImplicitStages.of(system) if Extra.IMPLICIT_STAGES in extras else None
         self.bounds = None if rows is None else rows.bounds or None
         self._add_derivatives(formed, extras)
         matrices = self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian
         entries = [(matrix or {}).values() for matrix in (*matrices, self.hessian)]
-        solved = None if self.stiff is None else self.stiff.solution
+        staged = () if self.stages is None else (self.stages.first, self.stages.second)
         lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
-        lists += (self.directional, self.adjoint, solved)
+        lists += (self.directional, self.adjoint, *staged)
         self.lists = [list(expressions or ()) for expressions in lists]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
@@ -291,21 +290,11 @@ def _split_rates(system: System, made: _Scheduler) -> tuple[Routine, Routine]:
     )
 
 
-def _stiff_routines(
-    stiff: StiffMatrix, constant: Collection[Node], made: _Scheduler
-) -> dict[str, Any]:
-    """Factors, and the solution from them: what the right-hand side is combined with, once."""
-    nodes = topological_order(stiff.solution)
-    moved = dependent_nodes(nodes, stiff.right)
-    given = {e.node for e in made.known} | set(constant) | {ONE_NODE}
-    needed = [e.node for node in nodes if node in moved for e in node.operands]
-    needed += [e.node for e in stiff.solution]
-    factors = [Expr(1.0, n) for n in dict.fromkeys(needed) if n not in moved and n not in given]
+def _stage_routines(stages: ImplicitStages, made: _Scheduler) -> dict[str, Any]:
+    step, kept = stages.step, stages.kept
     return {
-        "stiff_factors": made.routine("stiff_factors", "j", factors, "w", [stiff.step]),
-        "stiff_solution": made.routine(
-            "stiff_solution", "xdot", stiff.solution, "w", [*factors, *stiff.right]
-        ),
+        "first_stage": made.routine("first_stage", "j", stages.first, "w", [step]),
+        "second_stage": made.routine("second_stage", "xdot", stages.second, "w", [step, *kept]),
     }
 
 

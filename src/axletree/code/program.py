@@ -234,8 +234,8 @@ class Program:
     directional: Routine | None = None  # t, x, u, c, dz -> d (xdot, y) / d (x, u, p) times dz
     adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
     hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
-    stiff_factors: Routine | None = None  # t, x, u, c, w = (gamma h) -> w of stiff_solution
-    stiff_solution: Routine | None = None  # t, x, u, c, w -> k, with r after the factors in w
+    first_stage: Routine | None = None  # t, x, u, c, w = (gamma h) -> k1, and what else is kept
+    second_stage: Routine | None = None  # t, x, u, c, w = (gamma h, all of these) -> k1 + k2
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
@@ -255,7 +255,7 @@ class Program:
         sparse = [matrix.routine for matrix in self.matrices]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project, self.later_rates]
         dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
-        dense += [self.directional, self.adjoint, self.stiff_factors, self.stiff_solution]
+        dense += [self.directional, self.adjoint, self.first_stage, self.second_stage]
         return tuple(r for r in (*dense, *sparse) if r is not None)
 
     @property

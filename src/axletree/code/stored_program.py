@@ -1,24 +1,25 @@
 """What a compiled program is asked for, as JSON and back: one that was lowered before runs at once.
 
-A stored program has the sizes and names of its routines, and nothing inside them: that is in the
-library that was compiled from it.
+A stored program has the sizes and names of its routines and their operation counts, but no
+statements: these are in the library that was compiled from it.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import astuple
 from typing import Any
 
-from axletree.code.program import Program, Routine, SparseRoutine
+from axletree.code.program import Block, Program, Routine, SparseRoutine
 from axletree.core.cache import key_of
-from axletree.expr import Expr
+from axletree.expr import Expr, OperationCount
 from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import System
 
 _DENSE = (
     "constants", "rhs", "outputs_routine", "project", "later_rates", "speed_rates", "other_rates",
-    "rows", "bounds", "directional", "adjoint", "stiff_factors", "stiff_solution",
+    "rows", "bounds", "directional", "adjoint", "first_stage", "second_stage",
 )  # fmt: skip
 _SPARSE = ("jacobian", "input_jacobian", "full_jacobian", "parameter_jacobian", "hessian")
 
@@ -88,14 +89,16 @@ def program_of_store(stored: dict[str, Any], system: System) -> Program:
 def _routine_row(routine: Routine | None) -> tuple[Any, ...] | None:
     if routine is None:
         return None
-    return routine.name, routine.arguments, routine.result, routine.size
+    counts = astuple(routine.operations)
+    return routine.name, routine.arguments, routine.result, routine.size, counts
 
 
 def _routine(row: Sequence[Any] | None) -> Any:
     if row is None:
         return None
-    name, arguments, result, size = row
-    return Routine(name, tuple(arguments), result, size, (), {}, {})
+    name, arguments, result, size, counts = row
+    block = Block("", (), OperationCount(*counts))
+    return Routine(name, tuple(arguments), result, size, (block,), {}, {})
 
 
 def _sparse(row: Sequence[Any] | None) -> Any:

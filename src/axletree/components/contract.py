@@ -74,6 +74,23 @@ class RelativeMotion:
     velocity_head: Vector = NULL
     angular_velocity_head: Vector = NULL
 
+    @classmethod
+    def of_symbols(cls, name: str) -> RelativeMotion:
+        """Every component is a symbol: for asking what an answer depends on."""
+
+        def vector(word: str) -> Vector:
+            return Vector(symbol(f"{name}.{word}.{axis}") for axis in "xyz")
+
+        R = Matrix(vector(f"R{row}") for row in range(3))
+        return cls(vector("d"), vector("v"), R, vector("w"), vector("v_head"), vector("w_head"))
+
+    @property
+    def entries(self) -> list[Expr]:
+        """All components, by vectors and rows."""
+        turned = (self.velocity, self.angular_velocity, *self.R_tail_head)
+        vectors = (self.displacement, *turned, self.velocity_head, self.angular_velocity_head)
+        return [entry for vector in vectors for entry in vector]
+
 
 @dataclass(frozen=True)
 class Load:
@@ -788,6 +805,12 @@ class Component(ComponentFields):
         {'E3': rate*motor.torque_constant}
         """
         return {}
+
+    @property
+    def frames_stay_close(self) -> bool:
+        """Whether the frames that it measures hardly move in one another, as those of a mount:
+        linearly implicit steps then form the derivatives of its loads as if they coincided."""
+        return False
 
     @property
     def feels_gravity(self) -> bool:

@@ -502,6 +502,10 @@ class Bushing(BetweenFrames):
     rotational_damping: MatrixRows = _matrix("N*m*s/rad", "moment per angular velocity")
     coupling_damping: MatrixRows = _matrix("N*s/rad", "force per angular velocity")
 
+    @property
+    def frames_stay_close(self) -> bool:
+        return True
+
     def problems(self) -> list[str]:
         found = []
         for name in ("stiffness", "damping"):

@@ -190,6 +190,8 @@ def whole_folder(folder: str | Path, stale: Iterable[str] = ()) -> Iterator[Path
                 yield made
                 with _uninterrupted():
                     _move(made, target, stale)
+            except FileError as error:  # of a file by its name in the new folder
+                raise type(error)(str(error).replace(str(made), str(folder))) from None
             finally:
                 shutil.rmtree(made, ignore_errors=True)
 
@@ -218,6 +220,22 @@ def _move(made: Path, target: Path, stale: Iterable[str]) -> None:
         # Of a link to a device or a pipe, which others use, the link is replaced.
         is_special = place.exists() and not place.is_file()
         os.replace(file, place if is_special else os.path.realpath(place))
+
+
+@contextmanager
+def temporary_files() -> Iterator[None]:
+    """A message where temporary files cannot be written, from a disk that is full or read-only."""
+    try:
+        yield
+    except OSError as error:
+        nowhere = error.errno == errno.ENOENT and "temporary" in (error.strerror or "")
+        if not nowhere and error.errno not in (*_FULL, errno.EROFS):
+            raise
+        place = "" if nowhere else f" to {tempfile.gettempdir()}"
+        raise FullDiskError(
+            f"cannot write temporary files{place}: {error.strerror}; set $TMPDIR to a folder on a "
+            "disk with space"
+        ) from None
 
 
 def folders_with_space(size: int) -> list[Path]:

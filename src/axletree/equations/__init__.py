@@ -14,6 +14,7 @@ Read in this order:
    such as circuits, solved;
 6. ``spatial``, ``recursion``, ``aggregates``: the articulated-body recursion over links, and
    over those that loops tie together; ``dynamics``: the dynamic equations formed, and solved for
-   dp/dt;
+   dp/dt; ``stiff_loads``, ``implicit_mass``: how loads change with the motion, and the recursion
+   with that beside the mass;
 7. ``equations``, ``derivation``: the result, and the arrow that leads to it.
 """

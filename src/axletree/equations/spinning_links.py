@@ -28,7 +28,7 @@ from axletree.equations.constraints import closing_branches
 from axletree.equations.links import Connection, LinkFrame, Links
 from axletree.equations.tree import Tree
 from axletree.expr import Expr, evaluate, symbol, symbols_of, topological_order
-from axletree.expr.vectors import UNIT, Matrix, Vector
+from axletree.expr.vectors import UNIT, Vector
 from axletree.model.model import Model
 
 
@@ -135,7 +135,7 @@ class _SpinProbe:
         travels = range(len(self.component.measured_joints()))
         felt = range(count) if self.component.feels_gravity else ()
         return Instant(
-            motions=[_symbolic_motion(k) for k in range(count)],
+            motions=[RelativeMotion.of_symbols(f"spin.{k}") for k in range(count)],
             travels=[Travel(symbol(f"spin.{k}.s"), symbol(f"spin.{k}.r")) for k in travels],
             states=[symbol(f"{self.component.name}.{v.suffix}") for v in self.component.states()],
             gravity=[_vector(f"spin.{k}.gravity") for k in felt],
@@ -206,17 +206,6 @@ def _rotation(vector: np.ndarray) -> np.ndarray:
 
 def _vector(name: str) -> Vector:
     return Vector(symbol(f"{name}.{axis}") for axis in "xyz")
-
-
-def _symbolic_motion(k: int) -> RelativeMotion:
-    return RelativeMotion(
-        displacement=_vector(f"spin.{k}.d"),
-        velocity=_vector(f"spin.{k}.v"),
-        R_tail_head=Matrix(_vector(f"spin.{k}.R{row}") for row in range(3)),
-        angular_velocity=_vector(f"spin.{k}.w"),
-        velocity_head=_vector(f"spin.{k}.v_head"),
-        angular_velocity_head=_vector(f"spin.{k}.w_head"),
-    )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from axletree.code.identifiers import comment_text
 from axletree.code.program import Program
 from axletree.core.errors import AxletreeError
-from axletree.core.files import write_text
+from axletree.core.files import whole_folder, write_text
 from axletree.expr.quantity import Quantities
 from axletree.simulation.instant import state
 from axletree.system.start import Start
@@ -32,12 +32,13 @@ def with_assembled_start(system: System) -> System:
 
 
 def write_files(folder: str | Path, texts: Mapping[str, str], what: str) -> Path:
-    """Write texts by the names of their files; other files of the folder are left alone."""
+    """Write texts by the names of their files, all or none; others of the folder are left alone."""
     target = Path(folder)
     if target.exists() and not target.is_dir():
         raise AxletreeError(f"{target} is a file; expected a folder to write {what} into")
-    for name, text in texts.items():
-        write_text(target / name, text)
+    with whole_folder(target) as made:
+        for name, text in texts.items():
+            write_text(made / name, text)
     return target
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, SupportsIndex, overload
 
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
 from axletree.expr.expression import Expr, symbol
 
 
@@ -52,6 +52,9 @@ class Quantity:
         return symbol(self.name)
 
 
+_SHOWN = 8  # quantities that are listed by name
+
+
 class Quantities(tuple[Quantity, ...]):
     """Quantities in their order, which are also found by name.
 
@@ -80,6 +83,11 @@ class Quantities(tuple[Quantity, ...]):
             if quantity.name == key:
                 return quantity
         raise unknown_name("quantity", key, [one.name for one in self], "these quantities")
+
+    def __repr__(self) -> str:
+        """The first names with their units, and how many more there are."""
+        listed = [f"{one.name} [{one.unit}]" for one in self]
+        return f"{len(self)} quantities: {few_names(listed, _SHOWN)}" if self else "no quantities"
 
     def __contains__(self, key: object) -> bool:
         if isinstance(key, str):

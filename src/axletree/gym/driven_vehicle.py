@@ -183,8 +183,9 @@ def _made(
     described = _description(model, name)
     system = formulate(model)
     program = step_program(
-        system, STEP_METHOD, outputs=outputs, shapes={CONTROLS[0]: LinearInput(interval)}
-    )
+        system, STEP_METHOD, outputs=outputs, shapes={CONTROLS[0]: LinearInput(interval)},
+        fixed_cost=False,  # agents wait for the mean of many steps, not for the longest
+    )  # fmt: skip
     start = steady_start(system, {"speed": speed})
     return DrivenVehicle(program, described, speed, start)
 

@@ -294,6 +294,10 @@ did you mean 'step-steer'? Known: sine-steer, step-steer, braking, coasting
         self.model = model
         self.left_out: dict[str, str] = {}  # what it cannot drive, with the reason
 
+    def __repr__(self) -> str:
+        """The names: what each is, is its entry."""
+        return f"{len(self)} manoeuvres of {self.model!r}: {', '.join(self)}"
+
     def __missing__(self, name: str) -> Manoeuvre:
         if name in self.left_out:
             raise UnknownManoeuvreError(

@@ -2,8 +2,9 @@
 
 ``page`` fills the templates of the folder ``templates``, and ``charts`` has the plots that a page
 draws itself; ``run_report`` is the report of a run, with ``data_sheet`` and ``graph_drawing``.
-``analysis_report`` is the page of anything else: of analyses by ``analysis_sections``, of tyre
-benches by ``bench_report``, of runs laid over one another by ``comparison_report``. ``results`` has
+``analysis_report`` is the page of anything else: of analyses by ``analysis_sections``, with what
+stands on top by ``analysis_verdicts``, of tyre benches by ``bench_report``, of runs laid over one
+another by ``comparison_report``. ``results`` has
 the files of numbers: metrics with the recipe of the run, columns as CSV.
 ``animation`` shows a run in three dimensions, and ``notebook`` has what notebooks
 show of models, systems and runs. ``report`` is the one call for the pages of runs.

@@ -8,6 +8,7 @@ from axletree.analysis.measurements.agreement import Agreement
 from axletree.analysis.measurements.validation import Validation
 from axletree.plot.measurements import agreement_panels, boundary_panel
 from axletree.reports.analysis_report import PageSection, write_analysis_page
+from axletree.reports.analysis_verdicts import agreement_verdict
 
 
 def write_agreement_page(
@@ -33,4 +34,5 @@ def write_agreement_page(
             validation.tables(),
         ))  # fmt: skip
     sections.append(PageSection("Simulated and measured", agreement_panels(found)))
-    return write_analysis_page(path, f"Agreement: {title}", sections)
+    verdict = agreement_verdict(found, validation, title)
+    return write_analysis_page(path, f"Agreement: {title}", sections, verdict=verdict)

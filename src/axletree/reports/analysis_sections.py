@@ -231,7 +231,7 @@ def sweep_sections(found: Sweep) -> list[PageSection]:
     failures = [f"failed at {words}: {reason}" for words, reason in found.failures.items()]
     rows = tuple(
         (*(v if isinstance(v, str) else f"{v:.6g}" for v in row.point.values.values()),
-         *(f"{row.finding(one.name):.5g}" for one in found.findings))
+         *(f"{row.finding(one.name) + 0.0:.5g}" for one in found.findings))
         for row in found.rows
         if row.outcome is not None and not row.outcome.failure
     )  # fmt: skip

@@ -8,14 +8,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from axletree.analysis.studies.tyre_bench import SetupRuns
 from axletree.core.text_table import TextTable
+from axletree.metrics.findings import Finding
+from axletree.metrics.verdict import Verdict, judge
 from axletree.plot.figure_files import write_figure
 from axletree.plot.model_plots import ShownRun, plot_panels
 from axletree.plot.panels import Panel, draw_panels
 from axletree.plot.wheels import carpet_panel, draw_carpet
 from axletree.reports.analysis_report import PageSection, write_analysis_page
-from axletree.runs.bench_contract import Subject
+from axletree.runs.bench_contract import TYRE, Subject
 from axletree.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -36,8 +40,7 @@ class BenchResult:
     @property
     def notes(self) -> list[str]:
         """Why runs are not complete, or not to be relied on."""
-        runs = (run for found in self.measured for run in found.runs.values())
-        return [run.note for run in runs if run.note]
+        return [run.note for run in _runs(self) if run.note]
 
     @property
     def panels(self) -> list[list[Panel]]:
@@ -69,7 +72,39 @@ def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: P
     tyre = TextTable("Parts", ("part:", "as given, numbers in SI units:"), tuple(parts))
     sections = [section for result in results for section in _sections(result)]
     sections.append(PageSection("Tyre", tables=[tyre]))
-    return write_analysis_page(folder / _PAGE, f"Test benches: {subject.name}", sections)
+    verdict = _verdict(subject, results)
+    return write_analysis_page(
+        folder / _PAGE, f"Test benches: {subject.name}", sections, verdict=verdict
+    )
+
+
+_LARGEST = {
+    "Fx": "longitudinal force", "Fy": "lateral force", "Fz": "normal load",
+    "Mz": "aligning moment",
+}  # fmt: skip
+
+
+def _verdict(subject: Subject, results: Sequence[BenchResult]) -> Verdict:
+    """No standard limits what benches find: the largest forces, and on which bench they are."""
+    numbers = []
+    for word, said in _LARGEST.items():
+        name = f"{TYRE}.{word}"
+        sizes = {
+            result.name: max(float(np.abs(run[name]).max()) for run in runs)
+            for result in results
+            if (runs := [run for run in _runs(result) if name in run and len(run)])
+        }
+        if sizes:
+            bench = max(sizes, key=lambda one: sizes[one])
+            unit = "N*m" if word.startswith("M") else "N"
+            numbers.append(Finding(word, sizes[bench], unit, f"largest {said}, {bench}"))
+    held = [result for result in results if not result.refused]
+    tested = f"test benches with {subject.name}, which goes on {len(held)} of {len(results)}"
+    return judge(tested, [], numbers)
+
+
+def _runs(result: BenchResult) -> list[Trajectory]:
+    return [run for found in result.measured for run in found.runs.values()]
 
 
 def _sections(result: BenchResult) -> Iterator[PageSection]:

@@ -31,6 +31,7 @@ from axletree.core.units import printed_unit, to_si
 from axletree.plot.panels import Panel, PanelCurve, greatest_magnitude, is_wide
 from axletree.plot.style import plotted_unit
 from axletree.reports.analysis_report import PageSection, write_analysis_page
+from axletree.reports.analysis_verdicts import comparison_verdict
 from axletree.simulation.trajectory import Trajectory
 
 TIME_AXIS = "time [s]"
@@ -147,7 +148,8 @@ def write_comparison(
     sections = [PageSection("Findings", tables=[found])] if found is not None else []
     sections += overlay_sections([overlaid_run(one) for one in runs], names, tolerance=tolerance)
     named = title or " and ".join(one.label for one in runs)
-    return write_analysis_page(path, f"Comparison: {named}", sections)
+    verdict = comparison_verdict(runs, names, tolerance)
+    return write_analysis_page(path, f"Comparison: {named}", sections, verdict=verdict)
 
 
 @dataclass(frozen=True, eq=False)

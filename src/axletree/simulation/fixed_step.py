@@ -18,6 +18,7 @@ from axletree.code.step_rules import StepLine
 from axletree.code.stored_program import program_key, program_of_store, stored_program
 from axletree.core.cache import read_entry, write_entry
 from axletree.core.progress import Progress
+from axletree.expr import OperationCount
 from axletree.simulation.checks import (
     euler_angles_of,
     lost_orientation,
@@ -51,6 +52,14 @@ _ADVICE: Final = (
 
 
 @dataclass(frozen=True)
+class StepCost:
+    """What a step consists of, without its inputs and its projection."""
+
+    operations: OperationCount
+    inputs: int  # how often it takes them
+
+
+@dataclass(frozen=True)
 class FixedStep:
     """A method that takes steps of one length at a fixed cost.
 
@@ -68,7 +77,8 @@ class FixedStep:
        other than 0 in ``run->report`` or ``loop.report``, and after it one for each set-valued
        force that has to do with it.
     6. ``lines`` are what a step consists of, where that is the same for every step; a method
-       without such lines whose steps all have the same cost says so by ``fixed_cost``.
+       without such lines whose steps all have the same cost says so by ``fixed_cost``, and by
+       ``counted`` what a step consists of, where that can be counted.
     7. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
        has it steps no other form of a system with set-valued forces.
     """
@@ -84,6 +94,7 @@ class FixedStep:
     solves: bool = False
     lines: tuple[StepLine, ...] = field(default=(), compare=False)
     fixed_cost: bool = False
+    counted: Callable[[Program], StepCost] | None = None
     for_rows: Callable[[StepRows], FixedStep] | None = None
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
@@ -115,6 +126,17 @@ class FixedStep:
         )
         residual = residual_of(loop.report, loop.step) if self.solves else None
         return replace(recording, steps=loop.step, residual=residual)
+
+    def step_operations(
+        self, system: System, outputs: tuple[str, ...] | None
+    ) -> OperationCount | None:
+        """Of one step of a run, with its projection but without its inputs, where the method has
+        them ``counted``; known before the run."""
+        if self.counted is None:
+            return None
+        program = _program(self, system, outputs, find_compiler(), equal_laws=True)
+        projection = OperationCount() if program.project is None else program.project.operations
+        return self.counted(program).operations + projection
 
     def loop_without_records(self, problem: Problem) -> CLoop | PythonLoop:
         """For steps from states of a run and outputs there: ``steps_from``, ``outputs_at``."""

@@ -6,8 +6,9 @@ ROS2 of Verwer, Spee, Blom and Hundsdorfer 1999, of order 2 for any matrix A:
     (I - gamma h A) k2 = f(t + h, x + h k1) - 2 k1
     x(t + h) = x + h (3 k1 + k2) / 2
 
-With gamma = 1 - 1/sqrt(2) it is L-stable where A is the Jacobian. ``code.stiff_matrix`` says
-what A is; it is factorised once a step, in an order that is chosen beforehand.
+With gamma = 1 - 1/sqrt(2) it is L-stable where A is the Jacobian. ``code.implicit_stages``
+says what A is and what a stage computes; it is factorised once a step, in an order chosen
+beforehand.
 """
 
 from __future__ import annotations
@@ -18,21 +19,29 @@ from typing import Final
 from axletree.code.lowering import Extra
 from axletree.code.printers.c import c_definitions, c_number
 from axletree.code.printers.dialect import packaged_text
-from axletree.simulation.fixed_step import FixedStep
+from axletree.code.program import Program
+from axletree.expr import OperationCount
+from axletree.simulation.fixed_step import FixedStep, StepCost
 from axletree.simulation.loops import PythonLoop
 
 GAMMA: Final = 1.0 - math.sqrt(0.5)
 
 
 def _ros2_step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[float]:
-    f = loop.call("rhs", t, x)
-    factors = loop.call("stiff_factors", t, x, [GAMMA * h])
-    k1 = loop.call("stiff_solution", t, x, [*factors, *f])
+    kept = [GAMMA * h, *loop.call("first_stage", t, x, [GAMMA * h])]
+    k1 = kept[1 : 1 + len(x)]
     y = [x_i + h * k_i for x_i, k_i in zip(x, k1, strict=True)]
-    f = loop.call("rhs", t + h, y)
-    r = [f_i - 2.0 * k_i for f_i, k_i in zip(f, k1, strict=True)]
-    k2 = loop.call("stiff_solution", t, x, [*factors, *r])
-    return [x_i + h * (1.5 * a + 0.5 * b) for x_i, a, b in zip(x, k1, k2, strict=True)]
+    both = loop.call("second_stage", t + h, y, kept)
+    return [x_i + h * (a + 0.5 * b) for x_i, a, b in zip(x, k1, both, strict=True)]
+
+
+def _counted(program: Program) -> StepCost:
+    """Both stages, gamma h, x + h k1 and x + h (k1 + both / 2)."""
+    routines = (program.first_stage, program.second_stage)
+    stages = sum((r.operations for r in routines if r is not None), OperationCount())
+    states = len(program.states)
+    sums = OperationCount(additions=3 * states, multiplications=3 * states + 1)
+    return StepCost(stages + sums, inputs=2)
 
 
 ROS2 = FixedStep(
@@ -42,6 +51,7 @@ ROS2 = FixedStep(
     c_step=c_definitions({"GAMMA": c_number(GAMMA)})
     + packaged_text(__package__, "c/linearly_implicit.c"),
     python_step=_ros2_step,
-    extras=(Extra.STIFF_MATRIX,),
+    extras=(Extra.IMPLICIT_STAGES,),
     fixed_cost=True,
+    counted=_counted,
 )

@@ -51,7 +51,7 @@ def step_numbers(program: Program, step_text: str, *, solves: bool = False) -> d
         "NU": len(program.inputs),
         "NP": sum(q.role is Role.SPEED for q in program.states),
         "NS_ARRAY": 1 if program.speed_rates is None else max(program.speed_rates.size, 1),
-        "NSTIFF": 0 if program.stiff_factors is None else program.stiff_factors.size,
+        "NSTAGE": 0 if program.first_stage is None else program.first_stage.size,
         "SLOPE": int("axl_slope" in step_text),
         "SPLIT": int(program.speed_rates is not None and "axl_speed_rates" in step_text),
         "PROJECTED": int(program.project is not None),

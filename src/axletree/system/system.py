@@ -26,12 +26,16 @@ from axletree.system.forms.set_valued import StepRows
 from axletree.system.start import Start
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Definition:
     """A quantity that is computed: an intermediate variable or an output."""
 
     quantity: Quantity
     expression: Expr
+
+    def __repr__(self) -> str:
+        """Its name and unit; there are hundreds of a vehicle, and expressions are long."""
+        return f"{self.quantity.name} [{self.quantity.unit}]"
 
 
 def output(name: str, unit: str, description: str, expression: Expr) -> Definition:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from axletree.components.driveline import OpenDifferential
+from axletree.core.registry import unknown_name
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles import statics
 from axletree.vehicles.linear_single_track import tyre_slopes
@@ -50,7 +51,10 @@ class DataSheet:
     warnings: tuple[str, ...]
 
     def __getitem__(self, name: str) -> float:
-        return next(row.value for row in self.rows if row.name == name)
+        values = {row.name: row.value for row in self.rows}
+        if name not in values:
+            raise unknown_name("row", name, values, "this data sheet")
+        return values[name]
 
 
 def data_sheet(vehicle: Vehicle) -> DataSheet:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from math import acos, atan, cos, exp, pi, sin, sqrt, tan
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from axletree.wheel.contract import Contact
 from axletree.wheel.tyres.magic_formula import MagicFormula61, MagicFormula62
+from axletree.wheel.tyres.magic_formula_shape import SlipMeasure
 
 # Fz [N], kappa, alpha [rad], gamma [rad], Vx [m/s], Omega [rad/s], phi_t [1/m], p [Pa]
 POINTS = (
@@ -157,6 +159,21 @@ def test_the_equations_of_the_book(kind: Any, point: tuple[float, ...]) -> None:
     law = kind(**{**kind.example, "turn_slip": point[6] != 0.0, "QBZ10": 0.1, "SSZ2": 0.1})
     found = dataclasses.astuple(law(Contact(*point)))
     assert found == pytest.approx(by_the_book(law, point), rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("kind", [MagicFormula61, MagicFormula62])
+def test_longitudinal_friction_takes_the_inclination_itself(kind: Any) -> None:
+    """Not its sine (4.E13), where combined slip takes sine and tangent."""
+    chosen = {"slip_measure": SlipMeasure.TANGENT, "PDX3": 1.2, "RBX3": 400.0}
+    law = kind(**{**kind.example, **chosen})
+    Fz, k, a, g, Vx, Omega, _, p = (4850.0, -0.08, -0.1, 0.12, 12.0, 32.0, 0.0, 2.5e5)
+    c = SimpleNamespace(**{name: getattr(law, name) for name in law.coefficient_names()})
+    dfz, dpi = Fz / c.FNOMIN - 1, p / c.NOMPRES - 1
+    c.PDX3 *= (g / sin(g)) ** 2  # so that the sine, which the weight is of, becomes the angle
+    point = Fz, k, tan(a), sin(g), Vx, Omega, 0.0, p
+    expected = book_longitudinal(c, point, dfz, dpi, [1.0] * 9)[0]
+    found = law(Contact(Fz, k, a, g, Vx, Omega, 0.0, p)).Fx
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_numbers_of_one_point() -> None:

@@ -136,6 +136,17 @@ def test_mfeval(file: str, mode: int, name: str) -> None:
     compare(found, table, name, rows)
 
 
+@pytest.mark.parametrize("file", ["mf61", "mf62"])
+def test_mfeval_longitudinal_force_of_an_inclined_tyre(file: str) -> None:
+    """So closely that inclination and its sine in the friction are told apart."""
+    table = read_table(DATA / "tyres" / "mf" / f"{file}.reference.csv")
+    numbers = read_numbers(DATA / "tyres" / "mf" / f"{file}.tir")
+    law = tyre(VERSIONS[file], numbers, slip_measure=SlipMeasure.TANGENT)
+    rows = table["useMode"] == 121
+    off = law(contact_of(table, rows)).Fx - table["Fx"][rows]
+    assert np.abs(off / table["Fz"][rows]).max() < 1e-9
+
+
 @pytest.mark.parametrize("mode", [112, 122])
 @pytest.mark.parametrize("file", ["mf61", "mf62"])
 @pytest.mark.parametrize("name", ANSWERS)

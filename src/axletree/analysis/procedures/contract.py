@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, ClassVar
 
 from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
@@ -14,7 +15,7 @@ from axletree.code.backends.runnable import warn_of_no_compiler
 from axletree.components.fields import Part, fixed_number
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
-from axletree.core.registry import load, section
+from axletree.core.registry import few_names, load, section, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Diagram, Finding, unit_in_words, value_in_words
@@ -130,7 +131,24 @@ class ProcedureResult:
         >>> ProcedureResult("fmvss-126", "FMVSS 126", "sedan", (stage,))["A"]
         30.0
         """
-        return {one.name: one.value for one in self.findings}[name]
+        known = {one.name: one.value for one in self.findings}
+        if name not in known:
+            raise unknown_name("finding", name, known, self.name)
+        return known[name]
+
+    def __repr__(self) -> str:
+        """The verdict with its numbers, and what else there is."""
+        lines = [str(self.verdict)]
+        lines += [f"  {one.description} {one.in_words}" for one in self.verdict.numbers]
+        counts = ((stage.title, len(stage.rows)) for stage in self.stages)
+        stages = [f"{title} ({n} {'run' if n == 1 else 'runs'})" for title, n in counts]
+        return "\n".join([*lines, f"  stages: {few_names(stages, 6)}"])
+
+    def _repr_html_(self) -> str:
+        """The verdict and the table of each stage, as a notebook shows it."""
+        tables = "".join(stage.table.html() for stage in self.stages if stage.rows)
+        said = "<br>".join(map(escape, str(self.verdict).splitlines()))
+        return f'<p>{said}</p><div style="overflow-x: auto">{tables}</div>'
 
     def __str__(self) -> str:
         parts = []

@@ -73,9 +73,10 @@ class LaneChangeSpeed(Procedure):
     highest that passes have failed. At each speed the driver practises, and begins with what was
     learnt at the next lower one. A speed that the drive cannot keep ends the search.
 
-    Beside the speed stands a bound that depends on no driver: what the lanes themselves allow to
-    anything of the vehicle's outline at the greatest lateral acceleration that it showed, however
-    quickly it turns in.
+    Beside the speed stands a bound by the lanes: what they allow to anything of the vehicle's
+    outline at the greatest lateral acceleration that it showed, however quickly it turns in. It
+    tells how much of the speed is left to lags of tyres and body and to the time that turning in
+    takes; a vehicle that shows more lateral acceleration in other runs has a higher one.
     """
 
     manoeuvre: ClassVar[str] = ""
@@ -87,11 +88,7 @@ class LaneChangeSpeed(Procedure):
         known = ground.known(self.manoeuvre, FollowPath)
         search = _Search(ground, known, ground.system(known))
         search.scan(self.first / KMH, self.resolution / KMH)
-        tried = [search.attempts[speed] for speed in sorted(search.attempts)]
-        passed = [one for one in tried if one.passed]
-        best = passed[-1] if passed else None
-        failed = next((one for one in tried if best is None or one.speed > best.speed), None)
-        findings = _findings(ground, known, tried, best, failed)
+        tried, best, failed = search.tried, search.best, search.failed
         title = f"Entry speeds of {self.standard}"
         rows = tuple(StageRow(f"{one.speed:.4g} km/h", _row(one)) for one in tried)
         drawn = [_over_speed(tried, best, failed)]
@@ -104,7 +101,7 @@ class LaneChangeSpeed(Procedure):
             f"that needs {100.0 * _HASTE:g} % more does not pass; speeds by steps of 5 km/h, then "
             "by halving"
         )
-        stage = ProcedureStage(title, words, rows, findings, tuple(drawn))
+        stage = ProcedureStage(title, words, rows, search.findings, tuple(drawn))
         return Evaluation((stage,), key=("highest_speed", "bound_share", "grip_share", "clearance"))
 
 
@@ -176,6 +173,27 @@ class _Search:
             if not self.attempt(low + resolution).passed:
                 break
             low += resolution
+
+    @property
+    def tried(self) -> list[Attempt]:
+        """By their speeds."""
+        return [self.attempts[speed] for speed in sorted(self.attempts)]
+
+    @property
+    def best(self) -> Attempt | None:
+        """The fastest that passes."""
+        return next((one for one in reversed(self.tried) if one.passed), None)
+
+    @property
+    def failed(self) -> Attempt | None:
+        """The next one, which does not."""
+        best = self.best
+        return next((one for one in self.tried if best is None or one.speed > best.speed), None)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The highest speed, and what limits it."""
+        return _findings(self.ground, self.manoeuvre, self.tried, self.best, self.failed)
 
     @property
     def _passed(self) -> list[float]:
@@ -258,7 +276,7 @@ def _findings(
         bound = _bound(known, best, grip)
         found += [
             Finding("bound_speed", bound, "km/h",
-                    "upper bound by the lanes and the greatest lateral acceleration"),
+                    "bound by the lanes at the greatest lateral acceleration shown"),
             Finding("bound_share", 100.0 * highest / bound, "%", "highest speed over the bound"),
         ]  # fmt: skip
     if failed is None:

@@ -49,11 +49,15 @@ def print_unit(
     more: Sequence[str] = (),
     longest_part: int = LONGEST_PART,
     number: CNumber | None = None,
+    *,
+    fixed_cost: bool = False,
 ) -> str:
     """The C source of a program; its functions are ``<prefix>_rhs`` and so on.
 
     ``more`` is C text that follows, and may use the small functions of this file. ``number``
-    is the type of all numbers, ``DOUBLE`` unless another is given.
+    is the type of all numbers, ``DOUBLE`` unless another is given. With ``fixed_cost`` elementary
+    functions are those of ``fixed_cost.c``, which take the same instructions for every argument;
+    there are such functions of doubles alone.
 
     Example:
     >>> import axletree as at
@@ -63,35 +67,40 @@ def print_unit(
     >>> next(line for line in text.splitlines() if "_rhs(" in line)
     'void model_rhs(axl_real t, const axl_real *restrict x, const axl_real *restrict u,'
     """
-    special = _UnitNames.of(program)
+    chosen = number or DOUBLE
+    is_fixed = fixed_cost and chosen == DOUBLE
+    special = _UnitNames.of(program, FIXED_COST_DIALECT if is_fixed else C_DIALECT)
     routines = [
         text
         for routine in program.routines
         for text in _print_routine(program, routine, prefix, special, longest_part)
     ]
-    called = called_functions(special.functions, special.variants, special.tables)
-    tables = [_table(table, name) for table, name in special.tables.items()]
+    called = called_functions(special)
+    lookup = "axl_fixed_lookup" if is_fixed else "axl_lookup"
+    tables = [_table(table, name, lookup) for table, name in special.tables.items()]
     body = "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
-    small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
     lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
-    chosen = number or DOUBLE
     chosen.check_literals(body)
-    text = ["#include <math.h>\n", chosen.definitions, _CONSTANTS, *lanes, *small, body]
+    small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
+    if is_fixed:
+        small += [_FIXED_COST, *_fixed_cost_functions("\n".join([*lanes, body]))]
+    text = ["#include <math.h>\n", chosen.definitions, _CONSTANTS, *small, *lanes, body]
     return "\n".join(text)
 
 
 @dataclass(frozen=True)
 class _UnitNames:
-    """The names of what a unit defines beside its routines."""
+    """The names of what a unit defines beside its routines, and how it spells operations."""
 
     tables: Mapping[Table, str]
     functions: Mapping[CalledFunction, str]
     variants: Mapping[LaneVariant, tuple[str, CallGroup]]
+    dialect: Dialect  # of what is not done in lanes
 
     @classmethod
-    def of(cls, program: Program) -> Self:
+    def of(cls, program: Program, dialect: Dialect) -> Self:
         tables, functions = tables_and_functions(program)
-        return cls(tables, functions, variants_of(program, functions))
+        return cls(tables, functions, variants_of(program, functions), dialect)
 
     def name(self, group: CallGroup) -> str:
         """Of the function that a group of calls is made of."""
@@ -112,7 +121,7 @@ def _print_routine(
     places = {e: accessed(text) for e, text in routine.references.items()}
     named = {e: program.identifiers.get(e, text) for e, text in places.items()}
     values = {named[e]: text for e, text in places.items() if named[e] != text}
-    speller = Speller(C_DIALECT, named, routine.names, special.tables)
+    speller = Speller(special.dialect, named, routine.names, special.tables)
     head = c_signature(routine, prefix).replace(" *", " *restrict ")
     arguments = [*routine.arguments, routine.result]
     if routine.statements <= longest:
@@ -349,24 +358,20 @@ def _loop(lines: Sequence[str], lanes: int) -> list[str]:
     ]
 
 
-def called_functions(
-    names: Mapping[CalledFunction, str],
-    variants: Mapping[LaneVariant, tuple[str, CallGroup]],
-    tables: Mapping[Table, str],
-) -> Iterator[str]:
+def called_functions(special: _UnitNames) -> Iterator[str]:
     """The texts of all functions that a program calls, what they need before them."""
-    external = [function for function in names if isinstance(function, ExternalFunction)]
+    external = [known for known in special.functions if isinstance(known, ExternalFunction)]
     yield from dict.fromkeys(text for function in external for text in function.needs)
     for function in external:
         if not function.c_source:
             raise CompilerError(without_text(function.name))
     # One file may define several functions.
     yield from dict.fromkeys(function.c_source.rstrip() + "\n" for function in external)
-    for name, group in variants.values():
-        yield _lane_function(group, name, tables)
+    for name, group in special.variants.values():
+        yield _lane_function(group, name, special)
 
 
-def _lane_function(group: CallGroup, name: str, tables: Mapping[Table, str]) -> str:
+def _lane_function(group: CallGroup, name: str, special: _UnitNames) -> str:
     function = cast(ExpressionFunction, group.function)
     several = group.lanes > 1
     places = _places(group)
@@ -375,7 +380,8 @@ def _lane_function(group: CallGroup, name: str, tables: Mapping[Table, str]) -> 
     named = {e: texts[name] for e, name in short.items()}
     values = {named[e]: place for e, place in zip(function.arguments, places, strict=True)}
     routine = schedule(name, (), "out", function.expressions, named, {})
-    speller = Speller(LANE_DIALECT if several else C_DIALECT, named, routine.names, tables)
+    dialect = LANE_DIALECT if several else special.dialect
+    speller = Speller(dialect, named, routine.names, special.tables)
     lines = []
     for statement in (s for block in routine.blocks for s in block.statements):
         node = statement.node
@@ -408,14 +414,14 @@ def _place(array: str, row: int, lanes: int) -> str:
     return f"{array}[{row * lanes} + lane]" if row else f"{array}[lane]"
 
 
-def _table(table: Table, name: str) -> str:
+def _table(table: Table, name: str, lookup: str) -> str:
     width, count = len(table.coefficients[0]), len(table.breakpoints)
     lines = [
         f"static axl_real {name}(axl_real v)",
         "{",
         *_array("breaks", table.breakpoints),
         *_array("rows", [value for row in table.coefficients for value in row]),
-        f"    return axl_lookup(v, {count}, {width}, breaks, rows);",
+        f"    return {lookup}(v, {count}, {width}, breaks, rows);",
         "}",
         "",
     ]
@@ -500,6 +506,39 @@ C_DIALECT: Final = Dialect(
 # halvings of ``axl_lookup`` depends on the size of the table alone, so the cost is fixed.
 C_FUNCTIONS: Final = helper_functions("functions.c")
 
+# Functions of the library jump past work where an argument allows it, and compilers make jumps of
+# ?:. In this dialect every value is computed, and masks of bits choose.
+FIXED_COST_DIALECT: Final = replace(
+    C_DIALECT,
+    functions={
+        **C_DIALECT.functions,
+        "sign": "axl_fixed_sign({0})",
+        "min": "axl_fixed_min({0}, {1})",
+        "max": "axl_fixed_max({0}, {1})",
+        "lt": "axl_pick(axl_lt({0}, {1}), AXL_N(1.0), AXL_N(0.0))",
+        "le": "axl_pick(axl_le({0}, {1}), AXL_N(1.0), AXL_N(0.0))",
+    },
+    where="axl_pick({0}, {1}, {2})",
+    less="axl_lt({0}, {1})",
+    not_more="axl_le({0}, {1})",
+    unequal="axl_ne({0}, {1})",
+)
+_FIXED_COST: Final = packaged_text(__package__, "fixed_cost.h")
+_FIXED_COST_FUNCTIONS: Final = helper_functions("fixed_cost.c")
+
+
+def _fixed_cost_functions(text: str) -> list[str]:
+    """The functions that a text needs, each after those that it needs itself."""
+    wanted = {f"axl_fixed_{name}" for name in re.findall(r"\bAXL_F\((\w+)\)", text)}
+    wanted |= set(used_names(text, tuple(_FIXED_COST_FUNCTIONS)))
+    found: list[str] = []
+    for name, function in reversed(_FIXED_COST_FUNCTIONS.items()):
+        if name in wanted:
+            wanted |= set(used_names(function, tuple(_FIXED_COST_FUNCTIONS)))
+            found.insert(0, function)
+    return found
+
+
 # Functions that have a form for several lanes at once. Under names of our own the compiler does
 # not merge sin(x) and cos(x) into one call that has no such form.
 LANE_DIALECT: Final = replace(
@@ -514,7 +553,7 @@ def lane_functions(used: Sequence[str]) -> str:
     there = [
         f'__attribute__((simd("notinbranch"), const))\n'
         f"axl_real axl_lane_{name}({_ARGUMENTS.get(name, 'axl_real')}) "
-        f"__asm__(AXL_TEXT(AXL_F({name})));"
+        f"__asm__(AXL_TEXT(AXL_LIBRARY({name})));"
         for name in names
     ]
     absent = [f"#define axl_lane_{name} AXL_F({name})" for name in names]

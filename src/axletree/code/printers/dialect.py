@@ -33,7 +33,9 @@ class Dialect:
     functions: Mapping[str, str]  # operation -> format of its operands
     where: str  # format of condition, if_true, if_false
     number: Callable[[float], str]
-    unequal: str = "!="
+    less: str = "{0} < {1}"  # formats of conditions
+    not_more: str = "{0} <= {1}"
+    unequal: str = "{0} != {1}"
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,10 @@ class Speller:
         """A truth value: a comparison written here is not turned into a number first."""
         node = expression.node
         if self._is_inside(expression, "lt") or self._is_inside(expression, "le"):
-            left, right = (self.spell(e) for e in node.operands)
-            return f"{left} {'<' if node.operation == 'lt' else '<='} {right}"
-        return f"{self.spell(expression)} {self.dialect.unequal} {self.dialect.number(0.0)}"
+            is_less = node.operation == "lt"
+            form = self.dialect.less if is_less else self.dialect.not_more
+            return form.format(*(self.spell(e) for e in node.operands))
+        return self.dialect.unequal.format(self.spell(expression), self.dialect.number(0.0))
 
 
 ELEMENTARY: Final = ("sqrt", *IN_LANES)
@@ -168,7 +171,7 @@ def packaged_text(package: str, file: str) -> str:
 def helper_functions(file: str) -> dict[str, str]:
     """Functions that printed programs may need, by name: texts of a file, a blank line between."""
     texts = packaged_text(__package__, file).rstrip().split("\n\n")
-    return {re.findall(r"\b(axl_\w+)\(", text)[0]: f"{text}\n" for text in texts}
+    return {re.findall(r"\b(axl_\w+)[(\[]", text)[0]: f"{text}\n" for text in texts}
 
 
 def used_names(text: str, names: Collection[str]) -> list[str]:

@@ -252,7 +252,7 @@ FORTRAN_DIALECT: Final = Dialect(
     },
     where="merge({1}, {2}, {0})",
     number=fortran_literal,
-    unequal="/=",
+    unequal="{0} /= {1}",
 )
 
 # What min and max of Fortran make of a NaN is left to the compiler. Here NaN in is NaN out.

@@ -169,7 +169,7 @@ MATLAB_DIALECT: Final = Dialect(
     },
     where="axl_where({0}, {1}, {2})",
     number=matlab_literal,
-    unequal="~=",
+    unequal="{0} ~= {1}",
 )
 
 # The functions min and max of MATLAB hide a NaN. Here NaN in is NaN out.

@@ -2,6 +2,7 @@
 #define AXL_REAL double
 #define AXL_N(x) x
 #define AXL_F(x) x
+#define AXL_LIBRARY(x) x
 #endif
 #ifndef AXL_TYPES
 #define AXL_TYPES

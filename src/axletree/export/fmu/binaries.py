@@ -20,6 +20,7 @@ from typing import Final
 
 from axletree.code.backends import c
 from axletree.core.errors import CompilerError, ModelWarning
+from axletree.core.files import temporary_files
 from axletree.core.progress import doing
 from axletree.core.registry import unknown_name
 from axletree.simulation.fmu.archive import FmuError
@@ -91,7 +92,7 @@ def fmu_binaries(
     """The binaries by their places in the archive."""
     found: dict[str, bytes] = {}
     parts: dict[str, list[bytes]] = {}
-    with tempfile.TemporaryDirectory(prefix="axletree-fmu-") as folder:
+    with temporary_files(), tempfile.TemporaryDirectory(prefix="axletree-fmu-") as folder:
         for name, text in texts.items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
         sources = [name for name in ("model.c", "tangent.c") if name in texts]

@@ -36,7 +36,7 @@ static int axl_forces(
 {
     int *places = (int *)(work + AXL_WORK(doubles)), i;
     for (i = 0; i < NR; ++i) {
-        force[i] = fmin(fmax(force[i], lower[i]), upper[i]);
+        force[i] = AXL_F(fmin)(AXL_F(fmax)(force[i], lower[i]), upper[i]);
     }
 #if SWEEPS
     axl_mlcp_iterate(
@@ -53,7 +53,7 @@ static int axl_forces(
             for (i = 0; i < NR; ++i) {
                 weights[i] = 1.0;
                 if (attempt) { /* without what rounding leaves of a start that is far off */
-                    force[i] = fmin(fmax(0.0, lower[i]), upper[i]);
+                    force[i] = AXL_F(fmin)(AXL_F(fmax)(0.0, lower[i]), upper[i]);
                 }
             }
             report[0] = axl_mlcp_pivot(
@@ -108,8 +108,8 @@ static int axl_settled(
             double *bound = (side ? upper : lower) + i;
             const double now = b[side * NF + k];
             if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
-                change = fmax(change, fabs(now - *bound));
-                largest = fmax(largest, fmax(fabs(now), fabs(*bound)));
+                change = AXL_F(fmax)(change, fabs(now - *bound));
+                largest = AXL_F(fmax)(largest, AXL_F(fmax)(fabs(now), fabs(*bound)));
                 *bound = now;
             }
         }
@@ -117,7 +117,8 @@ static int axl_settled(
     if (change <= SETTLED * largest) {
         return !SWEEPS;
     }
-    run->report[LEFT] = fmax(run->report[LEFT], change / largest); /* unless another pass follows */
+    /* Unless another pass follows. */
+    run->report[LEFT] = AXL_F(fmax)(run->report[LEFT], change / largest);
     return 0;
 }
 #endif
@@ -135,9 +136,9 @@ static void axl_problem(double h, const double *r, double *matrix, double *offse
         const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
         double wanted = given[i] + soft * preload[i];
         if (axl_contact[i]) {
-            const int meets = approach > fmax(-h * push[i], 0.0) && gap[i] + h * freely <= 0.0
-                              && restitution[i] > 0.0;
-            wanted += meets ? restitution[i] * approach : -fmax(gap[i], 0.0) / h;
+            const int meets = approach > AXL_F(fmax)(-h * push[i], 0.0)
+                              && gap[i] + h * freely <= 0.0 && restitution[i] > 0.0;
+            wanted += meets ? restitution[i] * approach : -AXL_F(fmax)(gap[i], 0.0) / h;
         }
         offset[i] = freely - wanted;
         for (j = 0; j < NR; ++j) {
@@ -215,7 +216,7 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
     }
     run->report[POORLY] += run->report[LEFT] > POOR ? 1.0 : 0.0;
     for (j = 0; j < NR; ++j) { /* in roots of energies, whatever the units of the forces */
-        largest = fmax(largest, fabs(force[j]) * sqrt(fmax(matrix[j * NR + j], 0.0)));
+        largest = AXL_F(fmax)(largest, fabs(force[j]) * sqrt(AXL_F(fmax)(matrix[j * NR + j], 0.0)));
     }
     for (i = 0; i < NP; ++i) {
         double sum = x[i] + h * free[i], size = fabs(x[i]) + fabs(h * free[i]);

@@ -20,6 +20,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from axletree.core.errors import AxletreeError
+from axletree.core.files import temporary_files
 from axletree.core.registry import few_names
 
 DESCRIPTION: Final = "modelDescription.xml"
@@ -81,7 +82,8 @@ def open_archive(file: Path, folder: Path) -> FmuDescription:
             if problems:
                 raise FmuError(f"{file} is not opened: {'; '.join(problems[:4])}")
             text = archive.read(DESCRIPTION)
-            archive.extractall(folder)
+            with temporary_files():
+                archive.extractall(folder)
     except FileNotFoundError:
         raise FmuError(f"there is no file {file}; expected an FMU") from None
     except KeyError:

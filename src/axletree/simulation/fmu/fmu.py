@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from axletree.core.arguments import check_arguments
+from axletree.core.files import temporary_files
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import to_si
 from axletree.simulation.fmu.archive import (
@@ -85,7 +86,8 @@ class Fmu:
             )
         if importlib.util.find_spec("fmpy") is None:
             raise FmuError("FMUs are run by FMPy, which is missing: pip install axletree[fmu]")
-        self._folder = tempfile.TemporaryDirectory(prefix="axletree-fmu-")
+        with temporary_files():
+            self._folder = tempfile.TemporaryDirectory(prefix="axletree-fmu-")
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
         self.time = 0.0  # [s]
@@ -203,7 +205,8 @@ class Fmu:
         self._end()
         theirs, ours = Pipe()
         self._connection = ours
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until the process ends
+        with temporary_files():
+            self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until the process ends
         source = str(Path(__file__).parents[3])
         path = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH", "")])])
         with theirs:

@@ -75,7 +75,10 @@ def stepper_unit(
     body = "\n".join(texts)
     digest = hashlib.sha256(print_unit(program, more=[body], number=number).encode()).hexdigest()
     known = f"#define DIGEST UINT64_C(0x{digest[:16]})\n#define axl_step_work model_step_work\n"
-    return print_unit(program, prefix, more=[_named(known + body, prefix), *more], number=number)
+    return print_unit(
+        program, prefix, more=[_named(known + body, prefix), *more], number=number,
+        fixed_cost=prepared.fixed_cost,
+    )  # fmt: skip
 
 
 def _tables(prepared: StepProgram) -> list[str]:

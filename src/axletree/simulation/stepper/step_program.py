@@ -70,13 +70,18 @@ def motion_start(system: System, found: SolvedMotion, name: str, description: st
 
 @dataclass(frozen=True)
 class StepProgram:
-    """All that the steps of a model need; the first start is the model's own."""
+    """All that the steps of a model need; the first start is the model's own.
+
+    With ``fixed_cost`` compiled steps take the same instructions whatever the numbers are, in a
+    tenth more time.
+    """
 
     system: System
     program: Program
     method: FixedStep
     starts: tuple[StartPoint, ...]
     shaped: tuple[ShapedInput, ...]
+    fixed_cost: bool = True
 
     @property
     def forces(self) -> int:
@@ -98,9 +103,23 @@ class StepProgram:
         Sums of slopes, the courses of inputs and the projection are included; times, and the
         look at each state whether it is finite, are not.
         """
-        if not self.method.lines:
-            return None
         program, shaped = self.program, len(self.shaped)
+        if self.method.lines:
+            part, inputs = self._of_lines()
+        elif self.method.counted is not None:
+            cost = self.method.counted(program)
+            part, inputs = cost.operations, cost.inputs
+        else:
+            return None
+        if program.project is not None:
+            part += program.project.operations
+            inputs += 1
+        part += _times(COURSE_OPERATIONS, inputs * shaped)
+        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+
+    def _of_lines(self) -> tuple[OperationCount, int]:
+        """The operations of the lines of a step, and how often they take the inputs."""
+        program = self.program
         routines = {
             StatePart.ALL: program.rhs,
             StatePart.SPEEDS: program.speed_rates,
@@ -119,11 +138,7 @@ class StepProgram:
                 inputs += line.part is not StatePart.OTHERS
             else:
                 part += _of_move(line, sizes[line.part])
-        if program.project is not None:
-            part += program.project.operations
-            inputs += 1
-        part += _times(COURSE_OPERATIONS, inputs * shaped)
-        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+        return part, inputs
 
 
 def _of_move(line: Move, states: int) -> OperationCount:
@@ -146,6 +161,7 @@ def step_program(
     by_parameters: Collection[str] | None = (),
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
+    fixed_cost: bool = True,
 ) -> StepProgram:
     """The program of a system with steps of a method; ``starts`` follow the model's own.
 
@@ -178,6 +194,7 @@ def step_program(
         method=chosen,
         starts=(own_start(system), *starts),
         shaped=shaped_inputs(system.inputs, dict(shapes or {})),
+        fixed_cost=fixed_cost,
     )
 
 

@@ -8,6 +8,7 @@
 ``sides``             left and right, given or mirrored
 ``corner``            what all kinds have beside their own links
 ``seats``             where springs, pushrods and drop links stand
+``mounts``            rubber bushings that hinges turn in
 ``rods``              rods with a ball at each end
 ``rocker``            a rocker with its pushrod or pullrod
 ``anti_roll_bar``     anti-roll bars by their links
@@ -15,6 +16,7 @@
 ``forces``            what springs carry at design, and wheel rates
 ``axle_curves``       curves over travel, and the suspension by curves that has them
 ``steering_ratio``    ratio, Ackermann's share and trail of what steers
+``curve_files``       such curves as a table, and as an entry of a vehicle file
 ``components``        a linkage as components of a model
 ``kinds``             the kinds themselves
 """

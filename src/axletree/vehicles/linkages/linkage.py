@@ -20,11 +20,13 @@ import numpy as np
 from axletree.components.signals import Curve
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
+from axletree.vehicles.suspensions import CARRIER_INERTIA
 
 BODY, RACK = "body", "rack"
 Point = tuple[float, float, float]  # [m], in the axle's axes at design
 Inertia = tuple[float, float, float, float, float, float]  # [kg m^2], xx, yy, zz, xy, xz, yz
 _SHORTEST = 1e-6  # [m], below which a length is a slip
+_ROD_RADIUS = 0.015  # [m] of the rods that a link is made of
 ARM_SECTION = 4.0  # [kg/m] of a stamped or forged arm, along the lines between its points
 
 
@@ -37,8 +39,8 @@ class Link:
     centre: Point = (0.0, 0.0, 0.0)
     inertia: Inertia = (0.0,) * 6  # about the centre
 
-    def with_point_mass(self, mass: float, at: Point) -> Link:
-        """With a mass at a point of it.
+    def with_hub(self, mass: float, at: Point) -> Link:
+        """With hub and brake at a point of it.
 
         Two masses m and M whose centres are d apart have about their common centre the inertia of
         each about its own, and m M / (m + M) (d . d 1 - d d^T).
@@ -47,6 +49,7 @@ class Link:
         d = np.subtract(at, self.centre)
         x, y, z = (np.array(self.centre) + mass / total * d).tolist()
         J = self.mass * mass / total * (d @ d * np.eye(3) - np.outer(d, d))
+        J += CARRIER_INERTIA * mass * np.eye(3)
         return Link(self.name, total, (x, y, z), _added(self.inertia, J))
 
 
@@ -331,11 +334,12 @@ def frame_link(
     lines: Iterable[tuple[Point, Point]],
     section: float = ARM_SECTION,
 ) -> Link:
-    """A frame of slender rods of one cross-section along lines between points; without a mass it
-    has this section [kg/m].
+    """A frame of round rods of one cross-section along lines between points; without a mass it has
+    this section [kg/m].
 
-    A rod of mass m from a to b has about a point at c from its middle the inertia of m / 12 on
-    its length l along its direction, m / 12 (l . l 1 - l l^T), and m (c . c 1 - c c^T).
+    A rod of mass m, radius r and length l along e has about its middle the inertia
+    m l^2 / 12 (1 - e e^T) + m r^2 / 4 (1 + e e^T), and m (c . c 1 - c c^T) more about a point at c
+    from there. Without the radius a link whose lines are one would have none about it.
     """
     ends = np.array(list(lines), dtype=float)
     along, middles = ends[:, 1] - ends[:, 0], ends.mean(axis=1)
@@ -345,7 +349,9 @@ def frame_link(
     centre = masses @ middles / total if total else middles.mean(axis=0)
     J = np.zeros((3, 3))
     for m, line, c in zip(masses, along, middles - centre, strict=True):
+        e = line / np.linalg.norm(line) if line.any() else line
         J += m / 12.0 * (line @ line * np.eye(3) - np.outer(line, line))
+        J += 0.25 * m * _ROD_RADIUS**2 * (np.eye(3) + np.outer(e, e))
         J += m * (c @ c * np.eye(3) - np.outer(c, c))
     x, y, z = centre.tolist()
     return Link(name, total, (x, y, z), _added((0.0,) * 6, J))

@@ -16,6 +16,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
@@ -67,30 +68,37 @@ class DoubleWishbone(TieRodSuspension):
     )
     lower_arm_mass: float | None = arm_mass("each lower arm")
     upper_arm_mass: float | None = arm_mass("each upper arm")
+    lower_arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the lower arm on the body; left out: an ideal hinge", default=None
+    )
+    upper_arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the upper arm on the body, likewise", default=None
+    )
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         upright = side.named("upright")
         outer = (p.lower_ball_joint, p.upper_ball_joint, p.tie_rod_outer)
         lines = [(p.wheel_centre, at) for at in outer]
         tie_rod = Bar(
-            side.named("tie_rod"), self.tie_rod_base(), upright, (p.tie_rod_inner, p.tie_rod_outer)
+            side.named("tie_rod"), self._tie_rod_base(), upright, (p.tie_rod_inner, p.tie_rod_outer)
         )
-        pieces = self._arm(side, "lower", p, self.lower_arm_mass)
-        pieces += self._arm(side, "upper", p, self.upper_arm_mass)
+        pieces = self._arm(side, "lower", p) + self._arm(side, "upper", p)
         pieces += Pieces((frame_link(upright, self.upright_mass, lines),), (tie_rod,))
         kingpin = (p.lower_ball_joint, p.upper_ball_joint)
-        return pieces, self.carrier(side, upright, p.wheel_centre, kingpin)
+        return pieces, self._carrier(side, upright, p.wheel_centre, kingpin)
 
-    def _arm(self, side: Side, which: str, p: DoubleWishbonePoints, mass: float | None) -> Pieces:
+    def _arm(self, side: Side, which: str, p: DoubleWishbonePoints) -> Pieces:
         front, rear, ball = (
             getattr(p, f"{which}_{end}") for end in ("arm_front", "arm_rear", "ball_joint")
         )
+        mass, bushings = (getattr(self, f"{which}_arm_{what}") for what in ("mass", "bushings"))
+        mounts = hinge_mounts(bushings, (front, rear))
         arm, upright = side.named(f"{which}_arm"), side.named("upright")
         return Pieces(
             links=(frame_link(arm, mass, [(ball, front), (ball, rear)]),),
             joints=(
-                Hinge(f"{arm}_bearings", BODY, arm, (front, rear)),
+                Hinge(f"{arm}_bearings", BODY, arm, (front, rear), mounts),
                 Ball(side.named(f"{which}_ball_joint"), arm, upright, ball),
             ),
         )

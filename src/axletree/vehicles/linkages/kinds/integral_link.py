@@ -17,6 +17,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.rods import BallRod
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
@@ -67,11 +68,15 @@ class IntegralLink(TieRodSuspension):
         IntegralLinkPoints, "those of the right side; left out: mirrored", default=None
     )
     lower_arm_mass: float | None = arm_mass("each lower arm")
+    lower_arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the lower arm on the body; left out: an ideal hinge", default=None
+    )
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         arm, upright = side.named("lower_arm"), side.named("upright")
         bearings = (p.lower_arm_front, p.lower_arm_rear)
+        mounts = hinge_mounts(self.lower_arm_bushings, bearings)
         lines = [
             (p.lower_arm_front, p.integral_link.inner), (p.lower_arm_rear, p.lower_ball_joint),
             (p.integral_link.inner, p.lower_ball_joint),
@@ -83,15 +88,15 @@ class IntegralLink(TieRodSuspension):
                 frame_link(upright, self.upright_mass, [(p.wheel_centre, at) for at in outer]),
             ),
             joints=(
-                Hinge(side.named("lower_arm_bearings"), BODY, arm, bearings),
+                Hinge(side.named("lower_arm_bearings"), BODY, arm, bearings, mounts),
                 Ball(side.named("lower_ball_joint"), arm, upright, p.lower_ball_joint),
                 p.integral_link.bar(side.named("integral_link"), (arm, upright)),
                 p.upper_link.bar(side.named("upper_link"), (BODY, upright)),
                 Bar(
-                    side.named("tie_rod"), self.tie_rod_base(), upright,
+                    side.named("tie_rod"), self._tie_rod_base(), upright,
                     (p.tie_rod_inner, p.tie_rod_outer),
                 ),
             ),
         )  # fmt: skip
         toe = side.named("tie_rod")
-        return pieces, self.carrier(side, upright, p.wheel_centre, toe_link=toe)
+        return pieces, self._carrier(side, upright, p.wheel_centre, toe_link=toe)

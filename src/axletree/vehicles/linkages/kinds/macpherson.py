@@ -17,6 +17,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
@@ -63,20 +64,24 @@ class Macpherson(TieRodSuspension):
         MacphersonPoints, "those of the right side; left out: mirrored", default=None
     )
     lower_arm_mass: float | None = arm_mass("each lower arm")
+    lower_arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the lower arm on the body; left out: an ideal hinge", default=None
+    )
 
-    def spring_ends(self, side: Side) -> tuple[Point, Point]:
+    def _spring_ends(self, side: Side) -> tuple[Point, Point]:
         if self.spring.lower is None and self.spring.upper is None and self._on_strut():
             p = side.points(self.points, self.right_points)
             return p.strut_top, p.strut_axis_point
-        return super().spring_ends(side)
+        return super()._spring_ends(side)
 
     def _on_strut(self) -> bool:
         return self.rocker is None and self.spring_on in (None, Seat.UPRIGHT)
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         arm, upright = side.named("lower_arm"), side.named("upright")
         bearings = (p.lower_arm_front, p.lower_arm_rear)
+        mounts = hinge_mounts(self.lower_arm_bushings, bearings)
         outer = (p.lower_ball_joint, p.strut_axis_point, p.tie_rod_outer)
         pieces = Pieces(
             links=(
@@ -84,16 +89,16 @@ class Macpherson(TieRodSuspension):
                 frame_link(upright, self.upright_mass, [(p.wheel_centre, at) for at in outer]),
             ),
             joints=(
-                Hinge(side.named("lower_arm_bearings"), BODY, arm, bearings),
+                Hinge(side.named("lower_arm_bearings"), BODY, arm, bearings, mounts),
                 Ball(side.named("lower_ball_joint"), arm, upright, p.lower_ball_joint),
                 Sleeve(side.named("strut"), BODY, upright, p.strut_top, p.strut_axis_point),
                 Bar(
-                    side.named("tie_rod"), self.tie_rod_base(), upright,
+                    side.named("tie_rod"), self._tie_rod_base(), upright,
                     (p.tie_rod_inner, p.tie_rod_outer),
                 ),
             ),
         )  # fmt: skip
         kingpin = (p.lower_ball_joint, p.strut_top)
-        return pieces, self.carrier(
+        return pieces, self._carrier(
             side, upright, p.wheel_centre, kingpin, kingpin_links=(upright, BODY)
         )

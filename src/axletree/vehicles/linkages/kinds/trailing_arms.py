@@ -21,6 +21,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
+from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
@@ -32,30 +33,34 @@ class HingeArm(CornerSuspension):
     seats: ClassVar[tuple[Seat, ...]] = (Seat.ARM,)
 
     arm_mass: float | None = arm_mass("each arm, without the upright")
+    arm_bushings: HingeBushing | None = piece(
+        HingeBushing, "of the arm on the body; left out: an ideal hinge", default=None
+    )
 
     @abstractmethod
-    def pivots(self, side: Side) -> tuple[Point, Point]:
+    def _pivots(self, side: Side) -> tuple[Point, Point]:
         """Ends of the hinge on the body."""
 
     @abstractmethod
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         """Of this side."""
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
-        arm, ends, centre = side.named("arm"), self.pivots(side), self.wheel_centre(side)
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+        arm, ends, centre = side.named("arm"), self._pivots(side), self._wheel_centre(side)
+        mounts = hinge_mounts(self.arm_bushings, ends)
         pieces = Pieces(
             links=(arm_with_hub(arm, self.arm_mass, self.upright_mass, ends, centre),),
-            joints=(Hinge(side.named("arm_bearings"), BODY, arm, ends),),
+            joints=(Hinge(side.named("arm_bearings"), BODY, arm, ends, mounts),),
         )
-        return pieces, self.carrier(side, arm, centre)
+        return pieces, self._carrier(side, arm, centre)
 
 
 def arm_with_hub(
     name: str, mass: float | None, hub: float, ends: tuple[Point, Point], centre: Point
 ) -> Link:
-    """An arm from its bearings to the wheel, with the hub's mass there as a point."""
+    """An arm from its bearings to the wheel, with hub and brake there."""
     arm = frame_link(name, mass, [(end, centre) for end in ends], ARM_SECTION)
-    return arm.with_point_mass(hub, centre)
+    return arm.with_hub(hub, centre)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,10 +94,10 @@ class TrailingArm(HingeArm):
     )
     pivot_width: float = positive("m", "between the bearings of the hinge", default=0.2)
 
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         return side.points(self.points, self.right_points).wheel_centre
 
-    def pivots(self, side: Side) -> tuple[Point, Point]:
+    def _pivots(self, side: Side) -> tuple[Point, Point]:
         x, y, z = side.points(self.points, self.right_points).pivot
         half = 0.5 * side.sign * self.pivot_width
         return (x, y - half, z), (x, y + half, z)
@@ -132,9 +137,9 @@ class SemiTrailingArm(HingeArm):
         SemiTrailingArmPoints, "those of the right side; left out: mirrored", default=None
     )
 
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         return side.points(self.points, self.right_points).wheel_centre
 
-    def pivots(self, side: Side) -> tuple[Point, Point]:
+    def _pivots(self, side: Side) -> tuple[Point, Point]:
         p = side.points(self.points, self.right_points)
         return p.pivot_inner, p.pivot_outer
