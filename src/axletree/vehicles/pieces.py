@@ -188,7 +188,14 @@ class Steering(Part):
         return self.rack is not None or self.gear_ratio is not None
 
     def with_geometry(self, travel: float, ratio: float, ackermann: float, trail: float) -> Self:
-        """With what the linkage of its axle makes of its rack or pitman arm."""
+        """With what the linkage of its axle makes of its rack or pitman arm.
+
+        Example:
+        >>> from axletree.vehicles.pieces import Steering
+        >>> rack = Steering(rack="50 mm/rev")
+        >>> rack.with_geometry(travel=-0.008, ratio=15.5, ackermann=0.3, trail=0.03).ratio
+        15.5
+        """
         other = copy.copy(self)
         found = {"travel": travel, "ratio": ratio, "ackermann": ackermann, "trail": trail}
         for name, value in found.items():

@@ -70,7 +70,15 @@ class LinkedSuspension(Suspension, ABC):
         """Links, joints and springs of both sides at design, in the axes of its points."""
 
     def with_steering(self) -> Self:
-        """The same in an axle that is steered: its tie rods end on what steers."""
+        """The same in an axle that is steered: its tie rods end on what steers.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> rear = car.axles["rear"].suspension
+        >>> rear.linkage().steers, rear.with_steering().linkage().steers
+        (False, True)
+        """
         return self
 
     @cached_property
@@ -107,7 +115,14 @@ class LinkedSuspension(Suspension, ABC):
         return []
 
     def problems_of_place(self, position: float, track: float) -> list[str]:
-        """What is wrong with its wheel centres in an axle of this position and track [m]."""
+        """What is wrong with its wheel centres in an axle of this position and track [m].
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> car.axles["rear"].suspension.problems_of_place(position=-1.1, track=1.56)
+        []
+        """
         left, right = (self._in_axle.carriers[side].centre[1] for side in SIDES)
         found = []
         if abs(left - right - track) > _SAME:
@@ -141,7 +156,15 @@ class LinkedSuspension(Suspension, ABC):
         return self.linkage().carriers["left"].centre[0]
 
     def settled(self, carried: float) -> Self:
-        """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel."""
+        """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> rear = car.axles["rear"].suspension
+        >>> rear.settled(4000.0).wheel_rate() > rear.settled(2000.0).wheel_rate()  # N
+        True
+        """
         _ = self.sweep  # shared by both
         other = copy.copy(self)
         other.__dict__.pop("_equivalent", None)
@@ -150,7 +173,14 @@ class LinkedSuspension(Suspension, ABC):
 
     # -- as every suspension -----------------------------------------------------------------
     def curves(self) -> Independent | SolidAxle:
-        """A suspension by curves that does to its wheels what the linkage does at held rack."""
+        """A suspension by curves that does to its wheels what the linkage does at held rack.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> print(f"{car.axles['front'].suspension.curves().stiffness / 1e3:.1f} kN/m")
+        51.0 kN/m
+        """
         return self._equivalent
 
     @cached_property
