@@ -15,6 +15,7 @@ import numpy as np
 from axletree.analysis.kinematics_and_compliance.poses import WheelPoses, norm
 
 _TRAVEL, _RACK = 0, 2  # inputs of rates: own travel, rack
+_STRAIGHT = 1e-9  # [rad/m], of a wheel that goes straight and has no centre
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,14 @@ def _contact_velocity(w: WheelPoses) -> Any:
 def _front_centre(w: WheelPoses) -> Any:
     """(y, z) of the point of the plane x = x_W with v_y = v_z = 0."""
     v, W, wx = w.rates[_TRAVEL]["wheel_centre"], w.wheel_centre, w.angular[_TRAVEL][:, 0]
+    wx = np.where(np.abs(wx) < _STRAIGHT, np.nan, wx)
     return W[:, 1] - v[:, 2] / wx, W[:, 2] + v[:, 1] / wx
 
 
 def _side_centre(w: WheelPoses) -> Any:
     """(x, z) of the point of the plane y = y_W with v_x = v_z = 0."""
     v, W, wy = w.rates[_TRAVEL]["wheel_centre"], w.wheel_centre, w.angular[_TRAVEL][:, 1]
+    wy = np.where(np.abs(wy) < _STRAIGHT, np.nan, wy)
     return W[:, 0] + v[:, 2] / wy, W[:, 2] - v[:, 0] / wy
 
 

@@ -40,6 +40,7 @@ from axletree.core.units import parse_unit
 from axletree.model.model import STANDARD_GRAVITY
 
 _TRAVEL, _RACK = 0, 2  # inputs of rates
+_PARALLEL = 1e-9  # sine of the angle below which two normals do not meet
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,13 @@ class MeasuredWheel:
 
     @property
     def design(self) -> WheelPoses:
-        return self.axle.wheel(self.side)
+        """Rates by travel are those of both wheels alike."""
+        return self.axle.wheel(self.side).in_travel(1.0)
+
+    @property
+    def rolling(self) -> WheelPoses:
+        """At design, too, with rates of this wheel up and the other one down."""
+        return self.axle.wheel(self.side).in_travel(-1.0)
 
     @property
     def compliant(self) -> WheelPoses:
@@ -125,6 +132,15 @@ _NONE = math.nan
 
 def _of(characteristic: Characteristic) -> Callable[[MeasuredWheel], float]:
     return lambda w: float(characteristic.of(w.design)[0])
+
+
+def _in_opposite_travel(name: str) -> Callable[[MeasuredWheel], float]:
+    """Of centres about which an axle rolls."""
+    return lambda w: float(_kind(name).of(w.rolling)[0])
+
+
+def _roll_centre_over_travel(w: WheelPoses) -> FloatArray:
+    return np.asarray(roll_centre_height(w.in_travel(-1.0)))
 
 
 def _steered(of: Callable[[MeasuredWheel], float]) -> Callable[[MeasuredWheel], float]:
@@ -282,19 +298,24 @@ def _roll_share(w: MeasuredWheel) -> float:
 def roll_centre(case: MeasuredCase) -> FloatArray:
     """Where the normals of the ways of both contacts meet, (N, 2) y and z [m] in the body's axes.
 
-    A contact moves by v per unit of its wheel's travel; it turns about any point p of its normal,
-    (p - C) . v = 0, and the axle about the point that both have.
+    A contact moves by v as its wheel goes up and the other one down; it turns about any point p of
+    its normal, (p - C) . v = 0, and the axle about the point that both have. Where the normals are
+    parallel there is none.
     """
     rows, right = [], []
     for side, wheel in enumerate((case.poses.left, case.poses.right)):
         mirror = np.array([1.0, (1.0, -1.0)[side], 1.0])
         contact = case.contacts[:, side]
-        v = wheel.point_velocity(contact * mirror) * mirror
+        own = contact * mirror
+        v = (wheel.point_velocity(own, 0) - wheel.point_velocity(own, 1)) * mirror
         rows.append(v[:, 1:])
         right.append((v[:, 1:] * contact[:, 1:]).sum(axis=1))
-    return np.asarray(
-        np.linalg.solve(np.stack(rows, axis=1), np.stack(right, axis=1)[..., None])[..., 0]
-    )
+    A, b = np.stack(rows, axis=1), np.stack(right, axis=1)
+    determinant = A[:, 0, 0] * A[:, 1, 1] - A[:, 0, 1] * A[:, 1, 0]
+    meet = np.abs(determinant) > _PARALLEL * np.linalg.norm(A, axis=(1, 2)) ** 2
+    found = np.full(b.shape, np.nan)
+    found[meet] = np.linalg.solve(A[meet], b[meet][..., None])[..., 0]
+    return found
 
 
 def _lateral_migration(w: MeasuredWheel) -> float:
@@ -302,10 +323,7 @@ def _lateral_migration(w: MeasuredWheel) -> float:
     contacts = case.contacts[case.middle]
     if np.abs(contacts[0, 1] + contacts[1, 1]) > 1e-6:
         return _NONE  # of an asymmetric axle the middle is not known
-    try:
-        return case.slope(roll_centre(case)[:, 0])
-    except np.linalg.LinAlgError:  # both ways straight up: no point
-        return _NONE
+    return case.slope(roll_centre(case)[:, 0])
 
 
 # Longitudinal forces.
@@ -437,17 +455,17 @@ RIG_METRICS = (
     RigMetric("wheel_centre_shift", "mm/m", "wheel centre outward by wheel travel", _rate(_y)),
     # Centres.
     RigMetric("roll_centre_height", "mm", "y_C v_y/v_z of the carrier's point at the contact, "
-              "above the road", _value("roll_centre_height")),
+              "above the road", _in_opposite_travel("roll_centre_height")),
     RigMetric("roll_centre_migration", "mm/m", "roll centre height by parallel travel",
-              _slope("parallel_travel", roll_centre_height)),
+              _slope("parallel_travel", _roll_centre_over_travel)),
     RigMetric("roll_centre_lateral_migration", "mm/deg", "roll centre to the left by roll of the "
               "body to the right", _lateral_migration, is_of_axle=True),
     RigMetric("front_view_centre_y", "m", "front-view instant centre, + on this side of the middle",
-              _value("front_view_ic_y")),
+              _in_opposite_travel("front_view_ic_y")),
     RigMetric("front_view_centre_z", "m", "front-view instant centre above the origin",
-              _value("front_view_ic_z")),
+              _in_opposite_travel("front_view_ic_z")),
     RigMetric("front_view_swing_arm", "m", "contact outboard of the front-view instant centre",
-              lambda w: float(_contact(w)[1]) - _value("front_view_ic_y")(w)),
+              lambda w: float(_contact(w)[1]) - _in_opposite_travel("front_view_ic_y")(w)),
     RigMetric("side_view_centre_x", "m", "side-view instant centre, + ahead of the wheel centres",
               _value("side_view_ic_x")),
     RigMetric("side_view_centre_z", "m", "side-view instant centre above the origin",

@@ -7,7 +7,7 @@ has no subtraction and so no rounding of a difference.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,13 @@ class WheelPoses:
         up = np.array([0.0, 0.0, 1.0])
         down = -(up - self.spin_axis[:, 2:] * self.spin_axis)
         return self.wheel_centre + self.tyre_radius * down / norm(down)[:, None]
+
+    def in_travel(self, sign: float) -> WheelPoses:
+        """With the rates of both wheels alike (1), or against one another (-1), in place of those
+        by own travel: the same for a wheel that the other one does not move."""
+        both = {name: rate + sign * self.rates[1][name] for name, rate in self.rates[0].items()}
+        turn = self.angular[0] + sign * self.angular[1]
+        return replace(self, rates=(both, *self.rates[1:]), angular=(turn, *self.angular[1:]))
 
     def moved(self, along: int) -> WheelPoses:
         """With an infinitesimal, imaginary motion by an input."""

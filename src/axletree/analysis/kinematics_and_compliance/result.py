@@ -152,9 +152,6 @@ def _of_wheel(axle: MeasuredAxle, case: MeasuredCase, side: int) -> dict[str, Fl
 
 def _roll_centre_height(case: MeasuredCase) -> FloatArray:
     """Above the road, along its normal."""
-    try:
-        y, z = roll_centre(case).T
-    except np.linalg.LinAlgError:
-        return np.full(len(case.values), np.nan)
+    y, z = roll_centre(case).T
     up = case.at.plan.up
     return np.asarray(y * up[:, 1] + z * up[:, 2] - case.at.road_height)
