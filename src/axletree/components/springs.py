@@ -427,9 +427,7 @@ class LinkTorsionBar(OnJoints):
     >>> import axletree as at
     >>> model = at.Model(gravity=(0, 0, 0))
     >>> arms = [model.add(at.RigidBody(k, 2.0, (0.1, 0.1, 0.1))) for k in ("left", "right")]
-    >>> pins = [
-    ...     model.add(at.Revolute(f"{a.name}_pin", model.ground, a, axis="y")) for a in arms
-    ... ]
+    >>> pins = [model.add(at.Revolute(f"{a.name}_pin", model.ground, a, axis="y")) for a in arms]
     >>> bar = model.add(at.LinkTorsionBar("bar", *pins, stiffness=800.0))  # N m/rad
     >>> print(model.formulate().derivatives[0])  # of left_pin.rate, rad/s^2
     (right_pin.angle - left_pin.angle)*bar.stiffness/left.inertia.yy

@@ -49,7 +49,9 @@ class UBar(DropLinks):
     Example:
     >>> from axletree.vehicles.linkages.anti_roll_bar import UBar
     >>> bar = UBar(
-    ...     bearing=(0.2, 0.4, 0.25), end=(0.0, 0.5, 0.25), link_end=(0.0, 0.52, 0.18),
+    ...     bearing=(0.2, 0.4, 0.25),
+    ...     end=(0.0, 0.5, 0.25),
+    ...     link_end=(0.0, 0.52, 0.18),
     ...     stiffness=400.0,
     ... )
     >>> bar.pieces({"left": "left_lower_arm", "right": "right_lower_arm"}).bars[0].hinges
@@ -88,8 +90,12 @@ class TBar(DropLinks):
     Example:
     >>> from axletree.vehicles.linkages.anti_roll_bar import TBar
     >>> bar = TBar(
-    ...     foot=(0.1, 0.0, 0.4), neck=(0.1, 0.0, 0.6), end=(0.1, 0.1, 0.6),
-    ...     link_end=(0.0, 0.12, 0.6), on="rocker", stiffness=300.0,
+    ...     foot=(0.1, 0.0, 0.4),
+    ...     neck=(0.1, 0.0, 0.6),
+    ...     end=(0.1, 0.1, 0.6),
+    ...     link_end=(0.0, 0.12, 0.6),
+    ...     on="rocker",
+    ...     stiffness=300.0,
     ... )
     >>> bar.pieces({"left": "left_rocker", "right": "right_rocker"}).bars[0].hinges
     ('t_bar_stem',)

@@ -193,13 +193,17 @@ class TieRodSuspension(CornerSuspension):
         >>> from axletree.vehicles.linkages.kinds.macpherson import Macpherson
         >>> strut = Macpherson(
         ...     points={
-        ...         "wheel_centre": (0.0, 0.755, 0.3), "lower_arm_front": (0.01, 0.37, 0.19),
+        ...         "wheel_centre": (0.0, 0.755, 0.3),
+        ...         "lower_arm_front": (0.01, 0.37, 0.19),
         ...         "lower_arm_rear": (-0.29, 0.385, 0.2),
-        ...         "lower_ball_joint": (0.005, 0.725, 0.175), "strut_top": (-0.04, 0.585, 0.83),
+        ...         "lower_ball_joint": (0.005, 0.725, 0.175),
+        ...         "strut_top": (-0.04, 0.585, 0.83),
         ...         "strut_axis_point": (-0.01, 0.655, 0.42),
-        ...         "tie_rod_inner": (-0.135, 0.33, 0.252), "tie_rod_outer": (-0.13, 0.69, 0.25),
+        ...         "tie_rod_inner": (-0.135, 0.33, 0.252),
+        ...         "tie_rod_outer": (-0.13, 0.69, 0.25),
         ...     },
-        ...     spring={"stiffness": "25 kN/m"}, upright_mass="18 kg",
+        ...     spring={"stiffness": "25 kN/m"},
+        ...     upright_mass="18 kg",
         ... )
         >>> strut.linkage().steers, strut.with_steering().linkage().steers
         (False, True)

@@ -29,7 +29,8 @@ def kingpin_axis(
     >>> from axletree.vehicles.linkages.kingpin import kingpin_axis
     >>> from axletree.vehicles.linkages.positions import LinkageKinematics
     >>> arm = TrailingArm(
-    ...     points={"wheel_centre": (0.0, 0.7, 0.3), "pivot": (0.4, 0.55, 0.32)}, pivot_width=0.2,
+    ...     points={"wheel_centre": (0.0, 0.7, 0.3), "pivot": (0.4, 0.55, 0.32)},
+    ...     pivot_width=0.2,
     ...     spring={"stiffness": 4e4, "lower": (0.0, 0.55, 0.3), "upper": (0.0, 0.55, 0.6)},
     ...     upright_mass=15.0,
     ... )

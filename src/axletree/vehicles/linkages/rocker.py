@@ -19,7 +19,9 @@ class Rocker(Part):
     >>> from axletree.vehicles.linkages.rocker import Rocker
     >>> from axletree.vehicles.linkages.sides import LEFT_SIDE
     >>> rocker = Rocker(
-    ...     pivot=(0.0, 0.25, 0.55), axis_point=(0.1, 0.25, 0.55), rod_on_rocker=(0.0, 0.3, 0.6),
+    ...     pivot=(0.0, 0.25, 0.55),
+    ...     axis_point=(0.1, 0.25, 0.55),
+    ...     rod_on_rocker=(0.0, 0.3, 0.6),
     ...     rod_on_link=(0.0, 0.58, 0.2),
     ... )
     >>> [joint.name for joint in rocker.pieces(LEFT_SIDE, "left_lower_arm").joints]

@@ -47,7 +47,8 @@ class PitmanAndIdler(Part):
     Example:
     >>> from axletree.vehicles.linkages.steering_linkage import PitmanAndIdler
     >>> gear = PitmanAndIdler(
-    ...     pitman_shaft=(-0.2, 0.4, 0.3), shaft_point=(-0.2, 0.4, 0.4),
+    ...     pitman_shaft=(-0.2, 0.4, 0.3),
+    ...     shaft_point=(-0.2, 0.4, 0.4),
     ...     pitman_end=(-0.35, 0.4, 0.3),
     ... )
     >>> [link.name for link in gear.pieces().links]
@@ -98,10 +99,14 @@ class BeamSteering(Part):
     Example:
     >>> from axletree.vehicles.linkages.steering_linkage import BeamSteering
     >>> steering = BeamSteering(
-    ...     kingpin_lower=(0.0, 0.85, 0.42), kingpin_upper=(-0.01, 0.83, 0.62),
-    ...     tie_rod_end=(-0.2, 0.8, 0.45), drag_link_end=(0.0, 0.75, 0.7),
-    ...     pitman_end=(-0.9, 0.6, 0.7), pitman_shaft=(-0.9, 0.6, 0.95),
-    ...     shaft_point=(-0.9, 0.5, 0.95), knuckle_mass="25 kg",
+    ...     kingpin_lower=(0.0, 0.85, 0.42),
+    ...     kingpin_upper=(-0.01, 0.83, 0.62),
+    ...     tie_rod_end=(-0.2, 0.8, 0.45),
+    ...     drag_link_end=(0.0, 0.75, 0.7),
+    ...     pitman_end=(-0.9, 0.6, 0.7),
+    ...     pitman_shaft=(-0.9, 0.6, 0.95),
+    ...     shaft_point=(-0.9, 0.5, 0.95),
+    ...     knuckle_mass="25 kg",
     ... )
     >>> [joint.name for joint in steering.rods().joints]
     ['tie_rod', 'pitman_shaft', 'drag_link']

@@ -114,7 +114,8 @@ class FourLinkAxle(BeamAxle):
     ...         "upper_link": {"inner": (0.45, 0.45, 0.5), "outer": (-0.02, 0.12, 0.52)},
     ...     },
     ...     spring={"stiffness": 3e4, "lower": (0.0, 0.5, 0.4), "upper": (0.0, 0.48, 0.7)},
-    ...     axle_mass="60 kg", upright_mass="15 kg",
+    ...     axle_mass="60 kg",
+    ...     upright_mass="15 kg",
     ... )
     >>> axle.linkage().carriers["right"].link
     'axle'
@@ -174,7 +175,8 @@ class PanhardAxle(ThreeLinkAxle):
     ...     upper_link={"inner": (0.5, 0.1, 0.5), "outer": (0.0, 0.1, 0.53)},
     ...     panhard_rod={"inner": (-0.1, 0.5, 0.42), "outer": (-0.1, -0.5, 0.38)},
     ...     spring={"stiffness": 3e4, "lower": (0.0, 0.5, 0.4), "upper": (0.0, 0.48, 0.7)},
-    ...     axle_mass="60 kg", upright_mass="15 kg",
+    ...     axle_mass="60 kg",
+    ...     upright_mass="15 kg",
     ... )
     >>> axle.linkage().joints[-1].name
     'panhard_rod'
@@ -242,7 +244,8 @@ class WattAxle(ThreeLinkAxle):
     ...         "right_rod": {"inner": (-0.1, -0.5, 0.28), "outer": (-0.1, 0.0, 0.28)},
     ...     },
     ...     spring={"stiffness": 3e4, "lower": (0.0, 0.5, 0.4), "upper": (0.0, 0.48, 0.7)},
-    ...     axle_mass="60 kg", upright_mass="15 kg",
+    ...     axle_mass="60 kg",
+    ...     upright_mass="15 kg",
     ... )
     >>> [link.name for link in axle.linkage().links]
     ['axle', 'watt_rocker']

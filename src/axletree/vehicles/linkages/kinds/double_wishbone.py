@@ -46,11 +46,14 @@ class DoubleWishbone(TieRodSuspension):
     >>> from axletree.vehicles.linkages.kinds.double_wishbone import DoubleWishbone
     >>> points = {  # m
     ...     "wheel_centre": (0.0, 0.76, 0.31),
-    ...     "lower_arm_front": (0.15, 0.385, 0.193), "lower_arm_rear": (-0.2, 0.375, 0.207),
+    ...     "lower_arm_front": (0.15, 0.385, 0.193),
+    ...     "lower_arm_rear": (-0.2, 0.375, 0.207),
     ...     "lower_ball_joint": (0.008, 0.71, 0.185),
-    ...     "upper_arm_front": (0.09, 0.47, 0.462), "upper_arm_rear": (-0.15, 0.465, 0.448),
+    ...     "upper_arm_front": (0.09, 0.47, 0.462),
+    ...     "upper_arm_rear": (-0.15, 0.465, 0.448),
     ...     "upper_ball_joint": (-0.03, 0.665, 0.475),
-    ...     "tie_rod_inner": (-0.135, 0.335, 0.248), "tie_rod_outer": (-0.125, 0.68, 0.245),
+    ...     "tie_rod_inner": (-0.135, 0.335, 0.248),
+    ...     "tie_rod_outer": (-0.125, 0.68, 0.245),
     ... }
     >>> spring = {"stiffness": 6e4, "lower": (-0.01, 0.59, 0.175), "upper": (-0.03, 0.52, 0.64)}
     >>> front = DoubleWishbone(points=points, spring=spring, upright_mass="20 kg")

@@ -47,11 +47,14 @@ class IntegralLink(TieRodSuspension):
     >>> from axletree.vehicles.linkages.kinds.integral_link import IntegralLink
     >>> axle = IntegralLink(
     ...     points={
-    ...         "wheel_centre": (0.0, 0.78, 0.32), "lower_arm_front": (0.25, 0.42, 0.22),
-    ...         "lower_arm_rear": (-0.18, 0.36, 0.23), "lower_ball_joint": (-0.06, 0.72, 0.2),
+    ...         "wheel_centre": (0.0, 0.78, 0.32),
+    ...         "lower_arm_front": (0.25, 0.42, 0.22),
+    ...         "lower_arm_rear": (-0.18, 0.36, 0.23),
+    ...         "lower_ball_joint": (-0.06, 0.72, 0.2),
     ...         "integral_link": {"inner": (0.12, 0.7, 0.21), "outer": (0.11, 0.705, 0.34)},
     ...         "upper_link": {"inner": (-0.05, 0.45, 0.46), "outer": (-0.02, 0.7, 0.47)},
-    ...         "tie_rod_inner": (-0.2, 0.4, 0.26), "tie_rod_outer": (-0.18, 0.72, 0.25),
+    ...         "tie_rod_inner": (-0.2, 0.4, 0.26),
+    ...         "tie_rod_outer": (-0.18, 0.72, 0.25),
     ...     },
     ...     spring={"stiffness": 7e4, "lower": (0.0, 0.6, 0.2), "upper": (0.0, 0.56, 0.55)},
     ...     upright_mass="18 kg",

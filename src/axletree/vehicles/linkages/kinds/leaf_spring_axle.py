@@ -52,11 +52,16 @@ class LeafSpringAxle(BeamAxle):
     >>> from axletree.vehicles.linkages.kinds.leaf_spring_axle import LeafSpringAxle
     >>> axle = LeafSpringAxle(
     ...     points={
-    ...         "wheel_centre": (0.0, 0.8, 0.37), "front_eye": (0.65, 0.52, 0.42),
-    ...         "front_joint": (0.16, 0.52, 0.45), "rear_joint": (-0.16, 0.52, 0.45),
-    ...         "rear_eye": (-0.65, 0.52, 0.42), "shackle_on_body": (-0.68, 0.52, 0.54),
+    ...         "wheel_centre": (0.0, 0.8, 0.37),
+    ...         "front_eye": (0.65, 0.52, 0.42),
+    ...         "front_joint": (0.16, 0.52, 0.45),
+    ...         "rear_joint": (-0.16, 0.52, 0.45),
+    ...         "rear_eye": (-0.65, 0.52, 0.42),
+    ...         "shackle_on_body": (-0.68, 0.52, 0.54),
     ...     },
-    ...     spring={"stiffness": 4e4}, axle_mass="90 kg", upright_mass="18 kg",
+    ...     spring={"stiffness": 4e4},
+    ...     axle_mass="90 kg",
+    ...     upright_mass="18 kg",
     ... )
     >>> len(axle.linkage().couplings[0].hinges)
     4

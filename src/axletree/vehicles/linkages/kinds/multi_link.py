@@ -69,7 +69,8 @@ class MultiLink(TieRodSuspension):
     ...             "toe": {"inner": (-0.2, 0.36, 0.26), "outer": (-0.18, 0.7, 0.25)},
     ...         },
     ...     },
-    ...     toe_link="toe", upright_mass="16 kg",
+    ...     toe_link="toe",
+    ...     upright_mass="16 kg",
     ...     spring={"stiffness": 6e4, "lower": (-0.06, 0.65, 0.2), "upper": (-0.06, 0.6, 0.6)},
     ... )
     >>> axle.linkage().carriers["left"].toe_link

@@ -78,7 +78,8 @@ class TrailingArm(HingeArm):
     Example:
     >>> from axletree.vehicles.linkages.kinds.trailing_arms import TrailingArm
     >>> axle = TrailingArm(
-    ...     points={"wheel_centre": (0.0, 0.7, 0.3), "pivot": (0.4, 0.5, 0.32)}, pivot_width=0.25,
+    ...     points={"wheel_centre": (0.0, 0.7, 0.3), "pivot": (0.4, 0.5, 0.32)},
+    ...     pivot_width=0.25,
     ...     spring={"stiffness": 4e4, "lower": (0.0, 0.55, 0.3), "upper": (0.0, 0.55, 0.6)},
     ...     upright_mass="15 kg",
     ... )
@@ -120,7 +121,8 @@ class SemiTrailingArm(HingeArm):
     >>> from axletree.vehicles.linkages.kinds.trailing_arms import SemiTrailingArm
     >>> axle = SemiTrailingArm(
     ...     points={
-    ...         "wheel_centre": (0.0, 0.7, 0.3), "pivot_inner": (0.3, 0.2, 0.28),
+    ...         "wheel_centre": (0.0, 0.7, 0.3),
+    ...         "pivot_inner": (0.3, 0.2, 0.28),
     ...         "pivot_outer": (0.4, 0.55, 0.3),
     ...     },
     ...     spring={"stiffness": 4e4, "lower": (0.0, 0.5, 0.3), "upper": (0.0, 0.5, 0.6)},

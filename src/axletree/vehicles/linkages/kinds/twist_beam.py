@@ -50,11 +50,13 @@ class TwistBeam(CornerSuspension):
     >>> from axletree.vehicles.linkages.kinds.twist_beam import TwistBeam
     >>> axle = TwistBeam(
     ...     points={
-    ...         "wheel_centre": (0.0, 0.74, 0.3), "pivot": (0.42, 0.56, 0.32),
+    ...         "wheel_centre": (0.0, 0.74, 0.3),
+    ...         "pivot": (0.42, 0.56, 0.32),
     ...         "shear_centre": (0.25, 0.5, 0.34),
     ...     },
     ...     spring={"stiffness": 2.5e4, "lower": (0.0, 0.5, 0.25), "upper": (0.0, 0.5, 0.5)},
-    ...     torsion_stiffness="3 kN*m/rad", upright_mass="14 kg",
+    ...     torsion_stiffness="3 kN*m/rad",
+    ...     upright_mass="14 kg",
     ... )
     >>> axle.linkage().bars[0].stiffness  # N m/rad
     3000.0
