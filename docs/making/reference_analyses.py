@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reference_page import Page, Python
+from reference_page import Names, Page, Python
 
 import axletree as at
 from axletree.analysis.handling.cornering_curve import CorneringCurve
@@ -10,6 +10,12 @@ from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
 from axletree.analysis.handling.steer_response import BicycleModel, SteerResponse, critical_speed
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.analysis.kinematics_and_compliance.hard_point_fit import fit_hard_points
+from axletree.analysis.kinematics_and_compliance.load_cases import RigRanges
+from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
+from axletree.analysis.kinematics_and_compliance.result import KinematicsAndCompliance
+from axletree.analysis.kinematics_and_compliance.tables import read_hard_points, read_rig_table
+from axletree.analysis.kinematics_and_compliance.targets import judged, read_targets
 from axletree.analysis.linear.controllability import Controllability, ModeControllability
 from axletree.analysis.linear.frequency_response import FrequencyResponse
 from axletree.analysis.linear.linearisation import Linearisation
@@ -65,6 +71,32 @@ VEHICLE_ANALYSES = Page(
             (at.cornering_curve, CorneringCurve, at.yaw_moment_diagram, YawMomentDiagram,
              at.g_g_diagram, GGDiagram, Envelope),
         ),
+        Python(
+            "Kinematics and compliance",
+            (at.kinematics_and_compliance, KinematicsAndCompliance, RigRanges, read_targets, judged,
+             fit_hard_points, read_rig_table, read_hard_points),
+        ),
         Python("Derivatives", (at.turn_sensitivity, at.run_sensitivity, Sensitivity)),
     ),
 )  # fmt: skip
+
+_GROUPS = metric_groups()
+_DEFINITIONS = {metric.name: f"[{metric.unit}] {metric.definition}" for metric in RIG_METRICS}
+AXLE_METRICS = Page(
+    "axle-metrics",
+    "Metrics of axles",
+    "What `axletree kc` measures of an axle by hard points, with the unit in brackets. Angles and "
+    "axes are those of ISO 8855:2011; instant centres, support angles and shares of load transfer "
+    "have the names of Milliken and Milliken 1995. [Theory](../theory/kinematics-and-compliance.md)"
+    " derives them. What is of a wheel is that of a left one; a right wheel is seen in a mirror. "
+    "Metrics that need what is not known of the vehicle, and compliances of axles without "
+    "bushings, are left out.",
+    tuple(
+        Names(
+            title,
+            {name: name for name, group in _GROUPS.items() if group == title},
+            _DEFINITIONS.__getitem__,
+        )
+        for title in dict.fromkeys(_GROUPS.values())
+    ),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 
-from reference_analyses import ANALYSES, VEHICLE_ANALYSES
+from reference_analyses import ANALYSES, AXLE_METRICS, VEHICLE_ANALYSES
 from reference_contracts import CONTRACTS
 from reference_expressions import EXPRESSIONS, STAGES
 from reference_page import Entries, Names, Page, Pieces, Python
@@ -216,6 +216,7 @@ PAGES = (
     ),
     ANALYSES,
     VEHICLE_ANALYSES,
+    AXLE_METRICS,
     PICTURES,
     CONTRACTS,
     EXPRESSIONS,

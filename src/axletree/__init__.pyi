@@ -10,6 +10,7 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance as kinematics_and_compliance
 from axletree.analysis.measurements.agreement import agreement as agreement
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth as ZeroPhaseButterworth
 from axletree.analysis.measurements.measurement import Measurement as Measurement
@@ -39,6 +40,7 @@ from axletree.components.bodies import RigidBody as RigidBody
 from axletree.components.brakes import FrictionBrake as FrictionBrake
 from axletree.components.brakes import SelectLowBrake as SelectLowBrake
 from axletree.components.brakes import SlipLimitedBrake as SlipLimitedBrake
+from axletree.components.driveline import AngleSum as AngleSum
 from axletree.components.driveline import AxleDrive as AxleDrive
 from axletree.components.driveline import Differential as Differential
 from axletree.components.driveline import DryClutch as DryClutch
@@ -47,6 +49,7 @@ from axletree.components.driveline import GearPair as GearPair
 from axletree.components.driveline import RackAndPinion as RackAndPinion
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
+from axletree.components.drivers import ElasticTranslationDriver as ElasticTranslationDriver
 from axletree.components.drivers import RotationDriver as RotationDriver
 from axletree.components.drivers import RotationFollower as RotationFollower
 from axletree.components.drivers import SpeedDriver as SpeedDriver
@@ -81,12 +84,14 @@ from axletree.components.loads import RollingSphere as RollingSphere
 from axletree.components.loads import SpeedKeeper as SpeedKeeper
 from axletree.components.loads import TorqueDriver as TorqueDriver
 from axletree.components.sensors import MotionSensor as MotionSensor
+from axletree.components.sensors import TravelSensor as TravelSensor
 from axletree.components.signals import Curve as Curve
 from axletree.components.signals import Input as Input
 from axletree.components.signals import TIME as TIME
 from axletree.components.signals import TimeTable as TimeTable
 from axletree.components.springs import AntiRollBar as AntiRollBar
 from axletree.components.springs import Bushing as Bushing
+from axletree.components.springs import LinkTorsionBar as LinkTorsionBar
 from axletree.components.springs import RotationalSpringDamper as RotationalSpringDamper
 from axletree.components.springs import SlideSpringDamper as SlideSpringDamper
 from axletree.components.springs import SpringDamper as SpringDamper

@@ -77,6 +77,10 @@ NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show t
     "mycar.py": car_with_a_law,
     "rig.dat": rig_test,
     "drive.csv": measured_drive,
+    "limits.yaml": lambda: "bump_steer: [-6, 2]\ncaster: {lower: 4 deg}\nanti_dive: {upper: 40}\n",
+    "toe.csv": lambda: "Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n",
+    "kc.csv": lambda: "Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n",
+    "points.csv": lambda: "name,x,y,z\nwheel centre,1500,760,310\nlower ball joint,1495,710,185\n",
     "channels.yaml": lambda: _shown(MEASURED_DATA)["channels.yaml"],
 }
 

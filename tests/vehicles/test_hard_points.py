@@ -313,8 +313,8 @@ def test_curves_can_be_pasted_in_place_of_hard_points(tmp_path: Path) -> None:
 
 def test_the_command_tells_what_has_no_hard_points() -> None:
     for arguments, text in (
-        (["sedan", "front"], "is given by its curves already"),
-        (["pendulum", "front"], "has no section 'vehicle'"),
+        (["sedan", "front"], "has a suspension without hard points"),
+        (["pendulum", "front"], "is no vehicle by body and axles"),
         ([CAR, "frnt"], "did you mean 'front'"),
     ):
         done = CliRunner().invoke(app, ["suspension", "curves", *arguments])

@@ -6,6 +6,6 @@ check, schema), ``equations`` (derive, graph, export).
 Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
 g-g, yaw-moment, modes, frequency), ``procedure``. Many runs: ``studies`` (sweep, sensitivity),
 ``comparison`` (compare, ladder). ``measurement`` (replay, and runs under measured data). ``tyre``
-(plot, compare, fit, benches), ``suspension`` (curves), ``thesis`` (bench), ``realtime`` (realtime,
-can), ``doctor``.
+(plot, compare, fit, benches), ``suspension`` (kc; curves, fit, sensitivity, points), ``thesis``
+(bench), ``realtime`` (realtime, can), ``doctor``.
 """

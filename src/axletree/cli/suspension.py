@@ -33,6 +33,7 @@ from axletree.cli.options import (
     read_quantity,
 )
 from axletree.cli.results import AnalysisResults, OutOption, result_folder
+from axletree.core.arrays import FloatArray
 from axletree.core.files import whole_folder, write_text
 from axletree.model_files.read import read_model
 from axletree.reports.analysis_report import PageSection
@@ -40,9 +41,9 @@ from axletree.reports.rig_report import (
     FIT_UNITS,
     fit_columns,
     fit_findings,
-    fit_sections,
     fit_table,
     metrics_table,
+    point_fit_sections,
     point_table,
     rig_sections,
 )
@@ -117,13 +118,14 @@ def _label(source: str) -> str:
 
 def _tables(
     found: KinematicsAndCompliance,
-) -> tuple[dict[str, dict[str, object]], dict[str, str]]:
+) -> tuple[dict[str, dict[str, FloatArray]], dict[str, str]]:
     """A table for each case, in SI units."""
-    tables, units = {}, {}
+    tables: dict[str, dict[str, FloatArray]] = {}
+    units: dict[str, str] = {}
     for name in found.axle.cases:
         tables[name] = found.columns(name)
         units |= column_units(list(tables[name]))
-    return tables, units  # type: ignore[return-value]
+    return tables, units
 
 
 suspension = typer.Typer(
@@ -143,7 +145,7 @@ FreeOption = Annotated[
 
 
 @suspension.command("fit")
-def fit(
+def fit_points(
     model: ModelArgument,
     axle: AxleArgument,
     target: Annotated[
@@ -180,13 +182,14 @@ def fit(
     table = fit_table(found)
     typer.echo(f"{table.text()}\n")
     results.write(
-        fit_findings(found), {"curves": fit_columns(found)}, FIT_UNITS, {}, fit_sections(found),
+        fit_findings(found), {"curves": fit_columns(found)}, FIT_UNITS, {},
+        point_fit_sections(found),
         texts={"fit": table.csv(), "points": point_table(found)},
     )  # fmt: skip
 
 
 @suspension.command("sensitivity")
-def sensitivity(
+def point_sensitivities(
     model: ModelArgument,
     axle: AxleArgument,
     free: FreeOption = "",

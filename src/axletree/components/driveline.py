@@ -28,15 +28,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Variable
-from axletree.components.fields import (
-    Part,
-    field_of,
-    parameter,
-    part,
-    positive,
-    row_parameter,
-    structure,
-)
+from axletree.components.fields import Part, field_of, parameter, part, positive, structure
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
@@ -594,12 +586,12 @@ class GearPair(Component):
         return (Coupling(((a, number(1.0)), (b, -self.symbol("ratio"))), GEAR_TORQUE),)
 
 
-_SUM_TORQUE = Variable("torque", "N*m", "torque on the head of the first joint, by its factor")
+_SUM_TORQUE = Variable("torque", "N*m", "torque on the head of the first joint")
 
 
 @dataclass(frozen=True, eq=False)
 class AngleSum(Component):
-    """Four joints whose angles, each times a factor, sum up to zero.
+    """Four joints: the angle of the first, and those of the others times factors, sum up to zero.
 
     The halves of two leaf springs of an axle wind up against one another like this.
 
@@ -608,7 +600,7 @@ class AngleSum(Component):
     >>> model = at.Model()
     >>> arms = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("a", "b", "c", "d")]
     >>> pins = [model.add(at.Revolute(f"pin_{a.name}", model.ground, a)) for a in arms]
-    >>> sums = model.add(at.AngleSum("sums", *pins, factors=(1.0, 1.0, 0.5, 0.5)))
+    >>> sums = model.add(at.AngleSum("sums", *pins, second_factor=0.5))
     >>> model.formulate().degrees_of_freedom
     3
     """
@@ -619,21 +611,23 @@ class AngleSum(Component):
     second: Component = turning_joint("second joint")
     third: Component = turning_joint("third joint")
     fourth: Component = turning_joint("fourth joint")
-    factors: tuple[float, ...] = row_parameter("1", "of their angles")
+    second_factor: float = parameter("1", "of the second joint's angle", default=1.0)
+    third_factor: float = parameter("1", "of the third joint's angle", default=1.0)
+    fourth_factor: float = parameter("1", "of the fourth joint's angle", default=1.0)
 
     def problems(self) -> list[str]:
-        if len(self.factors) == _SUMMED and all(self.factors):
-            return []
-        return [f"factors: {list(self.factors)} is not one for each of {_SUMMED} joints, none zero"]
+        joints = (self.first, self.second, self.third, self.fourth)
+        if len({joint.name for joint in joints}) < len(joints):
+            return ["two of its joints are the same"]
+        return []
 
     def couplings(self) -> tuple[Coupling, ...]:
-        joints = (self.first, self.second, self.third, self.fourth)
-        names = (turn_of(joint)[0].name for joint in joints)
-        terms = zip(names, self.numbers("factors"), strict=True)
+        others = ("second", "third", "fourth")
+        terms = [(turn_of(self.first)[0].name, ONE)]
+        for name in others:
+            terms.append((turn_of(getattr(self, name))[0].name, self.symbol(f"{name}_factor")))
         return (Coupling(tuple(terms), _SUM_TORQUE),)
 
-
-_SUMMED = 4
 
 _FORCE = Variable("force", "N", "force on the rack along the axis of its joint")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from axletree.analysis.kinematics_and_compliance.result import (
     KinematicsAndCompliance,
     column_units,
 )
-from axletree.analysis.kinematics_and_compliance.rig import SIDES, AxleRig, Pads, RigPositions
+from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES, AxleRig, Pads, RigPositions
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import units_in
@@ -46,7 +46,7 @@ from axletree.reports.animation.scene import (
     quaternions,
     wheel_colour,
 )
-from axletree.vehicles.linkages.linkage import BODY, Bar, Point
+from axletree.vehicles.linkages.linkage import BODY, Bar, Coil, Point
 
 _DIGITS = 5
 _STILL = 1e-9  # in SI units: what changes by less is no curve
@@ -128,7 +128,7 @@ def _panel(
     shown = _SHOWN_UNITS[unit]
     for label, table in columns.items():
         x = found[label].axle.cases[case.name].values * units_in(case.shown_unit, case.unit)
-        sides = [f"{word}_{side}" for side in SIDES if f"{word}_{side}" in table] or [word]
+        sides = [f"{word}_{side}" for side in WHEEL_SIDES if f"{word}_{side}" in table] or [word]
         if word not in table and sides == [word]:
             continue
         if len(sides) == 2 and np.allclose(table[sides[0]], table[sides[1]], rtol=1e-9, atol=1e-12):
@@ -242,7 +242,7 @@ def _wheel(rig: AxleRig, at: RigPositions, side: int) -> Actor:
     pieces = tuple(
         ShownPiece(mesh.placed(np.eye(3), carrier.centre), colour, 0.3) for mesh, colour in meshes
     )
-    return _actor(f"{SIDES[side]} wheel", pieces, at, rig.order[carrier.link])
+    return _actor(f"{WHEEL_SIDES[side]} wheel", pieces, at, rig.order[carrier.link])
 
 
 def _pads(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
@@ -252,7 +252,7 @@ def _pads(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
     lean = np.arctan2(-up[:, 1], up[:, 2])
     turns = np.zeros((len(lean), 4))
     turns[:, 0], turns[:, 1] = np.cos(0.5 * lean), np.sin(0.5 * lean)
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(WHEEL_SIDES):
         yield Actor(f"{name} pad", (ShownPiece(mesh, "part"),), contacts[:, side], turns)
 
 
@@ -273,13 +273,14 @@ def _instant_axes(rig: AxleRig, at: RigPositions) -> Iterator[Actor]:
         nearest = foot + along * ((W - foot) * along).sum(axis=1)[:, None]
         turns = quaternions(np.stack([axes_along(one) for one in along]))
         piece = ShownPiece(mesh, wheel_colour(side))
-        yield Actor(f"{SIDES[side]} instant axis", (piece,), nearest, turns)
+        yield Actor(f"{WHEEL_SIDES[side]} instant axis", (piece,), nearest, turns)
 
 
 def _ties(rig: AxleRig, at: RigPositions) -> Iterator[ShownTie]:
     """Springs, and rods without mass."""
-    rods: Sequence[Bar] = [joint for joint in rig.linkage.joints if isinstance(joint, Bar)]
-    for one in (*rig.linkage.coils, *rods):
+    rods = [joint for joint in rig.linkage.joints if isinstance(joint, Bar)]
+    ties: list[Bar | Coil] = [*rig.linkage.coils, *rods]
+    for one in ties:
         yield ShownTie(
             rig.point(at, one.first, one.ends[0]), rig.point(at, one.second, one.ends[1])
         )
@@ -336,7 +337,7 @@ def point_table(fit: HardPointFit) -> str:
     return "\n".join(["name,x [m],y [m],z [m]", *rows]) + "\n"
 
 
-def fit_sections(fit: HardPointFit) -> list[PageSection]:
+def point_fit_sections(fit: HardPointFit) -> list[PageSection]:
     """Curves before and after over those that are asked for."""
     panels = []
     travel = 1e3 * fit.target.travel

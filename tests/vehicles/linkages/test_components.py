@@ -6,6 +6,7 @@ import functools
 
 import numpy as np
 import pytest
+from mechanisms.axle_model import rig_of_suspension
 from vehicles.linkages.design_values import DOUBLE_WISHBONE, MACPHERSON
 from vehicles.linkages.linkage_samples import SAMPLES
 
@@ -13,7 +14,6 @@ from axletree.analysis.kinematics_and_compliance.axle import AxleOnRig
 from axletree.analysis.kinematics_and_compliance.characteristics import CHARACTERISTICS
 from axletree.analysis.kinematics_and_compliance.linkage import Linkage
 from axletree.analysis.kinematics_and_compliance.poses import WheelPoses
-from axletree.analysis.kinematics_and_compliance.vehicle_axle import rig_of_suspension
 from axletree.components.springs import SpringDamper
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.positions import Positions

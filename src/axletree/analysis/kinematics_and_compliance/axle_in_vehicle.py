@@ -46,7 +46,7 @@ def kinematics_and_compliance(
     >>> import axletree as at
     >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
     >>> print(f"{found['caster'].left:.2f} deg, {found['anti_dive'].left:.1f} %")
-    5.05 deg, 24.7 %
+    6.23 deg, 20.6 %
     """
     check_arguments(kinematics_and_compliance, locals())
     described = model if isinstance(model, Model) else read_model(model)

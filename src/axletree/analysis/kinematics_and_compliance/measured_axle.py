@@ -16,17 +16,17 @@ from axletree.analysis.kinematics_and_compliance.load_cases import (
 )
 from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
 from axletree.analysis.kinematics_and_compliance.rig import (
-    SIDES,
+    WHEEL_SIDES,
     AxleRig,
     Pads,
-    Rates,
     RigPlan,
     RigPositions,
+    RigRates,
 )
 from axletree.core.arrays import FloatArray
 
 # Inputs of the rates of compliance, as a left wheel sees them.
-LATERAL, LATERAL_OPPOSITE, BRAKING, DRIVING, ALIGNING, ALIGNING_OPPOSITE = range(6)
+LATERAL_FORCE, LATERAL_OPPOSITE, BRAKING, DRIVING, ALIGNING, ALIGNING_OPPOSITE = range(6)
 _FX, _FY, _MZ = 0, 1, 5  # of the six loads of a contact
 
 
@@ -84,7 +84,7 @@ class MeasuredAxle:
         return self.cases[case]
 
     @cached_property
-    def rates(self) -> Rates:
+    def rates(self) -> RigRates:
         """At design, by the heights of the wheel centres and rack travel."""
         return self.rig.rates(self.design, Pads.CENTRES)
 
@@ -103,12 +103,12 @@ class MeasuredAxle:
             )
             for driven in (False, True)
         )  # fmt: skip
-        both = Rates(
+        both = RigRates(
             np.concatenate([upright.v, shaft.v], axis=-1),
             np.concatenate([upright.w, shaft.w], axis=-1),
             np.concatenate([upright.loads, shaft.loads], axis=-1),
         )
-        return self.rig.poses(self.design, both, {side: _as_seen(side) for side in SIDES})
+        return self.rig.poses(self.design, both, {side: _as_seen(side) for side in WHEEL_SIDES})
 
     def wheel(self, side: int) -> WheelPoses:
         """At design, as a left wheel."""
@@ -124,7 +124,7 @@ def _as_seen(side: str) -> FloatArray:
     sign = 1.0 if side == "left" else -1.0
     seen = np.zeros((30, 6))
     left, right = 3, 9  # of the loads, behind heights and rack
-    seen[[left + _FY, right + _FY], LATERAL] = sign
+    seen[[left + _FY, right + _FY], LATERAL_FORCE] = sign
     seen[[left + _FY, right + _FY], LATERAL_OPPOSITE] = 1.0, -1.0
     seen[[left + _FX, right + _FX], BRAKING] = -1.0
     seen[[15 + left + _FX, 15 + right + _FX], DRIVING] = 1.0

@@ -1,6 +1,6 @@
 """What a rig measures of wheels: positions and their rates, the right wheel mirrored as a left one.
 
-Rates are exact; ``rate_of`` carries them through a formula by a complex step, h = 1e-30, which
+RigRates are exact; ``rate_of`` carries them through a formula by a complex step, h = 1e-30, which
 has no subtraction and so no rounding of a difference.
 """
 

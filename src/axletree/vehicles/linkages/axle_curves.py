@@ -18,8 +18,8 @@ import numpy as np
 from axletree.components.signals import Curve, Interpolation
 from axletree.core.arrays import FloatArray
 from axletree.vehicles.linkages.forces import (
+    forces_at_wheels,
     stiffness_travels,
-    wheel_forces,
     wheel_stiffness,
 )
 from axletree.vehicles.linkages.linkage import WheelCarrier
@@ -117,7 +117,7 @@ class AxleSweep:
         at, carriers = self.positions, self.kinematics.linkage.carriers
         sides = [_of_side(carriers[side], SIDES[side], at) for side in SIDES]
         means = {name: 0.5 * (sides[0][name] + sides[1][name]) for name in sides[0]}
-        force = wheel_forces(self.kinematics, carried, at).mean(axis=1)
+        force = forces_at_wheels(self.kinematics, carried, at).mean(axis=1)
         return WheelCurves(self.travel, **means, force=force - force[_middle(force)])
 
 

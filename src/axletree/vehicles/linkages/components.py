@@ -378,7 +378,9 @@ class _Builder:
 
     def add_coupling(self, coupling: Coupling) -> None:
         a, b, c, d = (self.model[self.name(hinge)] for hinge in coupling.hinges)
-        self.model.add(AngleSum(self.name(coupling.name), a, b, c, d, coupling.factors))
+        by, *factors = coupling.factors
+        second, third, fourth = (factor / by for factor in factors)
+        self.model.add(AngleSum(self.name(coupling.name), a, b, c, d, second, third, fourth))
 
     # -- springs -----------------------------------------------------------------------------
     def add_coil(self, coil: Coil, force: float) -> tuple[Frame, Frame]:

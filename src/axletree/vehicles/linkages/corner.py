@@ -61,31 +61,43 @@ class CornerSuspension(LinkedSuspension):
     )  # fmt: skip
 
     @abstractmethod
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         """Links and joints of a side, and what its wheel turns on."""
 
-    def between_sides(self) -> Pieces:
+    def _between_sides(self) -> Pieces:
         """Links and joints that both sides share."""
         return Pieces()
 
-    def steering_hinge(self) -> str | None:
+    def _steering_hinge(self) -> str | None:
         """The hinge whose angle steers."""
         return None
 
-    def steers(self) -> bool:
+    def _steers(self) -> bool:
         """Whether a rack or a hinge steers its wheels."""
         return False
 
     def linkage(self) -> AxleLinkage:
-        found, carriers = self.between_sides(), {}
+        """Links, joints and springs of both sides at design, in the axes of its points.
+
+        Example:
+        >>> from axletree.vehicles.linkages.kinds.trailing_arms import TrailingArm
+        >>> arm = TrailingArm(
+        ...     points={"wheel_centre": (0.0, 0.7, 0.3), "pivot": (0.4, 0.5, 0.32)},
+        ...     spring={"stiffness": 4e4, "lower": (0.0, 0.55, 0.3), "upper": (0.0, 0.55, 0.6)},
+        ...     upright_mass=15.0,
+        ... )
+        >>> [joint.name for joint in arm.linkage().joints]
+        ['left_arm_bearings', 'right_arm_bearings']
+        """
+        found, carriers = self._between_sides(), {}
         for side in BOTH_SIDES:
-            pieces, carriers[side.name] = self.corner(side)
+            pieces, carriers[side.name] = self._corner(side)
             found += pieces + self._spring(side)
         found += self._across()
         return found.axle(
             carriers,
-            steers=self.steers(),
-            steering_hinge=self.steering_hinge(),
+            steers=self._steers(),
+            steering_hinge=self._steering_hinge(),
             notes=tuple(self._notes()),
         )
 
@@ -106,7 +118,7 @@ class CornerSuspension(LinkedSuspension):
         return f"there is no {seat.value} that could carry it; there are: {words}"
 
     # -- springs -------------------------------------------------------------------------
-    def spring_ends(self, side: Side) -> tuple[Point, Point]:
+    def _spring_ends(self, side: Side) -> tuple[Point, Point]:
         """On the body and on what carries it."""
         if self.spring.lower is None or self.spring.upper is None:
             raise ModelError("spring: needs 'lower' and 'upper', the points of its ends")
@@ -120,7 +132,7 @@ class CornerSuspension(LinkedSuspension):
         if self.rocker is not None:
             found += self.rocker.pieces(side, link)
             link = Seat.ROCKER.link(side.name)
-        coil = self.spring.between(side.named("spring"), (BODY, link), self.spring_ends(side))
+        coil = self.spring.between(side.named("spring"), (BODY, link), self._spring_ends(side))
         return found + Pieces(coils=(coil,))
 
     def _across(self) -> Pieces:
@@ -138,7 +150,7 @@ class CornerSuspension(LinkedSuspension):
         return found
 
     # -- what a kind needs ---------------------------------------------------------------
-    def carrier(
+    def _carrier(
         self,
         side: Side,
         link: str,
@@ -175,20 +187,37 @@ class TieRodSuspension(CornerSuspension):
     )
 
     def with_steering(self) -> Self:
-        return self if self.steers() else dataclasses.replace(self, steered=True)
+        """The same in an axle that is steered: its tie rods end on a rack, or on the track rod.
 
-    def between_sides(self) -> Pieces:
+        Example:
+        >>> from axletree.vehicles.linkages.kinds.macpherson import Macpherson
+        >>> strut = Macpherson(
+        ...     points={
+        ...         "wheel_centre": (0.0, 0.755, 0.3), "lower_arm_front": (0.01, 0.37, 0.19),
+        ...         "lower_arm_rear": (-0.29, 0.385, 0.2),
+        ...         "lower_ball_joint": (0.005, 0.725, 0.175), "strut_top": (-0.04, 0.585, 0.83),
+        ...         "strut_axis_point": (-0.01, 0.655, 0.42),
+        ...         "tie_rod_inner": (-0.135, 0.33, 0.252), "tie_rod_outer": (-0.13, 0.69, 0.25),
+        ...     },
+        ...     spring={"stiffness": "25 kN/m"}, upright_mass="18 kg",
+        ... )
+        >>> strut.linkage().steers, strut.with_steering().linkage().steers
+        (False, True)
+        """
+        return self if self._steers() else dataclasses.replace(self, steered=True)
+
+    def _between_sides(self) -> Pieces:
         if self.pitman is not None:
             return self.pitman.pieces()
         return rack() if self.steered else Pieces()
 
-    def steers(self) -> bool:
+    def _steers(self) -> bool:
         return self.steered or self.pitman is not None
 
-    def steering_hinge(self) -> str | None:
+    def _steering_hinge(self) -> str | None:
         return None if self.pitman is None else PITMAN
 
-    def tie_rod_base(self) -> str:
+    def _tie_rod_base(self) -> str:
         """The link that has the inner ends of the tie rods."""
         if self.pitman is not None:
             return TRACK_ROD

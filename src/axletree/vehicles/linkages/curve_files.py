@@ -8,10 +8,8 @@ import io
 import numpy as np
 
 from axletree.components.file_entries import written_part
-from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.axle_curves import WheelCurves
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.units import Axle
 
 _DEGREES = 180.0 / np.pi
 # Column: attribute of the curves and what its values are multiplied by.
@@ -24,16 +22,6 @@ _COLUMNS = {
     "forward [mm]": ("forward", 1e3),
     "force [N]": ("force", 1.0),
 }
-
-
-def linked_suspension(axle: Axle, name: str) -> LinkedSuspension:
-    """The suspension of an axle, which has to be given by hard points."""
-    if not isinstance(axle.suspension, LinkedSuspension):
-        raise ModelError(
-            f"the suspension of the axle {name} is given by its curves already; take one by hard "
-            "points, such as double-wishbone"
-        )
-    return axle.suspension
 
 
 def curves_table(curves: WheelCurves) -> str:

@@ -42,7 +42,7 @@ def design_forces(kinematics: LinkageKinematics, carried: float) -> dict[str, fl
     return found | {c.name: float(F) for c, F in zip(springs, forces, strict=True)}
 
 
-def wheel_forces(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
+def forces_at_wheels(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
     """What pushes each wheel down [N], (N, 2), by (1): springs, torsion bars, gas, and weights of
     links; stops are left out."""
     linkage, design = kinematics.linkage, design_forces(kinematics, carried)
@@ -70,7 +70,7 @@ def stiffness_travels() -> FloatArray:
 def wheel_stiffness(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
     """Forces at the wheels by their travels at design [N/m], (2, 2), by central differences over
     positions at ``stiffness_travels``."""
-    forces = wheel_forces(kinematics, carried, at)
+    forces = forces_at_wheels(kinematics, carried, at)
     columns = (forces[0] - forces[1], forces[2] - forces[3])
     stiffness: FloatArray = np.stack(columns, axis=1) / (2.0 * STIFFNESS_STEP)
     return stiffness

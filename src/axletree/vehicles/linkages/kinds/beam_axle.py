@@ -52,42 +52,42 @@ class BeamAxle(CornerSuspension):
     )
 
     @abstractmethod
-    def guides(self) -> Pieces:
+    def _guides(self) -> Pieces:
         """What holds the beam in the body."""
 
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         """Of this side."""
         return side.points(self.points, self.right_points).wheel_centre
 
-    def between_sides(self) -> Pieces:
-        ends = (self.wheel_centre(LEFT), self.wheel_centre(RIGHT))
+    def _between_sides(self) -> Pieces:
+        ends = (self._wheel_centre(LEFT), self._wheel_centre(RIGHT))
         beam = frame_link(_AXLE, self.axle_mass, [ends])
         if self.steering is None:
             for end in ends:
                 beam = beam.with_hub(self.upright_mass, end)
-            return Pieces(links=(beam,)) + self.guides()
-        return Pieces(links=(beam,)) + self.guides() + self.steering.rods()
+            return Pieces(links=(beam,)) + self._guides()
+        return Pieces(links=(beam,)) + self._guides() + self.steering.rods()
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
-        centre = self.wheel_centre(side)
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+        centre = self._wheel_centre(side)
         if self.steering is None:
-            return Pieces(), self.carrier(side, _AXLE, centre)
+            return Pieces(), self._carrier(side, _AXLE, centre)
         knuckle = self.steering.knuckle(side, self.upright_mass, centre)
         kingpin = self.steering.kingpin(side)
-        return knuckle, self.carrier(side, side.named("knuckle"), centre, kingpin)
+        return knuckle, self._carrier(side, side.named("knuckle"), centre, kingpin)
 
-    def steers(self) -> bool:
+    def _steers(self) -> bool:
         return self.steering is not None
 
-    def steering_hinge(self) -> str | None:
+    def _steering_hinge(self) -> str | None:
         return None if self.steering is None else PITMAN
 
-    def pair(self, name: str, left: BallRod, right: BallRod) -> Pieces:
+    def _pair(self, name: str, left: BallRod, right: BallRod) -> Pieces:
         """A link on each side between body and beam."""
         rods = ((LEFT, left), (RIGHT, right))
         return Pieces(joints=tuple(r.bar(one.named(name), (BODY, _AXLE)) for one, r in rods))
 
-    def single(self, name: str, rod: BallRod) -> Pieces:
+    def _single(self, name: str, rod: BallRod) -> Pieces:
         """One link between body and beam."""
         return Pieces(joints=(rod.bar(name, (BODY, _AXLE)),))
 
@@ -131,12 +131,12 @@ class FourLinkAxle(BeamAxle):
         default=None,
     )  # fmt: skip
 
-    def guides(self) -> Pieces:
+    def _guides(self) -> Pieces:
         left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
-        found = self.pair("lower_link", left.lower_link, right.lower_link)
-        found += self.pair("upper_link", left.upper_link, right.upper_link)
+        found = self._pair("lower_link", left.lower_link, right.lower_link)
+        found += self._pair("upper_link", left.upper_link, right.upper_link)
         if self.panhard_rod is not None:
-            found += self.single("panhard_rod", self.panhard_rod)
+            found += self._single("panhard_rod", self.panhard_rod)
         return found
 
 
@@ -158,13 +158,13 @@ class ThreeLinkAxle(BeamAxle):
     upper_link: BallRod = piece(BallRod, "the only upper link, from the body to the axle")
 
     @abstractmethod
-    def sideways(self) -> Pieces:
+    def _sideways(self) -> Pieces:
         """What takes side forces."""
 
-    def guides(self) -> Pieces:
+    def _guides(self) -> Pieces:
         left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
-        found = self.pair("lower_link", left.lower_link, right.lower_link)
-        return found + self.single("upper_link", self.upper_link) + self.sideways()
+        found = self._pair("lower_link", left.lower_link, right.lower_link)
+        return found + self._single("upper_link", self.upper_link) + self._sideways()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,8 +191,8 @@ class PanhardAxle(ThreeLinkAxle):
 
     panhard_rod: BallRod = piece(BallRod, "a rod across, from the body to the axle")
 
-    def sideways(self) -> Pieces:
-        return self.single("panhard_rod", self.panhard_rod)
+    def _sideways(self) -> Pieces:
+        return self._single("panhard_rod", self.panhard_rod)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,5 +259,5 @@ class WattAxle(ThreeLinkAxle):
 
     watt: WattLinkage = piece(WattLinkage, "what takes side forces")
 
-    def sideways(self) -> Pieces:
+    def _sideways(self) -> Pieces:
         return self.watt.pieces()

@@ -75,18 +75,18 @@ class DoubleWishbone(TieRodSuspension):
         HingeBushing, "of the upper arm on the body, likewise", default=None
     )
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         upright = side.named("upright")
         outer = (p.lower_ball_joint, p.upper_ball_joint, p.tie_rod_outer)
         lines = [(p.wheel_centre, at) for at in outer]
         tie_rod = Bar(
-            side.named("tie_rod"), self.tie_rod_base(), upright, (p.tie_rod_inner, p.tie_rod_outer)
+            side.named("tie_rod"), self._tie_rod_base(), upright, (p.tie_rod_inner, p.tie_rod_outer)
         )
         pieces = self._arm(side, "lower", p) + self._arm(side, "upper", p)
         pieces += Pieces((frame_link(upright, self.upright_mass, lines),), (tie_rod,))
         kingpin = (p.lower_ball_joint, p.upper_ball_joint)
-        return pieces, self.carrier(side, upright, p.wheel_centre, kingpin)
+        return pieces, self._carrier(side, upright, p.wheel_centre, kingpin)
 
     def _arm(self, side: Side, which: str, p: DoubleWishbonePoints) -> Pieces:
         front, rear, ball = (

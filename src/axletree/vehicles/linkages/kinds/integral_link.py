@@ -72,7 +72,7 @@ class IntegralLink(TieRodSuspension):
         HingeBushing, "of the lower arm on the body; left out: an ideal hinge", default=None
     )
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         arm, upright = side.named("lower_arm"), side.named("upright")
         bearings = (p.lower_arm_front, p.lower_arm_rear)
@@ -93,10 +93,10 @@ class IntegralLink(TieRodSuspension):
                 p.integral_link.bar(side.named("integral_link"), (arm, upright)),
                 p.upper_link.bar(side.named("upper_link"), (BODY, upright)),
                 Bar(
-                    side.named("tie_rod"), self.tie_rod_base(), upright,
+                    side.named("tie_rod"), self._tie_rod_base(), upright,
                     (p.tie_rod_inner, p.tie_rod_outer),
                 ),
             ),
         )  # fmt: skip
         toe = side.named("tie_rod")
-        return pieces, self.carrier(side, upright, p.wheel_centre, toe_link=toe)
+        return pieces, self._carrier(side, upright, p.wheel_centre, toe_link=toe)

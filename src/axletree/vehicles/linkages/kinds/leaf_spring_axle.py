@@ -73,7 +73,7 @@ class LeafSpringAxle(BeamAxle):
     )
     leaf_mass: float = positive("kg", "of each half of a leaf", default=8.0)
 
-    def guides(self) -> Pieces:
+    def _guides(self) -> Pieces:
         left, right = (one.points(self.points, self.right_points) for one in BOTH_SIDES)
         seats = zip(
             left.front_joint, left.rear_joint, right.front_joint, right.rear_joint, strict=True
@@ -104,7 +104,7 @@ class LeafSpringAxle(BeamAxle):
             ),
         )
 
-    def spring_ends(self, side: Side) -> tuple[Point, Point]:
+    def _spring_ends(self, side: Side) -> tuple[Point, Point]:
         if self.spring.lower is not None or self.spring.upper is not None:
             raise ModelError("spring: a leaf carries at its seat; leave 'lower' and 'upper' out")
         p = side.points(self.points, self.right_points)

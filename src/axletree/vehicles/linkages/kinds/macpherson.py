@@ -68,16 +68,16 @@ class Macpherson(TieRodSuspension):
         HingeBushing, "of the lower arm on the body; left out: an ideal hinge", default=None
     )
 
-    def spring_ends(self, side: Side) -> tuple[Point, Point]:
+    def _spring_ends(self, side: Side) -> tuple[Point, Point]:
         if self.spring.lower is None and self.spring.upper is None and self._on_strut():
             p = side.points(self.points, self.right_points)
             return p.strut_top, p.strut_axis_point
-        return super().spring_ends(side)
+        return super()._spring_ends(side)
 
     def _on_strut(self) -> bool:
         return self.rocker is None and self.spring_on in (None, Seat.UPRIGHT)
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         arm, upright = side.named("lower_arm"), side.named("upright")
         bearings = (p.lower_arm_front, p.lower_arm_rear)
@@ -93,12 +93,12 @@ class Macpherson(TieRodSuspension):
                 Ball(side.named("lower_ball_joint"), arm, upright, p.lower_ball_joint),
                 Sleeve(side.named("strut"), BODY, upright, p.strut_top, p.strut_axis_point),
                 Bar(
-                    side.named("tie_rod"), self.tie_rod_base(), upright,
+                    side.named("tie_rod"), self._tie_rod_base(), upright,
                     (p.tie_rod_inner, p.tie_rod_outer),
                 ),
             ),
         )  # fmt: skip
         kingpin = (p.lower_ball_joint, p.strut_top)
-        return pieces, self.carrier(
+        return pieces, self._carrier(
             side, upright, p.wheel_centre, kingpin, kingpin_links=(upright, BODY)
         )

@@ -93,7 +93,9 @@ class MultiLink(TieRodSuspension):
     def problems(self) -> list[str]:
         found = []
         for name, points in (("points", self.points), ("right_points", self.right_points)):
-            rods = list(points.rods) if points is not None else list(self.points.rods)
+            if points is None:
+                continue
+            rods = list(points.rods)
             if len(rods) != _RODS:
                 found.append(
                     f"{name}: rods: an upright is held by {_RODS} rods, and there are {len(rods)}: "
@@ -104,11 +106,11 @@ class MultiLink(TieRodSuspension):
                     found.append(f"{field}: {rod} is not among the rods {', '.join(rods)}")
         if (self.spring_rod is None) == (self._seat() is Seat.SPRING_LINK):
             found.append("spring_on: spring-link and spring_rod belong together; give both")
-        if self.spring_rod is not None and self.spring_rod == self.toe_link and self.steers():
+        if self.spring_rod is not None and self.spring_rod == self.toe_link and self._steers():
             found.append("spring_rod: the toe link of a steered wheel cannot carry the spring")
         return list(dict.fromkeys(found)) or super().problems()
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         upright, lines = side.named("upright"), [(p.wheel_centre, r.outer) for r in p.rods.values()]
         pieces = Pieces(links=(frame_link(upright, self.upright_mass, lines),))
@@ -116,10 +118,10 @@ class MultiLink(TieRodSuspension):
             if name == self.spring_rod:
                 pieces += self._spring_link(side, rod)
                 continue
-            base = self.tie_rod_base() if name == self.toe_link else BODY
+            base = self._tie_rod_base() if name == self.toe_link else BODY
             pieces += Pieces(joints=(rod.bar(side.named(name), (base, upright)),))
         toe = side.named(self.toe_link)
-        return pieces, self.carrier(side, upright, p.wheel_centre, toe_link=toe)
+        return pieces, self._carrier(side, upright, p.wheel_centre, toe_link=toe)
 
     def _spring_link(self, side: Side, rod: BallRod) -> Pieces:
         """It has a cross on the body in place of a ball, so that it does not turn about itself."""

@@ -38,21 +38,21 @@ class HingeArm(CornerSuspension):
     )
 
     @abstractmethod
-    def pivots(self, side: Side) -> tuple[Point, Point]:
+    def _pivots(self, side: Side) -> tuple[Point, Point]:
         """Ends of the hinge on the body."""
 
     @abstractmethod
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         """Of this side."""
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
-        arm, ends, centre = side.named("arm"), self.pivots(side), self.wheel_centre(side)
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+        arm, ends, centre = side.named("arm"), self._pivots(side), self._wheel_centre(side)
         mounts = hinge_mounts(self.arm_bushings, ends)
         pieces = Pieces(
             links=(arm_with_hub(arm, self.arm_mass, self.upright_mass, ends, centre),),
             joints=(Hinge(side.named("arm_bearings"), BODY, arm, ends, mounts),),
         )
-        return pieces, self.carrier(side, arm, centre)
+        return pieces, self._carrier(side, arm, centre)
 
 
 def arm_with_hub(
@@ -94,10 +94,10 @@ class TrailingArm(HingeArm):
     )
     pivot_width: float = positive("m", "between the bearings of the hinge", default=0.2)
 
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         return side.points(self.points, self.right_points).wheel_centre
 
-    def pivots(self, side: Side) -> tuple[Point, Point]:
+    def _pivots(self, side: Side) -> tuple[Point, Point]:
         x, y, z = side.points(self.points, self.right_points).pivot
         half = 0.5 * side.sign * self.pivot_width
         return (x, y - half, z), (x, y + half, z)
@@ -137,9 +137,9 @@ class SemiTrailingArm(HingeArm):
         SemiTrailingArmPoints, "those of the right side; left out: mirrored", default=None
     )
 
-    def wheel_centre(self, side: Side) -> Point:
+    def _wheel_centre(self, side: Side) -> Point:
         return side.points(self.points, self.right_points).wheel_centre
 
-    def pivots(self, side: Side) -> tuple[Point, Point]:
+    def _pivots(self, side: Side) -> tuple[Point, Point]:
         p = side.points(self.points, self.right_points)
         return p.pivot_inner, p.pivot_outer

@@ -76,7 +76,7 @@ class TwistBeam(CornerSuspension):
     )
     arm_mass: float | None = arm_mass("each half, without the upright")
 
-    def between_sides(self) -> Pieces:
+    def _between_sides(self) -> Pieces:
         left, right = (one.points(self.points, self.right_points) for one in (LEFT, RIGHT))
         ends = (right.shear_centre, left.shear_centre)
         middle = tuple(0.5 * (a + b) for a, b in zip(*ends, strict=True))
@@ -103,7 +103,7 @@ class TwistBeam(CornerSuspension):
         )
         return mount, mount
 
-    def corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
+    def _corner(self, side: Side) -> tuple[Pieces, WheelCarrier]:
         p = side.points(self.points, self.right_points)
         arm, (x, y, z) = side.named("arm"), p.pivot
         ends = (p.pivot, p.shear_centre)
@@ -111,4 +111,4 @@ class TwistBeam(CornerSuspension):
             links=(arm_with_hub(arm, self.arm_mass, self.upright_mass, ends, p.wheel_centre),),
             joints=(Sleeve(side.named("pivot"), arm, BODY, p.pivot, (x, y + 0.1, z)),),
         )
-        return pieces, self.carrier(side, arm, p.wheel_centre)
+        return pieces, self._carrier(side, arm, p.wheel_centre)

@@ -1,4 +1,4 @@
-"""An axle of a vehicle by hard points, as a rig holds it."""
+"""An axle by hard points as a model whose body is fixed to the ground, without wheels."""
 
 from __future__ import annotations
 
@@ -6,37 +6,10 @@ from axletree.analysis.kinematics_and_compliance.axle import AxleOnRig, WheelOnR
 from axletree.components.bodies import RigidBody
 from axletree.components.frames import Frame
 from axletree.components.joints import JOINT_ANGLE, JOINT_POSITION, Prismatic, Weld
-from axletree.core.errors import ModelError
-from axletree.core.registry import few_names, unknown_name
 from axletree.model.model import Model
 from axletree.vehicles.linkages.components import AxleComponents, place_linkage
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.statics import design_loads
 from axletree.vehicles.suspensions import SIDES, AxlePlace
-from axletree.vehicles.vehicle import Vehicle
-
-
-def axle_on_rig(vehicle: Vehicle, name: str, *, bushings: bool = False) -> AxleOnRig:
-    """The links of an axle on a body that is fixed to the ground, without wheels; its springs push
-    as they do at design. ``bushings``: with the mounts that are given.
-
-    Example:
-    >>> import axletree as at
-    >>> from axletree.analysis.kinematics_and_compliance.vehicle_axle import axle_on_rig
-    >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
-    >>> axle_on_rig(car, "front").rack
-    'front_rack_way.position'
-    """
-    axles = vehicle.every_axle
-    if name not in axles:
-        raise unknown_name("axle", name, axles, "the vehicle")
-    axle = axles[name]
-    if not isinstance(axle.suspension, LinkedSuspension):
-        linked = [k for k, a in axles.items() if isinstance(a.suspension, LinkedSuspension)]
-        others = f"those that have are {few_names(linked)}" if linked else "no axle has any"
-        raise ModelError(f"the axle {name} has no hard points; {others}")
-    carried = 0.5 * design_loads(vehicle)[name]
-    return rig_of_suspension(name, axle.suspension, carried, axle.wheel.radius, bushings=bushings)
 
 
 def rig_of_suspension(
@@ -44,17 +17,15 @@ def rig_of_suspension(
     suspension: LinkedSuspension,
     carried: float,
     tyre_radius: float,
-    *,
-    bushings: bool = False,
 ) -> AxleOnRig:
-    """Likewise, of an axle of this name whose springs carry a load [N] at each wheel."""
+    """An axle of this name, whose springs carry a load [N] at each wheel."""
     height = suspension.wheel_centre_height
     model = Model(f"{name}_on_rig")
     body = model.add(RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
     model.add(Weld("rig", model.ground.main_frame, body.main_frame))
     track = suspension.kinematics.linkage.carriers["left"].centre[1] * 2.0
     place = AxlePlace(name, body, 0.0, height, track, carried)
-    found = place_linkage(model, place, suspension, bushings=bushings)
+    found = place_linkage(model, place, suspension)
     left, right = (_wheel(found, side) for side in SIDES)
     return AxleOnRig(model, left, right, height, tyre_radius, _coordinate(found))
 
