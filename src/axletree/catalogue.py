@@ -456,7 +456,8 @@ EXPORTS = {
 VEHICLES = {
     name: f"axletree.data.models:{name}.yaml"
     for name in (
-        "compact-car", "sedan", "sports-car", "double-wishbone-sports-car", "suv", "van", "truck-4x2", "tractor-semitrailer",
+        "compact-car", "sedan", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
+        "five-link-sedan", "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck", "suv", "van", "truck-4x2", "tractor-semitrailer",
         "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
         "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",
     )

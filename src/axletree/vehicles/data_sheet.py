@@ -202,7 +202,9 @@ def _of_hard_points(vehicle: Vehicle) -> Iterator[str]:
         linked = axle.suspension
         if not isinstance(linked, LinkedSuspension):
             continue
-        yield from (f"{name} suspension: {note}" for note in linked.notes)
+        yield from (
+            f"{name} suspension: {note}" for note in (*linked.notes, *linked.notes_on_curves)
+        )
         stated, stands = linked.wheel_centre_height, heights[name]
         if abs(stated - stands) > _OFF_HEIGHT:
             yield (

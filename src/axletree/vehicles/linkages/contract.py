@@ -38,6 +38,7 @@ from axletree.vehicles.suspensions import (
     Suspension,
 )
 
+_NOTED = 1e-3  # share of the wheel rate by which springs may be softer in roll
 _SAME = 1e-4  # m, by which points may be off where a file says the same twice
 
 
@@ -144,6 +145,18 @@ class LinkedSuspension(Suspension, ABC):
         return self._in_axle.notes
 
     @property
+    def notes_on_curves(self) -> tuple[str, ...]:
+        """What its curves cannot show of it."""
+        K = self.sweep.stiffness(self.carried)
+        if self.sweep.is_beam or coupling_rate(K) > -_NOTED * common_rate(K):
+            return ()
+        return (
+            f"its springs are softer in roll than in heave, by {-coupling_rate(K):.4g} N/m at each "
+            "wheel; models up to the fidelity full, which go by curves, roll as if they were not, "
+            "and links shows them",
+        )
+
+    @property
     def wheel_centre_height(self) -> float:
         """Mean of both sides above the road at design [m], as points say it."""
         return 0.5 * sum(self._in_axle.carriers[side].centre[2] for side in SIDES)
@@ -225,7 +238,7 @@ class LinkedSuspension(Suspension, ABC):
 
     def roll_rate(self, track: float) -> float:
         K = self.sweep.stiffness(self.carried)
-        return (0.5 * common_rate(K) + max(coupling_rate(K), 0.0)) * track * track
+        return (0.5 * common_rate(K) + coupling_rate(K)) * track * track
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         """About a vertical line through the middle of the axle, of all links."""
