@@ -13,7 +13,7 @@ Read in this order:
 5. ``responses``: every component asked for its loads, states and outputs, and scalar domains,
    such as circuits, solved;
 6. ``spatial``, ``recursion``, ``aggregates``: the articulated-body recursion over links, and
-   over those that loops tie together; ``dynamics``: the dynamic equations formed, and solved for
-   dp/dt;
+   over those that loops tie together; ``transferred_inertia``: inertia where it costs least;
+   ``dynamics``: the dynamic equations formed, and solved for dp/dt;
 7. ``equations``, ``derivation``: the result, and the arrow that leads to it.
 """
