@@ -46,7 +46,7 @@ def steppers(car: at.Model) -> dict[str, at.Stepper]:
 
 
 def bench_a_car_with_loops(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    """Embedded steps take at most a third of the time of projected ones, in the same run."""
+    """Embedded steps take at most a quarter of the time of projected ones, in the same run."""
     monkeypatch.setenv("AXLETREE_CACHE", str(tmp_path))
     print()
     runs = steppers(double_wishbone_car())
@@ -58,4 +58,4 @@ def bench_a_car_with_loops(tmp_path, monkeypatch) -> None:  # type: ignore[no-un
             best[name] = min(best[name], (time.process_time() - start) / STEPS)
     for name, seconds in best.items():
         print(f"{name}: {seconds * 1e6:.2f} us a step, {best['projected'] / seconds:.1f} times")
-    assert best["embedded, upright turned by the chassis"] < best["projected"] / 3.0
+    assert best["embedded, upright turned by the chassis"] < best["projected"] / 4.0

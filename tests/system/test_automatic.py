@@ -30,7 +30,7 @@ def test_a_suspension_is_embedded() -> None:
     assert found.operations.total.total < 0.5 * projected.total.total
 
 
-def parallelogram_on_a_cart(angle: float) -> Any:
+def parallelogram_on_a_cart(angle: float, *, sprung: bool = True) -> Any:
     """Two bars of 0.5 m and a coupler of 1 m; at 0 all are in line, a dead centre."""
     model = at.Model("cart")
     cart = model.add(at.RigidBody("cart", 10.0, (1.0, 1.0, 1.0)))
@@ -41,6 +41,8 @@ def parallelogram_on_a_cart(angle: float) -> Any:
     model.add(at.Revolute("B", a.point(0.5, 0, 0), b, axis="y"))
     model.add(at.Revolute("C", cart.point(1, 0, 0), c, axis="y"))
     model.add(at.Revolute("D", b.point(1, 0, 0), c.point(0.5, 0, 0), axis="y"))
+    if sprung:
+        model.add(at.RotationalSpringDamper("spring", model["A"], stiffness=100.0, damping=1.0))
     model.start = {"A.angle": angle, "B.angle": -angle, "C.angle": angle}
     return model
 
@@ -49,6 +51,11 @@ def parallelogram_on_a_cart(angle: float) -> Any:
 def test_a_loop_that_starts_in_a_dead_centre_is_not(angle: float, embedded: bool) -> None:
     found = parallelogram_on_a_cart(angle).formulate()
     assert (len(found.dependent) == 2) is embedded
+
+
+def test_a_loop_that_no_spring_holds_is_not() -> None:
+    """Its crank may turn round, through the dead centres of any choice."""
+    assert parallelogram_on_a_cart(-1.5, sprung=False).formulate().dependent == ()
 
 
 @pytest.mark.parametrize("name", ["four-bar", "slider-crank", "andrews-squeezer", "rover"])

@@ -13,8 +13,8 @@ Read in this order:
 5. ``responses``: every component asked for its loads, states and outputs, and scalar domains,
    such as circuits, solved;
 6. ``spatial``, ``recursion``, ``aggregates``: the articulated-body recursion over links, and
-   over those that loops tie together; ``dynamics``: the dynamic equations formed, and solved for
-   dp/dt; ``stiff_loads``, ``implicit_mass``: how loads change with the motion, and the recursion
-   with that beside the mass;
+   over those that loops tie together; ``transferred_inertia``: inertia where it costs least;
+   ``dynamics``: the dynamic equations formed, and solved for dp/dt; ``stiff_loads``,
+   ``implicit_mass``: how loads change with the motion, and the recursion with that beside the mass;
 7. ``equations``, ``derivation``: the result, and the arrow that leads to it.
 """

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from axletree.core.errors import FormulationError
+from axletree.equations.aggregates import Aggregate
 from axletree.equations.equations import Equations
-from axletree.expr import Expr, count_operations
+from axletree.expr import Expr, count_operations, symbols_of
 from axletree.system.forms.contract import ConstraintSolver, Form, Solution
 from axletree.system.forms.embedding import WELL_ON_TRAVEL, Embedded
 from axletree.system.forms.projected import Projected
@@ -20,11 +21,12 @@ from axletree.system.mechanism import Mechanism
 class Automatic(Form):
     """The form that the model proposes; else projected, or embedded where that is cheaper and safe.
 
-    Loops are embedded where each hangs on a body that moves, as a suspension does, closes by
-    joints alone, and has dependent speeds without a dead centre on the travel around its assembly
-    (0.8 rad of the joint that moves most). Loops on the ground, whose cranks may turn round, loads
-    that depend on reactions, gears and wheels that roll without slip leave the projected form.
-    Where both are possible the number of operations of a step decides.
+    Loops are embedded where each is like that of a suspension: it hangs on a body that moves, is
+    held by a spring, closes by joints alone, and has dependent speeds without a dead centre on the
+    travel around its assembly (0.8 rad of the joint that moves most). Loops on the ground or
+    without a spring, whose cranks may turn round, loads that depend on reactions, gears and wheels
+    that roll without slip leave the projected form. Where both are possible the number of
+    operations of a step decides.
 
     Example:
     >>> import axletree as at
@@ -35,7 +37,8 @@ class Automatic(Form):
     embedded: Embedded | None = field(default=None, repr=False)  # where it is safe
 
     def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
-        if not _is_like_a_suspension(mechanism.equations, rows):
+        equations = mechanism.equations
+        if not _closes_by_joints(equations, rows):
             return self
         try:
             found = Embedded().completed(mechanism, q, rows)
@@ -43,7 +46,10 @@ class Automatic(Form):
             return self
         assert isinstance(found, Embedded)
         safe = all(
-            loop.aggregate.base and loop.determination > WELL_ON_TRAVEL for loop in found.loops
+            loop.aggregate.base
+            and loop.determination > WELL_ON_TRAVEL
+            and _is_sprung(equations, loop.aggregate)
+            for loop in found.loops
         )
         return replace(self, embedded=found) if safe else self
 
@@ -73,9 +79,24 @@ def _wanted(solver: ConstraintSolver) -> list[Expr]:
     return [-c.bias for c in solver.constraints]
 
 
-def _is_like_a_suspension(equations: Equations, rows: Sequence[int]) -> bool:
+def _closes_by_joints(equations: Equations, rows: Sequence[int]) -> bool:
     """Whether joints alone are what constrains, some of them."""
     return bool(rows) and all(equations.constraints[i].edge is not None for i in rows)
+
+
+def _is_sprung(equations: Equations, aggregate: Aggregate) -> bool:
+    """Whether a spring's energy depends on how the links of a loop stand: it keeps the loop from
+    turning round."""
+    energies = [answer.response.potential_energy for answer in equations.answers]
+    seen = set(symbols_of(energies))
+    own = set(aggregate.speeds)
+    connections = equations.dynamics.kinematics.links.with_variables
+    return any(
+        q.symbol in seen
+        for c in connections
+        if not own.isdisjoint(c.speed_indices)
+        for q in c.coordinates
+    )
 
 
 def _operations(solution: Solution) -> int:
