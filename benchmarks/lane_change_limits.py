@@ -17,7 +17,7 @@ programs come without the driver, each speed from the one below.
 
     python benchmarks/lane_change_limits.py sedan suv
 
-Takes some four minutes of the processor a vehicle. Without names: the sedan.
+Takes some six minutes of the processor a vehicle. Without names: the sedan.
 """
 
 from __future__ import annotations
