@@ -25,6 +25,7 @@ from axletree.reports.analysis_verdicts import (
     comparison_verdict,
     fit_verdict,
     g_g_verdict,
+    locus_verdict,
     modes_verdict,
     sensitivity_verdict,
     sweep_verdict,
@@ -76,6 +77,17 @@ def test_modes_that_grow_come_first_and_then_the_slowest(real: float, said: str)
     assert values["weave_damping"] == pytest.approx(-real / math.hypot(real, 3.0))
     assert values["roll_damping"] == pytest.approx(0.6)  # 3, 4, 5
     assert values["roll_frequency"] == pytest.approx(1.0 / math.pi)
+
+
+def test_the_least_damped_mode_over_speed_is_that_of_the_characteristic_polynomial() -> None:
+    """Of the linear car the yaw-sideslip mode alone swings; its damping ratio falls with speed."""
+    sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    found = locus_verdict(at.vehicle_locus(sedan, [10.0, 20.0, 30.0]), [])
+    mode = next(one for one in at.vehicle_modes(sedan, 30.0) if one.name == "yaw-sideslip").mode
+    values = {one.name: one.value for one in found.numbers}
+    assert values["least_damping"] == pytest.approx(mode.damping_ratio, rel=1e-6)
+    assert values["least_damping_frequency"] == pytest.approx(mode.frequency, rel=1e-6)
+    assert found.tested.endswith("from 36 km/h to 108 km/h, stable, no critical speed")
 
 
 def test_what_runs_differ_in_most_stands_first_and_what_is_equal_is_counted() -> None:

@@ -54,7 +54,9 @@ _ENOUGH = 0.05  # m of clearance, with which a driver is content
 _APART = 0.2  # s, between curvatures that are tried: what is quicker, hands and vehicle smooth
 _BEFORE, _AFTER = 1.0, 0.5  # s before the first cone, where hands begin; s after the finish
 _ASIDE = 1.0  # m off the path behind the last cone, for a vehicle that is under control
-_TRIED = 3.0  # m/s^2 of lateral acceleration, that a curvature is changed by at most at first
+# Distances that bells are shifted by, in parts of that between them, and lateral accelerations
+# [m/s^2] that a curvature is changed by at most at first, of searches one after another.
+_SEARCHES = ((0.0, 3.0), (0.5, 1.0), (0.25, 0.3), (0.75, 3.0))
 # Drivers turned the wheel by at most 520 deg/s on average where they passed an avoidance course,
 # 850 where they did not, and by more than 1000 where they lost control (Rice 1976).
 QUICKEST_HANDS = math.radians(1000.0)  # rad/s
@@ -156,22 +158,33 @@ def follow_line(
 
 
 def _search(runs: _Runs, best: Practice) -> Practice:
-    """From the best run on, by curvature that is added in bells along the way."""
-    signal = best.signal[1]
-    first = runs.drive(signal)
+    """From the best run on, by curvature that is added in bells along the way.
+
+    A search may end where every change of one set of bells does harm. So what still hits a cone is
+    searched for again by bells half a distance farther on, which change less at first.
+    """
+    first = runs.drive(best.signal[1])
     if first is None:
         return best
     runs.end_after(first)
-    shapes = runs.bells(first)
+    for shift, trust in _SEARCHES:
+        signal, shapes = best.signal[1], runs.bells(first, shift)
 
-    def drive(numbers: FloatArray) -> Passage | None:
-        run = runs.drive(signal + shapes @ numbers)
-        return None if run is None else runs.passage(run)
+        def drive(
+            numbers: FloatArray, signal: FloatArray = signal, shapes: FloatArray = shapes
+        ) -> Passage | None:
+            run = runs.drive(signal + shapes @ numbers)
+            return None if run is None else runs.passage(run)
 
-    numbers, passage = widest_passage(drive, shapes.shape[1], _TRIED, _ENOUGH)
-    chosen = signal + shapes @ numbers
-    run = runs.drive(chosen)
-    return best if passage is None or run is None else runs.measured(run, chosen)
+        numbers, passage = widest_passage(drive, shapes.shape[1], trust, _ENOUGH)
+        chosen = signal + shapes @ numbers
+        run = runs.drive(chosen)
+        if passage is None or run is None:
+            return best
+        best = runs.measured(run, chosen)
+        if best.worth >= 0.0:
+            return best
+    return best
 
 
 def haste(run: Trajectory) -> float:
@@ -252,9 +265,9 @@ class _Runs:
             for cone in self.manoeuvre.path.cones()
         ]
 
-    def bells(self, run: Trajectory) -> FloatArray:
+    def bells(self, run: Trajectory, shift: float) -> FloatArray:
         """Curvatures [1/m] over times for each 1 m/s^2, in columns: cubic B-splines from before the
-        first cone to the last, at the times of a run."""
+        first cone to the last, at the times of a run, and so many of their distances later."""
         from scipy.interpolate import BSpline
 
         beside = self._beside_cones()
@@ -262,7 +275,7 @@ class _Runs:
         first, end = np.interp([min(beside), max(beside)], way, run.time)
         begin = max(first - _BEFORE, 0.0)
         count = max(math.ceil((end - begin) / _APART), 1)
-        knots = begin + _APART * np.arange(-3.0, count + 4.0)
+        knots = begin + _APART * (shift + np.arange(-3.0, count + 4.0))
         shapes = BSpline(knots, np.eye(count + 3), 3, extrapolate=False)(self.times)
         return np.asarray(np.nan_to_num(shapes) / self.manoeuvre.speed**2)
 

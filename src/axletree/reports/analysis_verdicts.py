@@ -27,6 +27,7 @@ from axletree.analysis.studies.sweep import Sweep
 from axletree.analysis.studies.tyre_fit import TyreFit
 from axletree.metrics.findings import YES_NO, Finding
 from axletree.metrics.verdict import KEY_NUMBERS, Comparison, Criterion, Verdict, judge
+from axletree.plot.linear import shown_locus
 
 _NOTHING = 1e-12  # range of a quantity, of which no share is taken
 _PER_PERCENT = "%/%"
@@ -101,13 +102,31 @@ def modes_verdict(modes: Sequence[NamedMode], findings: Sequence[Finding], speed
 
 
 def locus_verdict(found: VehicleLocus, findings: Sequence[Finding]) -> Verdict:
-    """Critical speeds, or that there are none."""
+    """Critical speeds, and the mode that is damped least."""
     first, last = (float(found.locus.values[k]) for k in (0, -1))
     tested = f"modes of straight running from {_kmh(first)} to {_kmh(last)}"
     if not findings:
         tested += ", stable" if found.locus.is_stable.all() else ", unstable at some speed"
         tested += ", no critical speed"
-    return judge(tested, [], findings)
+    return judge(tested, [], [*findings, *_least_damped(found)])
+
+
+def _least_damped(found: VehicleLocus) -> list[Finding]:
+    """Of the modes that swing, where there are any: damping ratio and frequency."""
+    swinging = [
+        (-value.real / abs(value), value.imag / (2.0 * math.pi), name, float(speed))
+        for name, values in shown_locus(found)
+        for speed, value in zip(found.locus.values, values, strict=True)
+        if value.imag > 0.0
+    ]
+    if not swinging:
+        return []
+    ratio, frequency, name, speed = min(swinging)
+    where = f"{name} at {_kmh(speed)}"
+    return [
+        Finding("least_damping", ratio, "1", f"least damping ratio, {where}"),
+        Finding("least_damping_frequency", frequency, "Hz", f"frequency, {where}"),
+    ]
 
 
 def frequency_verdict(response: SteerResponse, speed: float) -> Verdict:
