@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.simulation.linearly_implicit import GAMMA
+from axletree.code.implicit_stages import ROS2
+
+GAMMA = ROS2.gamma
 
 
 def oscillator(stiffness: float, damping: float) -> at.Model:

@@ -145,15 +145,16 @@ class StiffLoad:
             start += port.size
         return found
 
-    def stiffened(self, displacements: Sequence[Expr]) -> tuple[Expr, ...]:
-        return matrix_times(self.by_displacement, displacements)
+    def rates(self, k: Kinematics) -> tuple[Expr, ...]:
+        return tuple(rate for port in self.ports for rate in port.rates(k))
 
 
 @dataclass(frozen=True)
 class Resistance:
     """What one or several loads do to rates that are linear in the motions of links."""
 
-    rows: LinkRows  # J
+    rates: tuple[Expr, ...]  # r = J p
+    rows: LinkRows  # J, by the motions of links
     by_rate: Rows  # B
     by_displacement: Rows  # S
 
@@ -164,14 +165,15 @@ class Resistance:
             tuple(-(g * b) - (g * g) * s for b, s in zip(*pair, strict=True)) for pair in pairs
         )
 
-    def correction(self, g: Expr, motions: Sequence[SpatialVector]) -> list[Expr]:
-        """-(g B + 3 g^2 S) J u of accelerations u of all links."""
+    def felt(self, motions: Sequence[SpatialVector]) -> tuple[Expr, ...]:
+        """J u of the accelerations u of all links."""
         seen = [matrix_times(J, motions[link]) for link, J in self.rows.items() if link]
-        gained = [sum(entries, ZERO) for entries in zip(*seen, strict=True)]
-        damped = matrix_times(self.by_rate, gained)
-        stiffened = matrix_times(self.by_displacement, gained)
-        pairs = zip(damped, stiffened, strict=True)
-        return [-(g * b) - (3.0 * (g * g)) * s for b, s in pairs]
+        return tuple(sum(entries, ZERO) for entries in zip(*seen, strict=True))
+
+    def efforts(self, damped: Sequence[Expr], stiffened: Sequence[Expr]) -> tuple[Expr, ...]:
+        """B times one, and S times the other."""
+        B, S = matrix_times(self.by_rate, damped), matrix_times(self.by_displacement, stiffened)
+        return spatial_sum(B, S)
 
     def loads(self, efforts: Sequence[Expr]) -> Iterator[tuple[int, SpatialVector]]:
         """J^T e: moment and force at the origin of each link."""
@@ -192,9 +194,17 @@ def resistances(k: Kinematics, loads: Sequence[StiffLoad]) -> Iterator[Resistanc
                 B, S = matrix_sum(pairs[pair][0], B), matrix_sum(pairs[pair][1], S)
             pairs[pair] = B, S
         else:
-            yield Resistance(_joined(load, k), load.by_rate, load.by_displacement)
+            yield Resistance(load.rates(k), _joined(load, k), load.by_rate, load.by_displacement)
     for (tail, head), (B, S) in pairs.items():
-        yield Resistance(pair_rows(k, tail, head), B, S)
+        yield Resistance(_pair_rates(k, tail, head), pair_rows(k, tail, head), B, S)
+
+
+def _pair_rates(k: Kinematics, tail: int, head: int) -> tuple[Expr, ...]:
+    """The rates that ``pair_rows`` leads to."""
+    origins = (LinkFrame(link, NULL, IDENTITY) for link in (tail, head))
+    motion = relative_motion(k, *origins)
+    turning = motion.angular_velocity
+    return (*turning, *(motion.velocity + motion.displacement.cross(turning)))
 
 
 def _joined(load: StiffLoad, k: Kinematics) -> LinkRows:
