@@ -23,7 +23,7 @@ from axletree.expr import cos, sin, where
 
 SPEED, RADIUS, KERB_AT = 20.0, 0.31, 60.0  # m/s, m, m
 STEPS, ROUNDS = 1000, 6
-PERIOD, RACK = 1.6, 0.012  # s, m; of the lane change
+PERIOD, RACK = 1.6, 0.005  # s, m; of the lane change
 INTERVAL = 2e-3  # s, between instants that are compared
 ROLLING = {"free.vx": SPEED} | {f"{name}_axle.rate": SPEED / RADIUS for name in CORNERS}
 
