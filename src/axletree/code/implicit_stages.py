@@ -68,8 +68,8 @@ class ImplicitStages:
 
     Example:
     >>> import axletree as at
-    >>> from axletree.code.implicit_stages import ROS2, ImplicitStages
-    >>> stages = ImplicitStages.of(at.read_model("pendulum").formulate(), ROS2)
+    >>> from axletree.code.implicit_stages import ROS2_TABLEAU, ImplicitStages
+    >>> stages = ImplicitStages.of(at.read_model("pendulum").formulate(), ROS2_TABLEAU)
     >>> len(stages.second), len(stages.first) == len(stages.kept)
     (2, True)
     """
@@ -298,12 +298,13 @@ def _row3() -> ImplicitTableau:
     # The root of gamma^3 - 3 gamma^2 + 3 gamma / 2 = 1/6 for which it is A-stable.
     third_angle = (2.0 * math.pi - math.acos(-math.sqrt(8.0) / 3.0)) / 3.0
     gamma = 1.0 - math.sqrt(2.0) * math.cos(third_angle)
-    ahead, b2, b3, gamma32 = 2.0 / 3.0, 0.25, 0.5, -0.5
+    ahead, b2, b3 = 2.0 / 3.0, 0.25, 0.5
+    gamma32 = 0.25 * (1.0 - 3.0 * gamma) / b3
     gamma21 = (1.0 / 6.0 - gamma + gamma**2) / (b3 * gamma32) - ahead
     gamma31 = -(gamma + b2 * gamma21) / b3 - gamma32
     third = (gamma31 / gamma, gamma32 / gamma, b3)
     return ImplicitTableau(gamma, ahead, gamma21 / gamma, b2, third)
 
 
-ROS2: Final = ImplicitTableau(1.0 - math.sqrt(0.5), ahead=1.0, c21=-2.0, b2=0.5)
-ROW3: Final = _row3()
+ROS2_TABLEAU: Final = ImplicitTableau(1.0 - math.sqrt(0.5), ahead=1.0, c21=-2.0, b2=0.5)
+ROW3_TABLEAU: Final = _row3()

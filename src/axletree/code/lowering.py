@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
-from axletree.code.implicit_stages import ROS2, ROW3, ImplicitStages
+from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU, ImplicitStages
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
     StatementOrder,
@@ -46,7 +46,7 @@ class Extra(enum.Enum):
     HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
 
 
-_TABLEAUS: Final = {Extra.ROS2_STAGES: ROS2, Extra.ROW3_STAGES: ROW3}
+_TABLEAUS: Final = {Extra.ROS2_STAGES: ROS2_TABLEAU, Extra.ROW3_STAGES: ROW3_TABLEAU}
 _DERIVATIVES: Final = {  # of rates and outputs, by the word that they are asked for by
     "jacobian": (Extra.FULL_JACOBIAN,),
     "hessian": (Extra.HESSIAN,),

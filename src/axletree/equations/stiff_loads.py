@@ -30,8 +30,10 @@ from axletree.expr import Expr, directional_derivative, substitute, symbol, topo
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import IDENTITY, NULL, NULL_MATRIX, Matrix, Vector, skew
 
-Rows = tuple[tuple[Expr, ...], ...]
-LinkRows = Mapping[int, Rows]  # of a link's motion, six numbers in its axes: one row for each rate
+ExprRows = tuple[tuple[Expr, ...], ...]
+LinkRows = Mapping[
+    int, ExprRows
+]  # of a link's motion, six numbers in its axes: one row for each rate
 
 
 class Port(ABC):
@@ -74,7 +76,7 @@ class FramePort(Port):
         return {tail.link: at_tail, head.link: _point_rows(k, head.link, R_TL, head.r_LF_L)}
 
     @property
-    def from_pair(self) -> Rows:
+    def from_pair(self) -> ExprRows:
         """The rates, from how the head's link moves as seen from the tail's: turning and the
         velocity where the tail's origin is, in its axes."""
         R, r = self.tail.R_LF.T, self.tail.r_LF_L
@@ -102,7 +104,7 @@ class JointPort(Port):
         return {c.child: (row,), c.parent: (tuple(-e for e in passed[c.parent]),)}
 
 
-def _point_rows(k: Kinematics, link: int, R_FL: Matrix, r: Vector) -> Rows:
+def _point_rows(k: Kinematics, link: int, R_FL: Matrix, r: Vector) -> ExprRows:
     """Velocity and angular velocity of the point r of a link, in the axes F."""
     swept = NULL_MATRIX if r.is_zero else R_FL.times(skew(-r))
     linear = R_FL.times(k.rotation(link, k.linear_axes[link]))
@@ -133,8 +135,8 @@ class StiffLoad:
     """What a component exerts on the rates of its ports, by its derivatives."""
 
     ports: tuple[Port, ...]
-    by_rate: Rows  # B
-    by_displacement: Rows  # S
+    by_rate: ExprRows  # B
+    by_displacement: ExprRows  # S
 
     @property
     def places(self) -> list[tuple[Port, range]]:
@@ -155,10 +157,10 @@ class Resistance:
 
     rates: tuple[Expr, ...]  # r = J p
     rows: LinkRows  # J, by the motions of links
-    by_rate: Rows  # B
-    by_displacement: Rows  # S
+    by_rate: ExprRows  # B
+    by_displacement: ExprRows  # S
 
-    def beside_mass(self, g: Expr) -> Rows:
+    def beside_mass(self, g: Expr) -> ExprRows:
         """Z = -(g B + g^2 S)."""
         pairs = zip(self.by_rate, self.by_displacement, strict=True)
         return tuple(
@@ -184,7 +186,7 @@ class Resistance:
 
 def resistances(k: Kinematics, loads: Sequence[StiffLoad]) -> Iterator[Resistance]:
     """Of every load; those of close frames are summed up for each pair of links."""
-    pairs: dict[tuple[int, int], tuple[Rows, Rows]] = {}
+    pairs: dict[tuple[int, int], tuple[ExprRows, ExprRows]] = {}
     for load in loads:
         port = load.ports[0]
         if len(load.ports) == 1 and isinstance(port, FramePort) and port.close:
@@ -219,7 +221,7 @@ def _joined(load: StiffLoad, k: Kinematics) -> LinkRows:
     return {link: tuple(rows) for link, rows in found.items()}
 
 
-def _congruent(rows: Rows, T: Rows) -> Rows:
+def _congruent(rows: ExprRows, T: ExprRows) -> ExprRows:
     return symmetric_product(transposed(T), matrix_product(rows, T))
 
 
@@ -311,7 +313,7 @@ def _calls(expressions: Sequence[Expr]) -> bool:
     return any(node.operation == "call" for node in topological_order(expressions))
 
 
-def _slopes(efforts: Sequence[Expr], ways: Sequence[Mapping[Expr, Expr]]) -> Rows:
+def _slopes(efforts: Sequence[Expr], ways: Sequence[Mapping[Expr, Expr]]) -> ExprRows:
     """The symmetric part of the derivatives: an effort for each row, a way for each column."""
     columns = [directional_derivative(efforts, rates) for rates in ways]
     size = range(len(efforts))
@@ -322,7 +324,7 @@ def _mean(a: Expr, b: Expr) -> Expr:
     return a if a == b else 0.5 * (a + b)
 
 
-def _at(rows: Rows, values: Mapping[Expr, Expr]) -> Rows:
+def _at(rows: ExprRows, values: Mapping[Expr, Expr]) -> ExprRows:
     return tuple(tuple(substitute(row, values)) for row in rows)
 
 
@@ -356,24 +358,24 @@ def _unit_pair(n: int) -> tuple[Vector, Vector]:
 # Matrices by rows, of any size.
 
 
-def transposed(rows: Iterable[Sequence[Expr]]) -> Rows:
+def transposed(rows: Iterable[Sequence[Expr]]) -> ExprRows:
     return tuple(zip(*rows, strict=True))
 
 
-def matrix_sum(a: Rows, b: Rows) -> Rows:
+def matrix_sum(a: ExprRows, b: ExprRows) -> ExprRows:
     return tuple(spatial_sum(x, y) for x, y in zip(a, b, strict=True))
 
 
-def matrix_times(rows: Rows, vector: Sequence[Expr]) -> tuple[Expr, ...]:
+def matrix_times(rows: ExprRows, vector: Sequence[Expr]) -> tuple[Expr, ...]:
     return tuple(spatial_dot(row, tuple(vector)) for row in rows)
 
 
-def matrix_product(a: Rows, b: Rows) -> Rows:
+def matrix_product(a: ExprRows, b: ExprRows) -> ExprRows:
     columns = transposed(b)
     return tuple(tuple(spatial_dot(row, column) for column in columns) for row in a)
 
 
-def symmetric_product(a: Rows, b: Rows) -> Rows:
+def symmetric_product(a: ExprRows, b: ExprRows) -> ExprRows:
     """A product that is symmetric, from its lower triangle."""
     columns, size = transposed(b), range(len(a))
     rows = [[spatial_dot(row, columns[j]) for j in range(i + 1)] for i, row in enumerate(a)]

@@ -7,9 +7,7 @@ factorised once a step, in an order chosen beforehand.
 
 from __future__ import annotations
 
-from axletree.code.implicit_stages import ROS2 as ROS2_TABLEAU
-from axletree.code.implicit_stages import ROW3 as ROW3_TABLEAU
-from axletree.code.implicit_stages import ImplicitTableau
+from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU, ImplicitTableau
 from axletree.code.lowering import Extra
 from axletree.code.printers.c import c_definitions, c_number
 from axletree.code.printers.dialect import packaged_text
