@@ -31,9 +31,7 @@ from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import IDENTITY, NULL, NULL_MATRIX, Matrix, Vector, skew
 
 ExprRows = tuple[tuple[Expr, ...], ...]
-LinkRows = Mapping[
-    int, ExprRows
-]  # of a link's motion, six numbers in its axes: one row for each rate
+LinkRows = Mapping[int, ExprRows]  # by links, whose motion is six numbers in their axes
 
 
 class Port(ABC):
