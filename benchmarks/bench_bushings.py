@@ -130,7 +130,7 @@ def _is_compared(name: str) -> bool:
 
 
 def bench_accuracy_against_radau() -> None:
-    """Steps of 0.5 ms are right to 1 % of the range of every force and of the chassis' accelerations.
+    """Steps of 0.5 ms have all forces and the chassis' accelerations to 1 % of their ranges.
 
     Those of uprights are shown beside them: their ranges in a lane change are those of a smooth
     course, and what bushings add to it in bursts is off by more.
