@@ -93,7 +93,9 @@ def check_corrections(
     k, n = source.dynamics.kinematics, len(source.speeds)
     loads = LinkLoads.none(k)
     for resistance in felt:
-        for link, load in resistance.loads(resistance.correction(STEP, motions)):
+        gained = resistance.felt(motions)
+        damped, moved = [STEP * a for a in gained], [3.0 * STEP * STEP * a for a in gained]
+        for link, load in resistance.loads(resistance.efforts(damped, moved)):
             loads.moments[link] += Vector(load[:3])
             loads.forces[link] += Vector(load[3:])
     found = np.array(evaluate(accumulate(k, loads).efforts, values), dtype=float)
@@ -103,7 +105,7 @@ def check_corrections(
     at_g, at_3g = (dense(source, stiff, {**values, STEP: size}) - M for size in (g, 3.0 * g))
     # of g B + g^2 S and 3 g B + 9 g^2 S
     gB, ggS = 1.5 * at_g - at_3g / 6.0, at_3g / 6.0 - 0.5 * at_g
-    expected = (gB + 3.0 * ggS) @ accelerations
+    expected = -(gB + 3.0 * ggS) @ accelerations
     np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())
 
 

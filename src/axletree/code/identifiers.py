@@ -127,7 +127,7 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
             "speed_rates gave w."
         ),
         "first_stage": "k1 of a linearly implicit step, w = gamma h; then what second_stage needs.",
-        "second_stage": "k1 + k2 of it, where w holds gamma h and what first_stage gave.",
+        "second_stage": "Its mean slope less k1, where w holds gamma h and what first_stage gave.",
         "rows": "What a step with set-valued forces is solved from.",
         "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),

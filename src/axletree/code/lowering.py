@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
-from axletree.code.implicit_stages import ImplicitStages
+from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU, ImplicitStages
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
     StatementOrder,
@@ -41,10 +41,12 @@ class Extra(enum.Enum):
     PARAMETER_JACOBIAN = "d (xdot, y) / d p"
     DIRECTIONAL = "d (xdot, y) along a direction dz of (x, u, p)"
     ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
-    IMPLICIT_STAGES = "both stages of a linearly implicit step"
+    ROS2_STAGES = "the stages of the linearly implicit step ROS2"
+    ROW3_STAGES = "the stages of the linearly implicit step ROW3"
     HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
 
 
+_TABLEAUS: Final = {Extra.ROS2_STAGES: ROS2_TABLEAU, Extra.ROW3_STAGES: ROW3_TABLEAU}
 _DERIVATIVES: Final = {  # of rates and outputs, by the word that they are asked for by
     "jacobian": (Extra.FULL_JACOBIAN,),
     "hessian": (Extra.HESSIAN,),
@@ -229,7 +231,8 @@ class _Targets:
         self.input_jacobian = _by_quantities(rates, system.inputs) if by_inputs else None
         self.rates = _rates(system)[1] if Extra.LATER_RATES in extras else None
         self.rows = None if rows is None else rows.values
-        self.stages = ImplicitStages.of(system) if Extra.IMPLICIT_STAGES in extras else None
+        asked = [tableau for extra, tableau in _TABLEAUS.items() if extra in extras]
+        self.stages = ImplicitStages.of(system, asked[0]) if asked else None
         self.bounds = None if rows is None else rows.bounds or None
         self._add_derivatives(formed, extras)
         matrices = self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian

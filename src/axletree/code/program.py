@@ -235,7 +235,7 @@ class Program:
     adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
     hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
     first_stage: Routine | None = None  # t, x, u, c, w = (gamma h) -> k1, and what else is kept
-    second_stage: Routine | None = None  # t, x, u, c, w = (gamma h, all of these) -> k1 + k2
+    second_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these) -> slope - k1
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 

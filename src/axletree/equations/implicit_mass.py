@@ -42,9 +42,9 @@ from axletree.equations.spatial import (
     spatial_sum,
 )
 from axletree.equations.stiff_loads import (
+    ExprRows,
     LinkRows,
     Resistance,
-    Rows,
     matrix_product,
     matrix_sum,
     matrix_times,
@@ -93,19 +93,19 @@ class _LinkForms:
     """The blocks W of the quadratic form, each with its transpose."""
 
     def __init__(self) -> None:
-        self.of: dict[int, dict[int, Rows]] = {}
+        self.of: dict[int, dict[int, ExprRows]] = {}
 
-    def add(self, a: int, b: int, block: Rows) -> None:
+    def add(self, a: int, b: int, block: ExprRows) -> None:
         """To the block of links a and b, and to its transpose where they differ."""
         self._add(a, b, block)
         if a != b:
             self._add(b, a, transposed(block))
 
-    def _add(self, a: int, b: int, block: Rows) -> None:
+    def _add(self, a: int, b: int, block: ExprRows) -> None:
         row = self.of.setdefault(a, {})
         row[b] = matrix_sum(row[b], block) if b in row else block
 
-    def add_resistance(self, of_links: LinkRows, Z: Rows) -> None:
+    def add_resistance(self, of_links: LinkRows, Z: ExprRows) -> None:
         """J_a^T Z J_b, for all links but the ground, which does not accelerate."""
         rows = {link: J for link, J in of_links.items() if link}
         for b, J_b in rows.items():
@@ -116,7 +116,7 @@ class _LinkForms:
                 elif a < b:
                     self.add(a, b, matrix_product(transposed(J_a), resisted))
 
-    def take(self, link: int) -> dict[int, Rows]:
+    def take(self, link: int) -> dict[int, ExprRows]:
         """The rows of a link, which then is in no other row."""
         own = self.of.pop(link, {})
         for other in own:
@@ -196,11 +196,11 @@ def _eliminated(k: Kinematics, link: int, forms: _LinkForms) -> _EliminatedLink:
 
 
 def _without(
-    f: _TiedFreedom, link: int, own: Mapping[int, Rows], forms: _LinkForms
-) -> dict[int, Rows]:
+    f: _TiedFreedom, link: int, own: Mapping[int, ExprRows], forms: _LinkForms
+) -> dict[int, ExprRows]:
     """W - U U^T / D; along a coordinate axis exactly nothing is left in the rows of the link."""
     axis = coordinate_axis(f.along)
-    found: dict[int, Rows] = {}
+    found: dict[int, ExprRows] = {}
     scaled = {n: tuple(u * f.inverse for u in tied) for n, tied in f.tied.items()}
     scaled[link] = tuple(u * f.inverse for u in f.own)
     for n, block in own.items():
@@ -219,7 +219,7 @@ def _without(
     return found
 
 
-def _pass_on(step: ParentStep, own: Mapping[int, Rows], forms: _LinkForms) -> None:
+def _pass_on(step: ParentStep, own: Mapping[int, ExprRows], forms: _LinkForms) -> None:
     """The rows of a link to its parent."""
     for n, block in own.items():
         if n == step.link:
@@ -233,7 +233,7 @@ def _pass_on(step: ParentStep, own: Mapping[int, Rows], forms: _LinkForms) -> No
             forms.add(step.parent, n, moved)
 
 
-def _along(block: Rows, along: SpatialVector) -> SpatialVector:
+def _along(block: ExprRows, along: SpatialVector) -> SpatialVector:
     """The transpose of a block times a vector."""
     return matrix_times(transposed(block), along)
 
@@ -242,7 +242,7 @@ def _difference(a: SpatialVector, b: SpatialVector) -> SpatialVector:
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
-def _outer(a: SpatialVector, b: SpatialVector, *, symmetric: bool) -> Rows:
+def _outer(a: SpatialVector, b: SpatialVector, *, symmetric: bool) -> ExprRows:
     size = range(len(a))
     if symmetric:  # b is in proportion to a
         return tuple(tuple(a[max(i, j)] * b[min(i, j)] for j in size) for i in size)

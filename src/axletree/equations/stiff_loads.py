@@ -30,8 +30,8 @@ from axletree.expr import Expr, directional_derivative, substitute, symbol, topo
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import IDENTITY, NULL, NULL_MATRIX, Matrix, Vector, skew
 
-Rows = tuple[tuple[Expr, ...], ...]
-LinkRows = Mapping[int, Rows]  # of a link's motion, six numbers in its axes: one row for each rate
+ExprRows = tuple[tuple[Expr, ...], ...]
+LinkRows = Mapping[int, ExprRows]  # by links, whose motion is six numbers in their axes
 
 
 class Port(ABC):
@@ -74,7 +74,7 @@ class FramePort(Port):
         return {tail.link: at_tail, head.link: _point_rows(k, head.link, R_TL, head.r_LF_L)}
 
     @property
-    def from_pair(self) -> Rows:
+    def from_pair(self) -> ExprRows:
         """The rates, from how the head's link moves as seen from the tail's: turning and the
         velocity where the tail's origin is, in its axes."""
         R, r = self.tail.R_LF.T, self.tail.r_LF_L
@@ -102,7 +102,7 @@ class JointPort(Port):
         return {c.child: (row,), c.parent: (tuple(-e for e in passed[c.parent]),)}
 
 
-def _point_rows(k: Kinematics, link: int, R_FL: Matrix, r: Vector) -> Rows:
+def _point_rows(k: Kinematics, link: int, R_FL: Matrix, r: Vector) -> ExprRows:
     """Velocity and angular velocity of the point r of a link, in the axes F."""
     swept = NULL_MATRIX if r.is_zero else R_FL.times(skew(-r))
     linear = R_FL.times(k.rotation(link, k.linear_axes[link]))
@@ -133,8 +133,8 @@ class StiffLoad:
     """What a component exerts on the rates of its ports, by its derivatives."""
 
     ports: tuple[Port, ...]
-    by_rate: Rows  # B
-    by_displacement: Rows  # S
+    by_rate: ExprRows  # B
+    by_displacement: ExprRows  # S
 
     @property
     def places(self) -> list[tuple[Port, range]]:
@@ -145,33 +145,35 @@ class StiffLoad:
             start += port.size
         return found
 
-    def stiffened(self, displacements: Sequence[Expr]) -> tuple[Expr, ...]:
-        return matrix_times(self.by_displacement, displacements)
+    def rates(self, k: Kinematics) -> tuple[Expr, ...]:
+        return tuple(rate for port in self.ports for rate in port.rates(k))
 
 
 @dataclass(frozen=True)
 class Resistance:
     """What one or several loads do to rates that are linear in the motions of links."""
 
-    rows: LinkRows  # J
-    by_rate: Rows  # B
-    by_displacement: Rows  # S
+    rates: tuple[Expr, ...]  # r = J p
+    rows: LinkRows  # J, by the motions of links
+    by_rate: ExprRows  # B
+    by_displacement: ExprRows  # S
 
-    def beside_mass(self, g: Expr) -> Rows:
+    def beside_mass(self, g: Expr) -> ExprRows:
         """Z = -(g B + g^2 S)."""
         pairs = zip(self.by_rate, self.by_displacement, strict=True)
         return tuple(
             tuple(-(g * b) - (g * g) * s for b, s in zip(*pair, strict=True)) for pair in pairs
         )
 
-    def correction(self, g: Expr, motions: Sequence[SpatialVector]) -> list[Expr]:
-        """-(g B + 3 g^2 S) J u of accelerations u of all links."""
+    def felt(self, motions: Sequence[SpatialVector]) -> tuple[Expr, ...]:
+        """J u of the accelerations u of all links."""
         seen = [matrix_times(J, motions[link]) for link, J in self.rows.items() if link]
-        gained = [sum(entries, ZERO) for entries in zip(*seen, strict=True)]
-        damped = matrix_times(self.by_rate, gained)
-        stiffened = matrix_times(self.by_displacement, gained)
-        pairs = zip(damped, stiffened, strict=True)
-        return [-(g * b) - (3.0 * (g * g)) * s for b, s in pairs]
+        return tuple(sum(entries, ZERO) for entries in zip(*seen, strict=True))
+
+    def efforts(self, damped: Sequence[Expr], stiffened: Sequence[Expr]) -> tuple[Expr, ...]:
+        """B times one, and S times the other."""
+        B, S = matrix_times(self.by_rate, damped), matrix_times(self.by_displacement, stiffened)
+        return spatial_sum(B, S)
 
     def loads(self, efforts: Sequence[Expr]) -> Iterator[tuple[int, SpatialVector]]:
         """J^T e: moment and force at the origin of each link."""
@@ -182,7 +184,7 @@ class Resistance:
 
 def resistances(k: Kinematics, loads: Sequence[StiffLoad]) -> Iterator[Resistance]:
     """Of every load; those of close frames are summed up for each pair of links."""
-    pairs: dict[tuple[int, int], tuple[Rows, Rows]] = {}
+    pairs: dict[tuple[int, int], tuple[ExprRows, ExprRows]] = {}
     for load in loads:
         port = load.ports[0]
         if len(load.ports) == 1 and isinstance(port, FramePort) and port.close:
@@ -192,9 +194,17 @@ def resistances(k: Kinematics, loads: Sequence[StiffLoad]) -> Iterator[Resistanc
                 B, S = matrix_sum(pairs[pair][0], B), matrix_sum(pairs[pair][1], S)
             pairs[pair] = B, S
         else:
-            yield Resistance(_joined(load, k), load.by_rate, load.by_displacement)
+            yield Resistance(load.rates(k), _joined(load, k), load.by_rate, load.by_displacement)
     for (tail, head), (B, S) in pairs.items():
-        yield Resistance(pair_rows(k, tail, head), B, S)
+        yield Resistance(_pair_rates(k, tail, head), pair_rows(k, tail, head), B, S)
+
+
+def _pair_rates(k: Kinematics, tail: int, head: int) -> tuple[Expr, ...]:
+    """The rates that ``pair_rows`` leads to."""
+    origins = (LinkFrame(link, NULL, IDENTITY) for link in (tail, head))
+    motion = relative_motion(k, *origins)
+    turning = motion.angular_velocity
+    return (*turning, *(motion.velocity + motion.displacement.cross(turning)))
 
 
 def _joined(load: StiffLoad, k: Kinematics) -> LinkRows:
@@ -209,7 +219,7 @@ def _joined(load: StiffLoad, k: Kinematics) -> LinkRows:
     return {link: tuple(rows) for link, rows in found.items()}
 
 
-def _congruent(rows: Rows, T: Rows) -> Rows:
+def _congruent(rows: ExprRows, T: ExprRows) -> ExprRows:
     return symmetric_product(transposed(T), matrix_product(rows, T))
 
 
@@ -301,7 +311,7 @@ def _calls(expressions: Sequence[Expr]) -> bool:
     return any(node.operation == "call" for node in topological_order(expressions))
 
 
-def _slopes(efforts: Sequence[Expr], ways: Sequence[Mapping[Expr, Expr]]) -> Rows:
+def _slopes(efforts: Sequence[Expr], ways: Sequence[Mapping[Expr, Expr]]) -> ExprRows:
     """The symmetric part of the derivatives: an effort for each row, a way for each column."""
     columns = [directional_derivative(efforts, rates) for rates in ways]
     size = range(len(efforts))
@@ -312,7 +322,7 @@ def _mean(a: Expr, b: Expr) -> Expr:
     return a if a == b else 0.5 * (a + b)
 
 
-def _at(rows: Rows, values: Mapping[Expr, Expr]) -> Rows:
+def _at(rows: ExprRows, values: Mapping[Expr, Expr]) -> ExprRows:
     return tuple(tuple(substitute(row, values)) for row in rows)
 
 
@@ -346,24 +356,24 @@ def _unit_pair(n: int) -> tuple[Vector, Vector]:
 # Matrices by rows, of any size.
 
 
-def transposed(rows: Iterable[Sequence[Expr]]) -> Rows:
+def transposed(rows: Iterable[Sequence[Expr]]) -> ExprRows:
     return tuple(zip(*rows, strict=True))
 
 
-def matrix_sum(a: Rows, b: Rows) -> Rows:
+def matrix_sum(a: ExprRows, b: ExprRows) -> ExprRows:
     return tuple(spatial_sum(x, y) for x, y in zip(a, b, strict=True))
 
 
-def matrix_times(rows: Rows, vector: Sequence[Expr]) -> tuple[Expr, ...]:
+def matrix_times(rows: ExprRows, vector: Sequence[Expr]) -> tuple[Expr, ...]:
     return tuple(spatial_dot(row, tuple(vector)) for row in rows)
 
 
-def matrix_product(a: Rows, b: Rows) -> Rows:
+def matrix_product(a: ExprRows, b: ExprRows) -> ExprRows:
     columns = transposed(b)
     return tuple(tuple(spatial_dot(row, column) for column in columns) for row in a)
 
 
-def symmetric_product(a: Rows, b: Rows) -> Rows:
+def symmetric_product(a: ExprRows, b: ExprRows) -> ExprRows:
     """A product that is symmetric, from its lower triangle."""
     columns, size = transposed(b), range(len(a))
     rows = [[spatial_dot(row, columns[j]) for j in range(i + 1)] for i, row in enumerate(a)]

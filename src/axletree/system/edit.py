@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from axletree.expr import Expr, substitute
 from axletree.system.reactions import response_with_values
-from axletree.system.system import System
+from axletree.system.system import ExpressionEdit, System
 
 
 def expressions_of(system: System) -> list[Expr]:
@@ -18,8 +18,9 @@ def expressions_of(system: System) -> list[Expr]:
     return [*system.derivatives, *outputs, *(system.projection or ()), *rows]
 
 
-def map_expressions(system: System, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> System:
-    """The system with every expression changed, all at once."""
+def map_expressions(system: System, change: ExpressionEdit) -> System:
+    """The system with every expression changed, all at once; its ``source`` stays, and its
+    ``edits`` say what has been done to what follows from that."""
     new = iter(change(expressions_of(system)))
 
     def next_of(old: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -31,6 +32,7 @@ def map_expressions(system: System, change: Callable[[Sequence[Expr]], Sequence[
         outputs=tuple(replace(d, expression=next(new)) for d in system.outputs),
         intermediates=tuple(replace(d, expression=next(new)) for d in system.intermediates),
         projection=None if system.projection is None else next_of(system.projection),
+        edits=(*system.edits, change),
     )
     rows = system.rows
     if rows is None:

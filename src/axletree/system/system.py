@@ -8,7 +8,7 @@ by hand, A(x) x' = B(x, u), with A singular where some are algebraic (Lot and Ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -63,6 +63,7 @@ def vector_outputs(name: str, unit: str, description: str, vector: Vector) -> It
         yield output(f"{name}.{axis}", unit, f"{axis} component of {description}", component)
 
 
+ExpressionEdit = Callable[[Sequence[Expr]], Sequence[Expr]]  # of all expressions at once
 _MOST_NAMED = 4  # quantities of a kind, where a system is shown in a few lines
 
 
@@ -103,6 +104,7 @@ class System(SystemFlow):
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
     rows: StepRows | None = field(default=None, repr=False)  # of set-valued forces, if unknowns
     start: Start = field(default=Start(), repr=False)  # what the model gives first values of
+    edits: tuple[ExpressionEdit, ...] = field(default=(), repr=False)  # since it was assembled
 
     def __repr__(self) -> str:
         """What it is and what it has, in a few lines."""

@@ -1,0 +1,172 @@
+"""A car of 66 degrees of freedom on bushings: cost and accuracy of linearly implicit steps.
+
+Costs are seconds of the processor in one run, beside a step of rk4 of the same car and a step of
+semi-implicit Euler of the car with rigid joints. Accelerations, forces of bushings and of ball
+joints are held against SciPy's Radau on the same right-hand side, in a lane change and over a kerb:
+the largest difference of each over the largest range of its components.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+
+import numpy as np
+from mechanisms.bushed_wishbone_car import bushed_wishbone_car
+from mechanisms.double_wishbone_car import CORNERS, double_wishbone_car, turned_by_chassis
+from scipy.integrate import solve_ivp
+
+import axletree as at
+from axletree.components.signals import TIME
+from axletree.expr import cos, sin, where
+
+SPEED, RADIUS, KERB_AT = 20.0, 0.31, 60.0  # m/s, m, m
+STEPS, ROUNDS = 1000, 6
+PERIOD, RACK = 1.6, 0.005  # s, m; of the lane change
+INTERVAL = 2e-3  # s, between instants that are compared
+ROLLING = {"free.vx": SPEED} | {f"{name}_axle.rate": SPEED / RADIUS for name in CORNERS}
+
+
+def compiler_seconds() -> float:
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+
+def bench_steps_of_a_bushed_car(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """A step of 1 ms takes at most one and a half steps of rk4."""
+    monkeypatch.setenv("AXLETREE_CACHE", str(tmp_path))
+    print()
+    bushed = bushed_wishbone_car().formulate()
+    rigid = double_wishbone_car().formulate(turned_by_chassis(), form="embedded")
+    runs, best = {}, {}
+    for name, system, method, step in (
+        ("ros2", bushed, "ros2", 1e-3),
+        ("row3", bushed, "row3", 1e-3),
+        ("rk4", bushed, "rk4", 1e-5),
+        ("rigid joints, semi-implicit-euler", rigid, "semi-implicit-euler", 1e-3),
+    ):
+        before = compiler_seconds()
+        run = system.stepper(step=step, method=method, outputs=[], initial=ROLLING)
+        print(f"{name}: each step {run.operations}")
+        run.advance(steps=200)
+        print(f"  compiler {compiler_seconds() - before:.1f} s")
+        runs[name], best[name] = run, float("inf")
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            start = time.process_time()
+            run.advance(steps=STEPS)
+            best[name] = min(best[name], (time.process_time() - start) / STEPS)
+    for name, seconds in best.items():
+        print(f"{name}: {seconds * 1e6:.1f} us a step, {seconds / best['rk4']:.2f} of rk4's")
+    assert best["row3"] < 1.5 * best["rk4"]
+
+
+def rack_course(t):  # type: ignore[no-untyped-def]
+    """Position of the rack in a lane change, as an expression of t."""
+    a = 2.0 * np.pi / PERIOD * (t - 0.2)
+    return where((t - 0.2) * (0.2 + PERIOD - t) > 0.0, RACK * sin(a) * (1.0 - cos(a)), 0.0)
+
+
+def rack_motion(t: float) -> tuple[float, float, float]:
+    """The same as numbers, with its rates."""
+    if not 0.2 < t < 0.2 + PERIOD:
+        return 0.0, 0.0, 0.0
+    w = 2.0 * np.pi / PERIOD
+    a = w * (t - 0.2)
+    return (
+        RACK * (np.sin(a) - 0.5 * np.sin(2.0 * a)),
+        RACK * w * (np.cos(a) - np.cos(2.0 * a)),
+        RACK * w * w * (2.0 * np.sin(2.0 * a) - np.sin(a)),
+    )
+
+
+class Compared:
+    """A system with its outputs by vectors, and its own Radau."""
+
+    def __init__(self, system) -> None:  # type: ignore[no-untyped-def]
+        self.system = system
+        names = [one.quantity.name for one in system.outputs]
+        self.outputs = [name for name in names if _is_compared(name)]
+        self.f = system.functions("f", outputs=self.outputs)
+        vectors: dict[tuple[str, str], list[int]] = {}
+        for k, name in enumerate(self.outputs):
+            component, _, entry = name.partition(".")
+            vectors.setdefault((component, entry[:1]), []).append(k)
+        self.vectors = vectors
+
+    def radau(
+        self, start: dict[str, float], duration: float, u: Callable[[float], tuple[float, ...]]
+    ) -> np.ndarray:
+        n, size = len(self.f.states), 1e-6
+        moved = size * np.eye(n)
+
+        def jacobian(t: float, x: np.ndarray) -> np.ndarray:
+            around = np.concatenate([x + moved, x - moved])
+            rates = self.f.f(around, np.tile(u(t), (2 * n, 1)))[:, :n]
+            return (rates[:n] - rates[n:]).T / (2.0 * size)
+
+        instants = np.arange(0.0, duration + 1e-9, INTERVAL)
+        x = np.array([start[name] for name in self.f.states])
+        found = solve_ivp(
+            lambda t, x: self.f.f(x, np.array(u(t)))[:n], (0.0, duration), x, "Radau", instants,
+            rtol=1e-7, atol=1e-9, max_step=5e-3, jac=jacobian,
+        )  # fmt: skip
+        pairs = zip(instants, found.y.T, strict=True)
+        return np.array([self.f.f(x, np.array(u(t)))[n:] for t, x in pairs])
+
+    def errors(self, run, expected: np.ndarray) -> dict[tuple[str, str], float]:  # type: ignore[no-untyped-def]
+        off = np.column_stack([run[name] for name in self.outputs]) - expected
+        return {
+            vector: float(np.abs(off[:, own]).max() / np.ptp(expected[:, own], axis=0).max())
+            for vector, own in self.vectors.items()
+        }
+
+
+def _is_compared(name: str) -> bool:
+    component, _, entry = name.partition(".")
+    bushing = component.endswith(("_front", "_rear", "_bushing")) and entry in ("Fx", "Fy", "Fz")
+    ball = component.endswith(("_ball", "_top")) and entry.startswith("reaction.force")
+    return bushing or ball or (entry.endswith("_dot") and component.endswith(("free", "_place")))
+
+
+def bench_accuracy_against_radau() -> None:
+    """Steps of 0.5 ms have all forces and the chassis' accelerations to 1 % of their ranges.
+
+    Those of uprights are shown beside them: their ranges in a lane change are those of a smooth
+    course, and what bushings add to it in bursts is off by more.
+    """
+    print()
+    kerb = at.Step(x=KERB_AT, rise=0.04, length=0.4)
+    system = bushed_wishbone_car(surface=kerb).formulate()
+    compared = Compared(system)
+    settings = {"record_interval": INTERVAL, "outputs": compared.outputs, "watch": False}
+    worst: dict[tuple[str, float], float] = {}
+    for case, speed, place, duration in (
+        ("lane change", 20.0, -200.0, 2.2),
+        ("kerb", 10.0, 58.3, 0.6),
+    ):
+        share = speed / SPEED
+        settled = system.simulate(
+            4.0, step=1e-3, method="row3",
+            initial={name: value * share for name, value in ROLLING.items()} | {"free.x": -400.0},
+            **settings,
+        )  # fmt: skip
+        start = {name: float(settled[name][-1]) for name in compared.f.states} | {"free.x": place}
+        steered = case == "lane change"
+        inputs = {"steering.position": rack_course(TIME)} if steered else {}
+        u = rack_motion if steered else lambda t: (0.0, 0.0, 0.0)
+        expected = compared.radau(start, duration, u)
+        for method in ("ros2", "row3"):
+            for step in (1e-3, 5e-4):
+                run = system.simulate(
+                    duration, step=step, method=method, initial=start, inputs=inputs, **settings
+                )
+                errors = compared.errors(run, expected)
+                found = sorted(errors.items(), key=lambda e: -e[1])
+                held = max(e for (name, _), e in found if not name.endswith("_place"))
+                above = sum(error > 0.01 for _, error in found)
+                shown = ", ".join(f"{a}.{b} {100 * e:.2f} %" for (a, b), e in found[:3])
+                print(f"{case}, {method}, {1e3 * step:g} ms: {shown}; {above} above 1 %")
+                print(f"  forces and chassis: {100 * held:.2f} %")
+                worst[method, step] = max(worst.get((method, step), 0.0), held)
+    assert worst["row3", 5e-4] < 0.01
