@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Real
@@ -149,7 +149,7 @@ class RunningLoop(Protocol):
     def levels(self) -> Any:
         """Of inputs, which are set in place."""
 
-    def present(self) -> tuple[float, Sequence[float], Sequence[float]]:
+    def present(self) -> tuple[float, Iterable[float], Iterable[float]]:
         """Time [s], states and outputs; inputs are brought up to date."""
         ...
 
