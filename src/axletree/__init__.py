@@ -43,6 +43,7 @@ PLACES = {  # of every name: "module:attribute"
     "LinearInput": "axletree.simulation.stepper.shaping:LinearInput",
     "FilteredInput": "axletree.simulation.stepper.shaping:FilteredInput",
     "SmoothInput": "axletree.simulation.stepper.shaping:SmoothInput",
+    "ControlLoop": "axletree.simulation.controllers:ControlLoop",
     "Fmu": "axletree.simulation.fmu.fmu:Fmu",
     "FmuKind": "axletree.simulation.fmu.archive:FmuKind",
     "co_simulate": "axletree.simulation.fmu.co_simulation:co_simulate",

@@ -60,6 +60,16 @@ def measured_drive() -> str:
     return "\n".join(["Zeit;LWI;Gierrate;ay;v", "ms;deg;deg/s;g;km/h", *rows])
 
 
+def cruise_control() -> str:
+    """The controller of its page, with what a command connects it by."""
+    code = next(b.text for b in blocks_of("docs/how-to/controllers.md") if b.language == "python")
+    attributes = (
+        "    reads, sets = ['vehicle.forward_speed'], ['driver.throttle']\n    interval = '10 ms'\n"
+    )
+    name = "class CruiseControl:\n"
+    return code.partition("\n\ncar = ")[0].replace(name, f"{name}{attributes}") + "\n"
+
+
 def car_with_a_law() -> str:
     """As the page says: its class, and what follows from it up to ``car``."""
     code = [block.text for block in blocks_of(OWN_TYRE) if block.language == "python"]
@@ -75,6 +85,7 @@ NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show t
     "measured.csv": measured_forces,
     "profile.csv": measured_heights,  # which measured.yaml names
     "mycar.py": car_with_a_law,
+    "cruise.py": cruise_control,
     "rig.dat": rig_test,
     "drive.csv": measured_drive,
     "limits.yaml": lambda: "bump_steer: [-6, 2]\ncaster: {lower: 4 deg}\nanti_dive: {upper: 40}\n",

@@ -28,6 +28,7 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
+from axletree.simulation.controllers import ControlLoop
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.signals import as_signal
@@ -75,6 +76,7 @@ def drive(
     outputs: Sequence[str] | None = None,
     record_interval: float | str | None = None,
     watch: bool = True,
+    controllers: Sequence[ControlLoop] = (),
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
 
@@ -85,7 +87,8 @@ def drive(
 
     ``speed`` [m/s] is that at which the manoeuvre begins; ``inputs`` are signals of further inputs;
     ``outputs`` are recorded in place of those that it names, beside what its ``findings`` are made
-    of. The other arguments are those of ``simulate``.
+    of. The other arguments are those of ``simulate``; a run with ``controllers`` has no origin, for
+    it cannot be computed again without them.
 
     Example:
     >>> import axletree as at
@@ -109,7 +112,7 @@ def drive(
             )
         return _own_run(
             driven, inputs or {}, method, step, record_interval,
-            parameters=parameters, outputs=outputs, watch=watch,
+            parameters=parameters, outputs=outputs, watch=watch, controllers=controllers,
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
@@ -128,9 +131,9 @@ def drive(
     run = simulate(
         system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
-        outputs=recorded, record_interval=interval, watch=watch,
+        outputs=recorded, record_interval=interval, watch=watch, controllers=controllers,
     )  # fmt: skip
-    if isinstance(driven, Model):
+    if isinstance(driven, Model) and not controllers:  # which no origin could bring back
         given = _in_si(system, start.parameters)
         run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
@@ -165,7 +168,11 @@ def _own_run(
         inputs=given, record_interval=interval, **others,
     )  # fmt: skip
     changed = _in_si(system, others["parameters"] or {})
-    return replace(run, origin=RunOrigin(model, None, given, changed))
+    return (
+        run
+        if others["controllers"]
+        else replace(run, origin=RunOrigin(model, None, given, changed))
+    )
 
 
 def _first(*choices: Any) -> Any:

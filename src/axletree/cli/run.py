@@ -22,6 +22,7 @@ from axletree.analysis.drive import (
     proposed_step,
     recorded_names,
 )
+from axletree.cli.controller import ControllerFileError, read_controllers
 from axletree.cli.options import (
     AssignmentError,
     DurationOption,
@@ -75,6 +76,7 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from axletree.analysis.energy import EnergyAudit
     from axletree.reports.animation.motion import AnimationError
+    from axletree.simulation.controllers import ControlLoop
 
 
 def run(
@@ -105,6 +107,16 @@ def run(
     ] = [],  # noqa: B006
     record_interval: Annotated[
         str | None, option('Time between records, for example "10 ms".')
+    ] = None,
+    controllers: Annotated[
+        list[str],
+        option(
+            "--controller FILE",
+            "FMU, or class of a Python file (mine.py:Esc), that sets inputs; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    control_interval: Annotated[
+        str | None, option('Time between instants of controllers, for example "10 ms".')
     ] = None,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
@@ -172,6 +184,11 @@ def run(
         animation, pictures, report,
     )  # fmt: skip
     check_writable(folder)
+    loops = read_controllers(
+        controllers, optional_seconds("--control-interval", control_interval, None), system
+    )
+    if audit and loops:
+        raise ControllerFileError("--audit runs once more, without --controller; leave one out")
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:
@@ -179,11 +196,13 @@ def run(
 
             chosen = [*chosen, *(n for n in wheel_outputs(described, system) if n not in chosen)]
         _tell_step(system, chosen_method, chosen)
-        trajectory = system.simulate(span, outputs=chosen, **settings)
+        trajectory = system.simulate(span, outputs=chosen, controllers=loops, **settings)
     except StoppedRunError as stopped:
-        write(stopped.trajectory)
+        write.with_commands(loops, stopped.trajectory)(stopped.trajectory)
         raise
-    write(trajectory, _audit(system, span, settings) if audit else None)
+    write.with_commands(loops, trajectory)(
+        trajectory, _audit(system, span, settings) if audit else None
+    )
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -351,6 +370,15 @@ class RunResults:
         """What a kind of file needs is there before the run, so that a long one is not lost."""
         for kind in self.formats:
             trajectory_format(kind)
+
+    def with_commands(self, loops: Sequence[ControlLoop], run: Trajectory) -> RunResults:
+        """Outputs are computed later with inputs as controllers set them, exactly at records."""
+        if len(run) < 2:
+            return self
+        names = [name for loop in loops for name in loop.sets or ()]
+        courses = {name: (run.time, run[name]) for name in names}
+        facts = replace(self.facts, inputs={**self.facts.inputs, **courses})
+        return replace(self, facts=facts)
 
     def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
         """What the run came to, at once; then its files.

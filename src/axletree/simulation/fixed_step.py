@@ -26,6 +26,7 @@ from axletree.simulation.checks import (
     unsolved_step,
     with_cause,
 )
+from axletree.simulation.controllers import ControllerError, Controllers
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
 from axletree.simulation.problem import USUAL_TOLERANCES, Problem, Tolerances
 from axletree.simulation.recording import (
@@ -107,7 +108,9 @@ class FixedStep:
         rows = RecordBuffer(plan.records, model.program)
         loop = self._loop(model, problem, plan, rows)
         visits = visits_of(problem) if plan.every > 1 else None
-        interrupted, status = False, 0
+        interrupted, status, failed = False, 0, None
+        if problem.controllers is not None:
+            problem.controllers.begin(model.program.outputs)
         with Progress(problem.duration) as progress:
 
             def show() -> None:
@@ -117,10 +120,12 @@ class FixedStep:
 
             most = plan.count if visits is None else max(plan.count // MOST_VISITS, 1)
             try:
-                status = _advance(loop, plan.count, chunk, most, show)
+                status = _advance(loop, plan.count, chunk, most, show, problem.controllers)
             except KeyboardInterrupt:
                 interrupted = True
-        failure = _failure(status, loop, problem, plan, rows) if status else None
+            except ControllerError as error:
+                failed = Failure(str(error), "the run has its records until then")
+        failure = _failure(status, loop, problem, plan, rows) if status else failed
         recording = rows.recording(
             loop.records, interrupted=interrupted, failure=failure, visits=visits
         )
@@ -253,17 +258,28 @@ def _failure(
 
 
 def _advance(
-    loop: CLoop | PythonLoop, last: int, chunk: int | None, most: int, show: Callable[[], None]
+    loop: CLoop | PythonLoop,
+    last: int,
+    chunk: int | None,
+    most: int,
+    show: Callable[[], None],
+    controllers: Controllers | None = None,
 ) -> int:
-    """Chunks until the end; their length follows the speed, up to ``most`` steps, or is given."""
+    """Chunks until the end; their length follows the speed, up to ``most`` steps, or is given.
+
+    None goes beyond the next instant of a controller.
+    """
     count = chunk or min(FIRST_CHUNK, most)
     status = loop.advance(0)
     while status == 0 and loop.step < last:
-        begin = time.perf_counter()
-        status = loop.advance(count)
+        begin, piece = time.perf_counter(), count
+        if controllers is not None:
+            controllers.visit(loop)
+            piece = min(count, controllers.next(loop.step) - loop.step)
+        status = loop.advance(piece)
         if status == 0:
             show()
-        if chunk is None:
+        if chunk is None and controllers is None:
             elapsed = max(time.perf_counter() - begin, 1e-6)
             count = max(1, min(int(count * SECONDS_PER_CHUNK / elapsed), 10 * count, most))
     return status

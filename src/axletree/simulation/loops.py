@@ -117,6 +117,7 @@ class CLoop:
             "turn_places": angle_places(turns),
         }
         self._arrays = arrays  # C holds their addresses
+        self._model = model
         self._run = _Run(
             start=problem.start,
             h=plan.length,
@@ -137,6 +138,18 @@ class CLoop:
     @property
     def records(self) -> int:
         return int(self._run.records)
+
+    @property
+    def levels(self) -> FloatArray:
+        """The inputs, to be set in place."""
+        return self._arrays["u"]
+
+    def present(self) -> tuple[float, FloatArray, FloatArray]:
+        """Time [s], states and outputs; inputs that follow tables are brought up to date."""
+        t, levels = self._run.start + self._run.h * float(self.step), self.levels
+        for signal in self._problem.tables:
+            levels[signal.index] = signal.table.evaluate(t)
+        return t, self.x, self._model.outputs(t, self.x, levels, self._arrays["c"])
 
     def advance(self, count: int) -> int:
         """Up to ``count`` steps: 0, or what went wrong, as ``axl_advance`` counts it."""
@@ -254,6 +267,11 @@ class PythonLoop:
             if is_due and not self._record():
                 return 2
         return 0
+
+    def present(self) -> tuple[float, list[float], list[float]]:
+        """Time [s], states and outputs; inputs that follow tables are brought up to date."""
+        t = self._time(self.step)
+        return t, self.x, self.call("outputs", t, self.x)
 
     def steps_from(self, times: FloatArray, starts: FloatArray, h: float, count: int) -> FloatArray:
         """The states after ``count`` steps of h from each of these, of which nothing is recorded.

@@ -76,6 +76,8 @@ class Problem:
     step: float | None  # s; of a variable-step method the longest
     record_interval: float | None  # s
     tolerances: Tolerances
+    signals: tuple[str, ...] = ()  # inputs that follow tables or expressions
+    controllers: Any = None  # Controllers, which set inputs in the run
 
 
 def state_problem(
@@ -127,6 +129,7 @@ def state_problem(
         times["step"],
         times["record_interval"],
         tolerances,
+        tuple(name for name, signal in signals.items() if not isinstance(signal, float)),
     )
 
 

@@ -21,6 +21,7 @@ from axletree.simulation.checks import (
     range_excess,
     small_variable_excess,
 )
+from axletree.simulation.controllers import ControlLoop, controlled_names, controllers_of
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import (
     USUAL_TOLERANCES,
@@ -75,6 +76,7 @@ def simulate(
     relative_tolerance: float | None = None,
     absolute_tolerance: float | None = None,
     watch: bool = True,
+    controllers: Sequence[ControlLoop] = (),
 ) -> Trajectory:
     """Integrate a system over ``duration`` from ``start``; texts may carry units.
 
@@ -97,7 +99,10 @@ def simulate(
         1/500 of the duration for a variable-step one. The last instant is always recorded.
     relative_tolerance, absolute_tolerance: of methods with error control, per step and state; by
         default 1e-6 and 1e-9, and 1e-4 and 1e-6 with ``subdivided-rk45``.
-    watch: whether a step of one length is looked at for being too large.
+    watch: whether a step of one length is looked at for being too large; with controllers, to
+        which no second run is the same, it is not.
+    controllers: what reads values of the run and sets inputs, each at its own rate; for methods
+        with steps of one length. What they read and set is recorded, too.
 
     An interrupt from the keyboard ends the run early: the trajectory then holds what was
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
@@ -121,6 +126,14 @@ def simulate(
     check_arguments(simulate, locals())
     integrator = load_integrator(method)
     check_form(system, integrator)
+    if controllers and not isinstance(integrator, FixedStep):
+        raise SimulationError(
+            f"controllers have instants of their own, and {integrator.name!r} chooses its steps; "
+            "take a method with steps of one length, such as 'rk4' or 'subdivided-rk45'"
+        )
+    further = controlled_names(system, controllers)
+    if controllers and outputs is not None:
+        outputs = list(dict.fromkeys([*outputs, *further]))
     problem = state_problem(
         system,
         initial=initial,
@@ -133,6 +146,8 @@ def simulate(
         record_interval=record_interval,
         tolerances=_tolerances(integrator, relative_tolerance, absolute_tolerance),
     )
+    if controllers:
+        problem = replace(problem, controllers=controllers_of(problem, controllers))
     check_start_orientation(system, problem.states)
     check_start_range(problem)
     recording = integrator.integrate(problem)
@@ -141,7 +156,7 @@ def simulate(
     stuck = passed_dead_centre(problem, recording)
     error = (
         watched_steps(integrator, problem, recording)
-        if watch and isinstance(integrator, FixedStep)
+        if watch and isinstance(integrator, FixedStep) and not controllers
         else None
     )
     unshared, jammed = _forces_at_rest(problem, recording, integrator.name)

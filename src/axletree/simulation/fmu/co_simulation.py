@@ -16,7 +16,7 @@ import numpy as np
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import refuse_unknown
-from axletree.core.units import UnitError, parse_unit, to_si, units_in
+from axletree.core.units import to_si
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.fmu.fmu import Fmu
 from axletree.simulation.simulate import StoppedRunError
@@ -112,24 +112,10 @@ def _links(vehicle: Stepper, fmus: Sequence[Fmu]) -> list[_Link]:
             if name in moved:
                 raise FmuError(f"{name!r} is set by {moved[name]!r} and by {fmu.name!r}")
             moved[name] = fmu.name
-        reads = [(a, b, _factor(fmu, a, b, units[b])) for a, b in fmu.reads.items()]
-        sets = [(a, b, _factor(fmu, b, a, units[a])) for a, b in fmu.sets.items()]
+        reads = [(a, b, fmu.unit_factor(a, b, units[b])) for a, b in fmu.reads.items()]
+        sets = [(a, b, fmu.unit_factor(b, a, units[a])) for a, b in fmu.sets.items()]
         found.append(_Link(vehicle, fmu, tuple(reads), tuple(sets)))
     return found
-
-
-def _factor(fmu: Fmu, own: str, name: str, unit: str) -> float:
-    """How many units of the FMU one SI unit is; 1 where it says none that is known here."""
-    said = fmu.units[own]
-    try:
-        known = parse_unit(said) if said else None
-    except UnitError:
-        known = None
-    if known is None or (said == "1" and known.dimension != parse_unit(unit).dimension):
-        return 1.0
-    if known.dimension != parse_unit(unit).dimension:
-        raise FmuError(f"{fmu.name}: {own} is in {said}, and {name} in {unit}; expected one kind")
-    return units_in(said, unit)
 
 
 class _Columns:

@@ -20,7 +20,7 @@ from typing import Any, Final, Self
 from axletree.core.arguments import check_arguments
 from axletree.core.files import temporary_files
 from axletree.core.registry import refuse_unknown, unknown_name
-from axletree.core.units import to_si
+from axletree.core.units import UnitError, parse_unit, to_si, units_in
 from axletree.simulation.fmu.archive import (
     FmuDescription,
     FmuError,
@@ -140,6 +140,72 @@ class Fmu:
     def units(self) -> dict[str, str]:
         """Of all variables by name, as the FMU says; "" where it says nothing."""
         return {name: one.unit for name, one in self.description.signals.items()}
+
+    def unit_factor(self, own: str, name: str, unit: str) -> float:
+        """How many units of a variable of its own one SI unit is that a quantity has.
+
+        1 where the FMU says no unit that is known here; units of another kind are an error.
+
+        Example:
+        >>> import axletree as at
+        >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+        >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
+        >>> with at.Fmu(file) as pendulum:
+        ...     print(pendulum.unit_factor("pin.angle", "steer.angle", "rad"))
+        1.0
+        """
+        said = self.units[own]
+        try:
+            known = parse_unit(said) if said else None
+        except UnitError:
+            known = None
+        if known is None or (said == "1" and known.dimension != parse_unit(unit).dimension):
+            return 1.0
+        if known.dimension != parse_unit(unit).dimension:
+            raise FmuError(
+                f"{self.name}: {own} is in {said}, and {name} in {unit}; expected one kind"
+            )
+        return units_in(said, unit)
+
+    def reset(self) -> None:
+        """As a controller: to be begun anew by the next ``update``.
+
+        Example:
+        >>> import axletree as at
+        >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+        >>> file = at.write_fmu(model, "pendulum.fmu", outputs=[], platforms=here)
+        >>> with at.Fmu(file) as pendulum:
+        ...     pendulum.reset()
+        ...     print(pendulum.update(1.0, {}), pendulum.time)
+        {} 1.0
+        """
+        self._end()
+        self._values, self.time = {}, 0.0
+
+    def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+        """As a controller: its outputs at t [s], and inputs from there on, in its own units.
+
+        The first call begins it at t with these inputs; the others move it on to t with those
+        that it had.
+
+        Example:
+        >>> import axletree as at
+        >>> model, here = at.read_model("pendulum"), ["x86_64-linux"]
+        >>> file = at.write_fmu(model, "pendulum.fmu", outputs=["rod.position.x"], platforms=here)
+        >>> with at.Fmu(file) as pendulum:
+        ...     first, later = pendulum.update(0.0, {}), pendulum.update(0.1, {})
+        >>> print(f"{first['rod.position.x']:.4f} m, {later['rod.position.x']:.4f} m")
+        -0.1478 m, -0.1360 m
+        """
+        begun = self._process is not None
+        if begun:
+            self.advance(t - self.time)
+            self.time = t
+        for name, value in measured.items():
+            self[name] = value
+        if not begun:
+            self.begin(t)
+        return {name: self[name] for name in self.outputs}
 
     def __repr__(self) -> str:
         kinds = _words(self.description.identifiers)

@@ -1,0 +1,99 @@
+"""Controllers that a command is given: an FMU, or a class of a Python file."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from axletree.core.errors import AxletreeError
+from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from axletree.simulation.controllers import ControlLoop
+
+
+class ControllerFileError(AxletreeError):
+    """A file that a controller cannot be made from."""
+
+
+def read_controllers(
+    texts: Sequence[str], interval: float | None, system: System
+) -> list[ControlLoop]:
+    """``esc.fmu``, or ``mine.py:Esc``, each with its instants this [s] apart.
+
+    Inputs and outputs of an FMU are connected with quantities of their names. A class is called
+    without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given.
+    """
+    if not texts:
+        return []
+    from axletree.simulation.controllers import ControlLoop
+
+    found = []
+    for text in texts:
+        path, _, name = text.rpartition(":") if not text.endswith(".fmu") else (text, "", "")
+        if text.endswith(".fmu"):
+            if interval is None:
+                raise ControllerFileError(
+                    f"--controller {text}: an FMU needs --control-interval, such as '10 ms'"
+                )
+            found.append(ControlLoop(_connected_fmu(path, system), interval))
+            continue
+        made = _instance(text, path, name)
+        own = getattr(made, "interval", None) if interval is None else interval
+        if own is None:
+            raise ControllerFileError(
+                f"--controller {text}: {name} has no interval; give it one, or --control-interval"
+            )
+        reads, sets = (getattr(made, one, ()) for one in ("reads", "sets"))
+        found.append(ControlLoop(made, own, reads=reads, sets=sets))
+    return found
+
+
+def _connected_fmu(path: str, system: System) -> Any:
+    """By equal names, which both have."""
+    from axletree.simulation.fmu.fmu import Fmu
+
+    with Fmu(path) as looked_at:
+        inputs, outputs = looked_at.inputs, looked_at.outputs
+    seen = [q.name for q in (*system.states, *system.inputs)]
+    seen += [one.quantity.name for one in (*system.outputs, *system.intermediates)]
+    settable = [q.name for q in system.inputs if not q.derivative_of]
+    reads = {name: name for name in inputs if name in seen}
+    sets = {name: name for name in outputs if name in settable}
+    if not sets:
+        raise ControllerFileError(
+            f"--controller {path}: none of its outputs ({', '.join(outputs) or 'it has none'}) has "
+            f"the name of an input of {system.name} ({', '.join(settable)}); connect it in Python: "
+            "at.Fmu(file, reads={...}, sets={...})"
+        )
+    return Fmu(path, reads=reads, sets=sets)
+
+
+def _instance(text: str, path: str, name: str) -> Any:
+    if not path or not name or not path.endswith(".py"):
+        raise ControllerFileError(
+            f"--controller {text!r} is none; expected file.fmu, or file.py:Class"
+        )
+    file = Path(path)
+    if not file.is_file():
+        raise ControllerFileError(f"--controller {text}: there is no file {path}")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        return getattr(module, name)()
+    except AttributeError as error:
+        known = ", ".join(one for one, value in vars(module).items() if isinstance(value, type))
+        if hasattr(module, name):
+            raise ControllerFileError(f"--controller {text}: AttributeError: {error}") from error
+        raise ControllerFileError(
+            f"--controller {text}: {path} has no {name}; its classes are {known or 'none'}"
+        ) from None
+    except Exception as error:  # of the user's own program
+        raise ControllerFileError(
+            f"--controller {text} fails: {type(error).__name__}: {error}"
+        ) from error

@@ -1,0 +1,318 @@
+"""Controllers in a run: at rates of their own they see what they ask for, and set inputs.
+
+At each of its instants a controller is given the present values of what it ``reads``; the values
+that it gives hold from there until its next instant, with rates of 0. Controllers of one instant
+read before any of them has given. Where several give one input, the first in the list that does has
+it; where none does, it stays as it is.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from numbers import Real
+from types import FrameType
+from typing import Any, Final, Protocol
+
+from axletree.core.errors import AxletreeError, SimulationError
+from axletree.core.registry import refuse_unknown
+from axletree.core.units import UnitError, to_si
+from axletree.expr.quantity import Quantity
+from axletree.simulation.fmu.fmu import Fmu
+from axletree.simulation.problem import Problem, SettingsError
+from axletree.system.system import System
+
+_WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
+
+
+class Controller(Protocol):
+    """What a controller is; ``Fmu`` is one."""
+
+    def reset(self) -> None:
+        """Before the first instant of a run."""
+
+    def update(self, t: float, measured: Mapping[str, float]) -> Mapping[str, float]:
+        """Commands by name, from what is measured at t [s], by the names that it reads them by."""
+        ...
+
+
+class ControllerError(SimulationError):
+    """A controller that failed in a run."""
+
+
+@dataclass(frozen=True)
+class ControlLoop:
+    """A controller with its rate, and with what it is connected to.
+
+    Parameters
+    ----------
+    controller: an object with ``reset()`` and ``update(t, measured) -> commands``, or an ``Fmu``.
+    interval: s between its instants, a whole number of steps of the run.
+    reads: names of states, inputs and outputs that it sees; or, by its own names, these names.
+        Unless given, of an ``Fmu`` its ``reads``. All values are in SI units, those of an ``Fmu``
+        in its own.
+    sets: inputs that it may give; or, by input, its own name of the command. Unless given, of
+        an ``Fmu`` its ``sets``.
+    name: in messages; of its class or file unless given.
+    timeout: s of the clock that an answer may take.
+
+    Example:
+    >>> import axletree as at
+    >>> class KeepSpeed:
+    ...     def reset(self) -> None:
+    ...         self.error = 0.0
+    ...     def update(self, t, measured):
+    ...         self.error += 0.01 * (25.0 - measured["vehicle.forward_speed"])  # m
+    ...         return {"driver.throttle": min(max(0.1 + 0.02 * self.error, 0.0), 1.0)}
+    >>> loop = at.ControlLoop(
+    ...     KeepSpeed(), "10 ms", reads=["vehicle.forward_speed"], sets=["driver.throttle"]
+    ... )
+    >>> loop.name
+    'KeepSpeed'
+    """
+
+    controller: Any
+    interval: float | str
+    reads: Mapping[str, str] | Sequence[str] | None = None
+    sets: Mapping[str, str] | Sequence[str] | None = None
+    name: str = ""
+    timeout: float | str = 10.0
+
+    def __post_init__(self) -> None:
+        one = self.controller
+        missing = [name for name in ("reset", "update") if not callable(getattr(one, name, None))]
+        if missing or isinstance(one, type):
+            what = f"the class {one.__name__}" if isinstance(one, type) else repr(one)
+            raise SettingsError(
+                f"the controller is {what}; expected an object with reset() and "
+                "update(t, measured), or an at.Fmu"
+            )
+        is_fmu = isinstance(one, Fmu)
+        chosen = one.name if is_fmu else type(one).__name__
+        reads = one.reads if self.reads is None and is_fmu else self.reads
+        sets = one.sets if self.sets is None and is_fmu else self.sets
+        values = {
+            "name": self.name or chosen, "reads": _pairs(reads), "sets": _pairs(sets),
+            "interval": _seconds("interval", self.interval),
+            "timeout": _seconds("timeout", self.timeout),
+        }  # fmt: skip
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+
+def _pairs(names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
+    if isinstance(names, str):
+        raise SettingsError(f"reads or sets of a controller is {names!r}; expected names in a list")
+    return dict(names) if isinstance(names, Mapping) else {name: name for name in names or ()}
+
+
+def _seconds(what: str, value: float | str) -> float:
+    try:
+        seconds = to_si(value, expected="s")
+    except UnitError as error:
+        raise SettingsError(f"{what} of a controller: {error}") from None
+    if not (math.isfinite(seconds) and seconds > 0.0):
+        raise SettingsError(f"{what} of a controller is {value!r}; expected a positive time in s")
+    return seconds
+
+
+def controlled_names(system: System, loops: Sequence[ControlLoop]) -> tuple[str, ...]:
+    """What of a system controllers read and set, which runs with them record."""
+    for loop in loops:
+        if not isinstance(loop, ControlLoop):
+            raise SettingsError(
+                f"a controller is {loop!r}; expected at.ControlLoop(controller, interval, ...)"
+            )
+    wanted = [name for loop in loops for name in (*_pairs(loop.reads).values(), *_pairs(loop.sets))]
+    known = {q.name for q in system.inputs}
+    known |= {one.quantity.name for one in (*system.outputs, *system.intermediates)}
+    return tuple(dict.fromkeys(name for name in wanted if name in known))
+
+
+def controllers_of(problem: Problem, loops: Sequence[ControlLoop]) -> Controllers:
+    """The controllers of a run."""
+    return Controllers(problem.system, loops, problem.signals, problem.step or math.nan)
+
+
+class RunningLoop(Protocol):
+    """What controllers need of the loop that takes the steps."""
+
+    @property
+    def step(self) -> int:
+        """Steps done."""
+
+    @property
+    def levels(self) -> Any:
+        """Of inputs, which are set in place."""
+
+    def present(self) -> tuple[float, Iterable[float], Iterable[float]]:
+        """Time [s], states and outputs; inputs are brought up to date."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Connected:
+    """A loop in a run: places of what it reads and sets, with factors of its units."""
+
+    loop: ControlLoop
+    every: int  # steps
+    reads: tuple[tuple[str, str, float], ...]  # own name, quantity, own units in an SI unit
+    sets: tuple[tuple[Quantity, int, str, float], ...]  # input, place, own name, likewise
+
+
+class Controllers:
+    """The controllers of a run."""
+
+    def __init__(
+        self, system: System, loops: Sequence[ControlLoop], given: Sequence[str], step: float
+    ) -> None:
+        """``given`` are inputs that follow signals of their own, ``step`` those of the run [s]."""
+        self._system = system
+        self._connected = [self._connect(loop, set(given), step) for loop in loops]
+        names = [loop.name for loop in loops]
+        if double := [name for name in names if names.count(name) > 1]:
+            raise SettingsError(f"two controllers have the name {double[0]!r}; name one of them")
+        self._columns: list[str] = []
+
+    def _connect(self, loop: ControlLoop, given: set[str], step: float) -> _Connected:
+        system, where = self._system, f"the controller {loop.name!r}"
+        reads, sets = _pairs(loop.reads), _pairs(loop.sets)
+        known = {q.name: q for q in (*system.states, *system.inputs)}
+        known |= {
+            one.quantity.name: one.quantity for one in (*system.outputs, *system.intermediates)
+        }
+        refuse_unknown("quantity", reads.values(), known, where)
+        settable = {q.name: q for q in system.inputs if not q.derivative_of}
+        if taken := sorted(given & set(sets)):
+            raise SettingsError(
+                f"{taken[0]!r} follows a signal of the manoeuvre or of inputs={{...}}, and the "
+                f"controller {loop.name!r} sets it; leave one of the two out"
+            )
+        refuse_unknown("input", sets, settable, where)
+        if not sets:
+            raise SettingsError(f"{where} sets nothing; name inputs in sets=[...]")
+        every = round(float(loop.interval) / step)
+        if every < 1 or abs(float(loop.interval) / step - every) > _WHOLE * every:
+            raise SettingsError(
+                f"{where} has an interval of {loop.interval:g} s, which is no whole number of "
+                f"steps of {step:g} s; try {max(every, 1) * step:g} s, or another step"
+            )
+        places = {q.name: k for k, q in enumerate(system.inputs)}
+        return _Connected(
+            loop, every,
+            tuple((own, name, _factor(loop, own, known[name])) for own, name in reads.items()),
+            tuple(
+                (settable[name], places[name], own, _factor(loop, own, settable[name]))
+                for name, own in sets.items()
+            ),
+        )  # fmt: skip
+
+    def begin(self, outputs: Sequence[Quantity]) -> None:
+        """Before the first step; ``outputs`` are those that the loop computes."""
+        system = self._system
+        self._columns = [q.name for q in (*system.states, *outputs)]
+        for one in self._connected:
+            _answer(one.loop, 0.0, one.loop.controller.reset)
+
+    def next(self, step: int) -> int:
+        """The next step at which one of them is due."""
+        return min(one.every * (step // one.every + 1) for one in self._connected)
+
+    def visit(self, running: RunningLoop) -> None:
+        """Those that are due at the present step read, and then give."""
+        due = [one for one in self._connected if running.step % one.every == 0]
+        if not due:
+            return
+        t, states, outputs = running.present()
+        values = dict(zip(self._columns, [*states, *outputs], strict=True))
+        inputs = zip(self._system.inputs, running.levels, strict=False)
+        values |= {q.name: float(level) for q, level in inputs}
+        given: dict[int, float] = {}
+        for one in due:
+            measured = {own: float(values[name]) * factor for own, name, factor in one.reads}
+            for place, value in _commands(one, t, measured):
+                given.setdefault(place, value)
+        for place, value in given.items():
+            running.levels[place] = value
+
+
+def _factor(loop: ControlLoop, own: str, quantity: Quantity) -> float:
+    controller = loop.controller
+    if not isinstance(controller, Fmu):
+        return 1.0
+    refuse_unknown("variable", [own], controller.units, f"the FMU {controller.name!r}")
+    return controller.unit_factor(own, quantity.name, quantity.unit)
+
+
+def _commands(
+    one: _Connected, t: float, measured: Mapping[str, float]
+) -> Iterator[tuple[int, float]]:
+    """What a controller gives, checked, in SI units."""
+    loop = one.loop
+    found = _answer(loop, t, loop.controller.update, t, measured)
+    if not isinstance(found, Mapping):
+        raise ControllerError(
+            f"{_at(loop, t)} gives {found!r}; expected commands by name, such as "
+            f"{{{one.sets[0][2]!r}: 0.0}}"
+        )
+    known = [own for *_, own, _ in one.sets]
+    further = [name for name in found if name not in known]
+    if further and not isinstance(loop.controller, Fmu):  # whose outputs may lead nowhere
+        raise ControllerError(
+            f"{_at(loop, t)} gives {further[0]!r}, which is none of its commands; expected "
+            f"{', '.join(map(repr, known))}"
+        )
+    for quantity, place, own, factor in one.sets:
+        if own not in found:
+            continue
+        value = found[own]
+        is_number = isinstance(value, Real) and math.isfinite(value)
+        number = float(value) / factor if is_number else math.nan
+        if not quantity.lower <= number <= quantity.upper:
+            bounds = f" between {quantity.lower:g} and {quantity.upper:g}"
+            unit = "" if quantity.unit == "1" else f" {quantity.unit}"
+            raise ControllerError(
+                f"{_at(loop, t)} gives {value!r} for {quantity.name!r}; expected a number"
+                f"{unit}{bounds if math.isfinite(quantity.upper - quantity.lower) else ''}"
+            )
+        yield place, number
+
+
+def _at(loop: ControlLoop, t: float) -> str:
+    return f"the controller {loop.name!r} at t = {t:g} s"
+
+
+def _answer(loop: ControlLoop, t: float, function: Callable[..., Any], *given: Any) -> Any:
+    try:
+        with _within(loop, t):
+            return function(*given)
+    except ControllerError:
+        raise
+    except AxletreeError as error:
+        raise ControllerError(f"{_at(loop, t)} fails: {error}") from error
+    except Exception as error:  # whatever a controller of others raises is told, and records kept
+        raise ControllerError(f"{_at(loop, t)} raises {type(error).__name__}: {error}") from error
+
+
+@contextmanager
+def _within(loop: ControlLoop, t: float) -> Iterator[None]:
+    """Python itself is interrupted where its signals are to be had; an Fmu has a process."""
+    watched = not isinstance(loop.controller, Fmu) and hasattr(signal, "setitimer")
+    if not watched or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise ControllerError(f"{_at(loop, t)} gives no answer within {loop.timeout:g} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, float(loop.timeout))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,235 @@
+"""Controllers in a run: what they see and give, their rates, and each way in which they fail."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from export.fmu_cases import fmu_of
+from mechanisms.shipped_run import shipped_system
+
+import axletree as at
+from axletree.core.errors import AxletreeError
+from axletree.export.fmu.binaries import this_platform
+from axletree.simulation.controllers import ControllerError
+from axletree.simulation.problem import SettingsError
+from axletree.simulation.simulate import StoppedRunError
+from axletree.simulation.trajectory import Trajectory
+
+STEER, RATE = "steer.angle", "chassis.rate"
+
+
+class Proportional:
+    """Steers against the yaw rate; keeps what it was given."""
+
+    def __init__(self, gain: float = 0.1) -> None:
+        self.gain, self.resets, self.seen = gain, 0, list[tuple[float, dict[str, float]]]()
+
+    def reset(self) -> None:
+        self.resets, self.seen = self.resets + 1, []
+
+    def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+        self.seen.append((t, dict(measured)))
+        return {STEER: 0.02 - self.gain * measured[RATE]}
+
+
+class Failing(Proportional):
+    """Gives another answer from 0.1 s on."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+    def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+        if t < 0.0999:
+            return super().update(t, measured)
+        found: dict[str, float] = self.answer() if callable(self.answer) else self.answer
+        return found
+
+
+def loop(controller: Any, interval: str = "10 ms", **more: Any) -> at.ControlLoop:
+    return at.ControlLoop(controller, interval, **{"reads": [RATE], "sets": [STEER]} | more)
+
+
+def run(*loops: at.ControlLoop, **more: Any) -> Trajectory:
+    settings = {"step": 1e-3, "initial": {"chassis.vx": "72 km/h"}, "outputs": []} | more
+    return shipped_system("bicycle-car").simulate("0.3 s", controllers=loops, **settings)
+
+
+@pytest.mark.parametrize("compiler", [True, False])
+def test_a_loop_is_what_a_stepper_and_a_program_of_ones_own_do(
+    compiler: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second formulation: a stepper with held inputs, moved on by a loop of Python."""
+    if not compiler:
+        monkeypatch.setenv("AXLETREE_CC", "none")
+    controller = Proportional()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no compiler
+        found = run(loop(controller))
+        car = shipped_system("bicycle-car").stepper(
+            step=1e-3, initial={"chassis.vx": "72 km/h"}, shapes={STEER: at.HoldInput()}, outputs=[]
+        )
+    for k in range(30):
+        assert controller.seen[k][0] == pytest.approx(0.01 * k, abs=1e-12)
+        assert controller.seen[k][1] == {RATE: pytest.approx(car[RATE], rel=1e-9, abs=1e-15)}
+        car[STEER] = 0.02 - 0.1 * car[RATE]
+        car.advance("10 ms")
+    assert found[RATE][-1] == pytest.approx(car[RATE], rel=1e-9)
+    assert (controller.resets, len(controller.seen)) == (1, 30)
+    assert found[STEER].shape == (301,)  # what is set and read is recorded
+
+
+def test_a_command_is_recorded_from_the_step_after_its_instant_on() -> None:
+    found = run(loop(Proportional()))
+    assert found[STEER][0] == 0.0
+    assert np.all(found[STEER][1:11] == 0.02)
+
+
+def test_outputs_and_own_names_are_read() -> None:
+    class Seen(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            self.seen.append((t, dict(measured)))
+            return {"wheel": 0.01}
+
+    one = Seen()
+    reads, sets = {"force": "front_tyre.Fy", "angle": STEER}, {STEER: "wheel"}
+    found = run(loop(one, "50 ms", reads=reads, sets=sets))
+    forces = [measured["force"] for _, measured in one.seen]
+    assert forces == found["front_tyre.Fy"][::50][:6].tolist()
+    assert [measured["angle"] for _, measured in one.seen] == [0.0, *[0.01] * 5]
+
+
+def test_the_first_that_gives_an_input_has_it() -> None:
+    class Later(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            return {STEER: 0.01} if t > 0.095 else {}
+
+    found = run(loop(Later(), name="first"), loop(Proportional(0.0), name="second"))
+    assert found[STEER][50] == 0.02
+    assert found[STEER][-1] == 0.01
+
+
+def raised() -> None:
+    raise ZeroDivisionError("no speed")
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (raised, "raises ZeroDivisionError: no speed"),
+        (endless, "gives no answer within 0.2 s"),
+        ({STEER: math.nan}, "gives nan for 'steer.angle'; expected a number rad"),
+        ({STEER: "left"}, "gives 'left' for 'steer.angle'"),
+        (None, "gives None; expected commands by name"),
+        (
+            {"steer.angel": 0.0},
+            "gives 'steer.angel', which is none of its commands",
+        ),
+    ],
+)
+def test_a_run_stops_with_what_happened_and_keeps_its_records(answer: Any, words: str) -> None:
+    with pytest.raises(StoppedRunError) as stopped:
+        run(loop(Failing(answer), name="esc", timeout="0.2 s"))
+    assert "the controller 'esc' at t = 0.1 s" in str(stopped.value)
+    assert words in str(stopped.value)
+    kept = stopped.value.trajectory
+    assert (len(kept), kept.complete) == (101, False)
+    assert words.split("'")[0] in kept.note
+
+
+def test_a_command_beyond_the_bounds_of_an_input_is_refused() -> None:
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+
+    class Full(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            return {"driver.throttle": 1.2}
+
+    one = at.ControlLoop(Full(), "10 ms", sets=["driver.throttle"])
+    with pytest.raises(StoppedRunError, match="expected a number between 0 and 1"):
+        car.drive("coast-down", controllers=[one])
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"reads": ["chassis.yaw"]}, "chassis.yaw"),
+        ({"sets": ["steer.angel"]}, "steer.angle"),
+        ({"sets": ["steer.angle_rate"]}, "steer.angle_rate"),
+        ({"sets": []}, "sets nothing"),
+        ({"interval": "1.5 ms"}, "no whole number of steps"),
+        ({"interval": "-1 s"}, "positive time"),
+        ({"reads": RATE}, "names in a list"),
+        ({"controller": Proportional}, "the class Proportional"),
+        ({"controller": 3}, "the controller is 3"),
+    ],
+)
+def test_what_cannot_be_connected_is_told_before_the_run(
+    changes: dict[str, Any], words: str
+) -> None:
+    given = {"controller": Proportional(), "interval": "10 ms", **changes}
+    with pytest.raises(AxletreeError, match=words.replace("(", r"\(")):
+        run(loop(**given))
+
+
+def test_further_things_are_refused() -> None:
+    with pytest.raises(SettingsError, match="expected at.ControlLoop"):
+        run(Proportional())  # type: ignore[arg-type]
+    with pytest.raises(SettingsError, match="follows a signal"):
+        run(loop(Proportional()), inputs={STEER: "0.01*sin(t)"})
+    with pytest.raises(SettingsError, match="follows a signal"):
+        run(loop(Proportional()), inputs={STEER: ([0.0, 1.0], [0.0, 0.1])})
+    with pytest.raises(SettingsError, match="two controllers have the name"):
+        run(loop(Proportional()), loop(Proportional()))
+    with pytest.raises(AxletreeError, match="chooses its steps"):
+        run(loop(Proportional()), method="rk45")
+
+
+def test_a_driven_run_with_a_controller_has_no_origin() -> None:
+    """Nothing may compute it again without the controller."""
+    car = at.read_model("bicycle-car")
+    found = car.drive("coasting", controllers=[loop(Proportional())])
+    assert found.origin is None
+    assert found[STEER][-1] != 0.0
+
+
+@pytest.mark.skipif(
+    shutil.which("cc") is None or this_platform() != "x86_64-linux",
+    reason="binaries are compiled and loaded here on linux64 alone",
+)
+def test_an_fmu_is_a_controller() -> None:
+    """The same exchange as by co_simulate, beside a stepper; a crash keeps the records."""
+    pytest.importorskip("fmpy")
+    with at.Fmu(fmu_of("pendulum", 2), sets={STEER: "rod.rotation[1,1]"}) as first:
+        found = run(at.ControlLoop(first, "10 ms"))
+        car = shipped_system("bicycle-car").stepper(
+            step=1e-3, initial={"chassis.vx": "72 km/h"}, shapes={STEER: at.HoldInput()}, outputs=[]
+        )
+        other = at.co_simulate(
+            car, [first], duration="0.3 s", interval="10 ms", record=[RATE, STEER]
+        )
+        assert np.abs(found[RATE][::10] - other[RATE]).max() < 1e-9
+        assert np.abs(found[STEER][10::10] - other[STEER][1:]).max() < 1e-9
+        assert np.ptp(found[STEER]) > 1e-3
+
+        def crash() -> dict[str, float]:
+            assert first._process is not None
+            first._process.kill()
+            return {}
+
+        killer = loop(Failing(crash), name="killer")
+        with pytest.raises(StoppedRunError, match="ended by SIGKILL") as stopped:
+            run(killer, at.ControlLoop(first, "10 ms"))
+        assert len(stopped.value.trajectory) >= 101
+        assert isinstance(stopped.value, AxletreeError)
+        assert issubclass(ControllerError, AxletreeError)
