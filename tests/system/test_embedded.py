@@ -117,7 +117,8 @@ def test_accelerations_and_reactions_are_those_of_the_projected_form(
 
 def test_operation_counts_of_a_step(embedded: Any, half: tuple[Any, Any, Any]) -> None:
     """Of an evaluation and of closing the loops; a corner of the projected form takes far more."""
-    assert embedded.operations.total == OperationCount(2682, 3466, 31, 54)
+    # By NumPy 1.26 one factor of 1 is off by rounding, and is not left out.
+    assert embedded.operations.total in [OperationCount(2682, m, 31, 54) for m in (3466, 3467)]
     assert embedded.operations.projection == OperationCount(658, 930, 28, 72)
     projected, one_tree, two_trees = (
         step_program(s, "semi-implicit-euler", outputs=[]).operations().total for s in half
