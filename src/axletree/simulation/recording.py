@@ -266,6 +266,8 @@ class StepError:
         if self.share < 10.0:
             digits = ".2g" if self.share < 0.1 else ".0f"
             return f"{100.0 * self.share:{digits}} % of"
+        if self.share == math.inf:
+            return "more than any multiple of"
         return f"{self.share:.0f} times" if self.share < 1e4 else f"{self.share:.1e} times"
 
 
