@@ -219,3 +219,27 @@ def test_what_is_followed_must_be_an_input() -> None:
         ModelError, match="driver.brake, which has no rate; a prescribed motion can"
     ):
         model.add(at.RotationDriver("late", axle, angle="driver.brake"))
+
+
+def cart_with(driver: str) -> at.System:
+    model = at.Model("cart")
+    cart = model.add(at.RigidBody("cart", 10.0))
+    model.add(at.Prismatic("way", model.ground, cart, axis="x"))
+    by_speed = driver == "speed-driver"
+    model.add(
+        at.SpeedDriver("driver", model.ground, cart) if by_speed else at.DriverControls("driver")
+    )
+    return model.formulate()
+
+
+@pytest.mark.parametrize("driver", ["driver-controls", "speed-driver"])
+def test_a_steering_wheel_beyond_any_lock_is_told(driver: str) -> None:
+    """As by degrees for radians: the tangent of a road wheel's angle comes round again."""
+    system = cart_with(driver)
+    for angle in (18.0, -18.0):
+        assert not system.simulate(0.1, step=0.01, inputs={"driver.steering": angle}).note
+    for angle in (90.0, -90.0):
+        with pytest.warns(
+            UserWarning, match="from t = 0 s on driver: the steering wheel is turned"
+        ):
+            system.simulate(0.1, step=0.01, inputs={"driver.steering": angle})

@@ -123,6 +123,8 @@ def test_a_folder_does_not_get_the_name_of_a_picture(tmp_path: Path) -> None:
     """`animate --out x.png` would make one; a folder that is there has the name it has."""
     with pytest.raises(FileError, match=r"x.png: this is the name of a file.*; try .*/x$"):
         check_writable(tmp_path / "x.png")
+    with pytest.raises(FileError, match=r"tyre.yaml: this is the name of a file"):
+        check_writable(tmp_path / "tyre.yaml")
     (tmp_path / "x.png").mkdir()
     check_writable(tmp_path / "x.png")
     check_writable(tmp_path / "v1.2")

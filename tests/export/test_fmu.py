@@ -54,7 +54,7 @@ def instance(
     version = int(description.fmiVersion[0])
     module = fmpy.fmi2 if version == 2 else fmpy.fmi3
     fmu = getattr(module, f"FMU{version}{'Model' if exchange else 'Slave'}")(
-        guid=description.guid if version == 2 else description.instantiationToken,
+        guid=getattr(description, "instantiationToken", None) or description.guid,
         unzipDirectory=folder, modelIdentifier=kind.modelIdentifier, instanceName="one",
     )  # fmt: skip
     if said is not None:
@@ -154,6 +154,10 @@ def test_model_exchange_by_the_same_method(name: str, version: int) -> None:
     assert np.ptp(run[outputs[1]]) > 1e-3
 
 
+@pytest.mark.skipif(
+    tuple(map(int, fmpy.__version__.split(".")[:3])) <= (0, 3, 22),
+    reason="what FMPy 0.3.22 finds after a jump of an input depends on how often it records",
+)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_model_exchange_by_the_solver_of_another_program(version: int) -> None:
     """CVODE of FMPy, with a step of the steering wheel and another mass, against rk4."""

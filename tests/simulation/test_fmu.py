@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import struct
 import zipfile
@@ -166,6 +167,8 @@ def test_wrong_files_are_refused(tmp_path: Path) -> None:
     content[200:4000] = bytes(3800)
     damaged.write_bytes(content)
     (tmp_path / "text.fmu").write_text("no archive")
+    pipe = tmp_path / "pipe.fmu"
+    os.mkfifo(pipe)
     link = zipfile.ZipInfo("resources/link")
     link.external_attr = 0o120777 << 16
     linked = changed(good, tmp_path / "linked.fmu")
@@ -178,6 +181,9 @@ def test_wrong_files_are_refused(tmp_path: Path) -> None:
         damaged: "is damaged, or no archive",
         tmp_path / "text.fmu": "is damaged, or no archive",
         tmp_path / "nowhere.fmu": "there is no file",
+        tmp_path: "is a folder; expected an FMU",
+        Path("/dev/zero"): "is a device or a pipe; expected an FMU",
+        pipe: "is a device or a pipe; expected an FMU",
         linked: "'resources/link' is a link",
         changed(good, tmp_path / "out.fmu", **{"../out.txt": b""}): "outside of its folder",
         changed(good, tmp_path / "root.fmu", **{"/tmp/out.txt": b""}): "outside of its folder",

@@ -28,6 +28,7 @@ from axletree.simulation.stepper.step_program import StepProgram, step_program
 from axletree.simulation.stepper.stepper import Stepper, system_stepper
 
 ENGINES = ("C", "Python")
+MOVED = {"slide.position": 0.1}
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 
 
@@ -187,6 +188,37 @@ def test_what_is_saved_comes_back_bit_for_bit(make, engine: str) -> None:
             s.restore(wrong)
     with pytest.raises(AxletreeError, match="values are set by their names"):
         s.set(3)
+
+
+@every_engine
+def test_the_error_of_steps_is_that_of_an_exact_solution(make, engine: str) -> None:
+    """Semi-implicit Euler from x = a, v = 0 against a cos(omega t), with omega h = 0.04."""
+    model = at.Model("oscillator")
+    mass = model.add(at.RigidBody("mass", 2.0))
+    slide = model.add(at.Prismatic("slide", model.ground, mass, axis="x"))
+    model.add(at.SlideSpringDamper("spring", slide, 200.0))
+    system = model.formulate()
+    s = make(engine, system, step=0.004, method="semi-implicit-euler", initial=MOVED, outputs=[])
+    found = s.step_error("2 s")
+    assert (s.time, s["slide.position"], s["slide.speed"]) == (0.0, 0.1, 0.0)
+    off = {"slide.position": 0.0, "slide.speed": 0.0}
+    for k in range(1, 501):
+        s.advance()
+        angle = 10.0 * 0.004 * k
+        exact = {"slide.position": 0.1 * math.cos(angle), "slide.speed": -math.sin(angle)}
+        for name, half in (("slide.position", 0.1), ("slide.speed", 1.0)):
+            off[name] = max(off[name], abs(s[name] - exact[name]) / (2.0 * half))
+    assert found.signal == max(off, key=lambda name: off[name])
+    assert found.share == pytest.approx(off[found.signal], rel=0.03)
+
+
+@every_engine
+def test_steps_that_fail_have_no_bound(make, engine: str) -> None:
+    s = make(engine, shipped_system("quarter-car"), step=0.25, method="rk4", outputs=[])
+    assert s.step_error("100 s").share == math.inf
+    assert s.time == 0.0
+    with pytest.raises(SettingsError, match="1 steps; an error takes 2 or more"):
+        s.step_error("0.25 s")
 
 
 @every_engine

@@ -7,6 +7,7 @@ follow. ``SpeedDriver`` has the pedals follow a speed. The driver who follows a 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from axletree.components.contract import (
     Instant,
     JointLoad,
     NamedOutput,
+    RangeLimit,
     Response,
 )
 from axletree.components.edges import Edge, Variable
@@ -25,7 +27,7 @@ from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_o
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
 from axletree.components.signals import MotionCourse, Signal, motion, signal
 from axletree.core.errors import ModelError
-from axletree.expr import maximum, minimum
+from axletree.expr import Value, absolute, maximum, minimum
 from axletree.expr.expression import ONE
 from axletree.expr.quantity import Quantity, Role
 
@@ -197,6 +199,18 @@ class RotationFollower(Component):
         return (replace(edge, component=self.name, law=DrivenAbout(axis, scaled)),)
 
 
+_TURNED = 6.0 * math.pi  # rad: three turns to one side, which is the lock of heavy trucks
+
+
+def _beyond_lock(steering: Value) -> RangeLimit:
+    """Degrees for radians are found by it: 90 of these leave a road wheel anywhere."""
+    return RangeLimit(
+        absolute(steering) - _TURNED,
+        "the steering wheel is turned by more than three turns to one side, beyond any lock, and "
+        "road wheels may point anywhere; steering is an angle in rad unless it has a unit",
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class DriverControls(Component):
     """Steering wheel and pedals. By itself it does nothing.
@@ -227,6 +241,9 @@ class DriverControls(Component):
             replace(one, lower=0.0, upper=1.0) if one.name in pedals else one
             for one in super().inputs()
         )
+
+    def respond(self, now: Instant) -> Response:
+        return replace(super().respond(now), limits=(_beyond_lock(self.course("steering").value),))
 
 
 _PEDALS = (
@@ -290,4 +307,8 @@ class SpeedDriver(BetweenFrames):
             gain / self.symbol("reset") * error + (pressed - pedal) / foot,
         )
         lacks = NamedOutput("speed_error", "m/s", "what the speed lacks", error)
-        return Response(rates=rates, outputs=(*self.signal_outputs(), lacks))
+        return Response(
+            rates=rates,
+            outputs=(*self.signal_outputs(), lacks),
+            limits=(_beyond_lock(self.course("steering").value),),
+        )

@@ -37,7 +37,20 @@ _MARK = ".axletree-"  # in the names of files and folders that are being written
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 # Of files of results, which are not meant for names of folders.
 _ENDINGS = frozenset(
-    (".png", ".gif", ".svg", ".pdf", ".html", ".csv", ".npz", ".json", ".mat", ".mf4")
+    (
+        ".png",
+        ".gif",
+        ".svg",
+        ".pdf",
+        ".html",
+        ".csv",
+        ".npz",
+        ".json",
+        ".mat",
+        ".mf4",
+        ".tir",
+        ".yaml",
+    )
 )
 
 

@@ -238,6 +238,8 @@ class StepError:
     >>> from axletree.simulation.recording import StepError
     >>> StepError(0.0031, "vehicle.yaw_rate").in_words
     '0.31 % of the range of vehicle.yaw_rate, by samples of steps'
+    >>> StepError(31.2, "pin.angle", confirmed=True).in_words
+    '31 times the range of pin.angle, by runs with other steps'
     """
 
     share: float  # of the signal's range; 0: nothing moves
@@ -251,19 +253,21 @@ class StepError:
         if not self.signal:
             return "none, for nothing moves"
         source = "runs with other steps" if self.confirmed else "samples of steps"
-        found = f"{self.share_in_words} of the range of {self.signal}, by {source}"
+        found = f"{self.share_in_words} the range of {self.signal}, by {source}"
         if not self.further:
             return found
         return f"{found}; further runs took {100.0 * self.further:.0f} % of its steps"
 
     @property
     def share_in_words(self) -> str:
-        """In per cent, or in multiples where that is more than a thousand."""
+        """In per cent, or in multiples where that is more than a thousand: what a range follows."""
         if self.share < _UNSEEN:
-            return f"below {100.0 * _UNSEEN:g} %"
+            return f"below {100.0 * _UNSEEN:g} % of"
         if self.share < 10.0:
             digits = ".2g" if self.share < 0.1 else ".0f"
-            return f"{100.0 * self.share:{digits}} %"
+            return f"{100.0 * self.share:{digits}} % of"
+        if self.share == math.inf:
+            return "more than any multiple of"
         return f"{self.share:.0f} times" if self.share < 1e4 else f"{self.share:.1e} times"
 
 

@@ -132,7 +132,7 @@ def _decided(trials: Trials, sampled: StepError, recording: Recording) -> StepEr
         return found
     remark = (
         f"the step of {plan.length:g} s is too large: {found.signal} is off by "
-        f"{found.share_in_words} of its range, by a run with half of it"
+        f"{found.share_in_words} its range, by a run with half of it"
         f"{_right_until(problem, run, finer, method.order)}; {trials.proposal(finer)}"
     )
     return replace(found, remark=remark)

@@ -76,6 +76,9 @@ class FmuDescription:
 
 def open_archive(file: Path, folder: Path) -> FmuDescription:
     """The description of the FMU, whose files are then in the folder."""
+    if file.exists() and not file.is_file():
+        kind = "a folder" if file.is_dir() else "a device or a pipe"
+        raise FmuError(f"{file} is {kind}; expected an FMU, which is a file")
     try:
         with zipfile.ZipFile(file) as archive:
             problems = list(_problems(archive))

@@ -18,6 +18,8 @@ from axletree.expr import OperationCount
 from axletree.expr.quantity import Quantity
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem, wrong_parameters
+from axletree.simulation.recording import StepError
+from axletree.simulation.step_watch import judged_signals, signal_errors
 from axletree.simulation.stepper.engines import LOST, OK, UNSOLVED, StepEngine, step_engine
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.shaping import InputShape, checked_shape
@@ -470,6 +472,52 @@ class Stepper:
         finally:
             self.restore(saved)
             self._rows = rows
+
+    def step_error(self, duration: float | str) -> StepError:
+        """How wrong its steps make what follows: the same time once more with steps in halves.
+
+        Inputs stay as they were set last, and the stepper stays where it is. Nothing watches the
+        steps of a stepper but this; what the error means is told at ``StepError``. An error is
+        that of a state, over its range in this time.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").stepper(step="0.3 s")
+        >>> print(pendulum.step_error("30 s").in_words)
+        31 % of the range of pin.angle, by runs with other steps
+        >>> print(f"{pendulum.time:g} s")
+        0 s
+        """
+        count = self._count_of(_seconds("duration", duration))
+        if count < 2:
+            raise SettingsError(f"{duration!r} are {count} steps; an error takes 2 or more")
+        saved = self.save()
+        try:
+            tables = [
+                self._states_of(saved, parts, count) for parts in (self.parts, 2 * self.parts)
+            ]
+        finally:
+            self.restore(saved)
+        names = self.state_names
+        lost = next((table for table in tables if len(table) <= count), None)
+        if lost is not None:
+            return StepError(math.inf, names[int(np.abs(lost[-1]).argmax())], confirmed=True)
+        found, exact = (dict(zip(names, table.T, strict=True)) for table in tables)
+        judged = judged_signals(self.prepared.system, names)
+        errors = signal_errors({name: found[name] for name in judged}, exact, self.units)
+        worst = max(errors, key=lambda name: errors[name])
+        order = self.prepared.method.order
+        return StepError(errors[worst] / (1.0 - 0.5**order), worst, confirmed=True)
+
+    def _states_of(self, saved: Any, parts: int, count: int) -> FloatArray:
+        """Of so many steps from what was saved, or as many as there are."""
+        engine = self._running
+        self.restore(saved)
+        engine.set_step(self.step, parts)
+        rows = [engine.states.copy()]
+        while len(rows) <= count and engine.advance(1) == OK:
+            rows.append(engine.states.copy())
+        return np.array(rows)
 
     # Records
 
