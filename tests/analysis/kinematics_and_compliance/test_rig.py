@@ -183,18 +183,16 @@ def test_rates_are_differences(held):
 
 
 def test_bushings_tend_to_ideal_joints():
-    """The distance to ideal joints is inversely proportional to stiffness."""
+    """Toe in bump comes nearer to that of ideal joints as bushings stiffen."""
     plan = replace(RigPlan.at_design(1), heights=np.array([[0.04, 0.04]]))
 
     def toe_at(axle):
         at = axle.solve(plan)
         return float(toe(axle.poses(at, axle.rates(at, Pads.CENTRES)).left)[0])
 
-    # Torsional stiffness grows with the rest; below, it no longer matters beside the spring.
     ideal = toe_at(rig("macpherson"))
     apart = [toe_at(rig("macpherson", elastic=True, bushings=s)) - ideal for s in (100.0, 200.0)]
     assert abs(apart[1]) < abs(apart[0])
-    del apart
 
 
 def vertical_guides(stiffness: float = 30e3, half_track: float = 0.8) -> AxleLinkage:
