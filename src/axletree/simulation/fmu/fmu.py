@@ -195,7 +195,7 @@ class Fmu:
         >>> with at.Fmu(file) as pendulum:
         ...     first, later = pendulum.update(0.0, {}), pendulum.update(0.1, {})
         >>> print(f"{first['rod.position.x']:.4f} m, {later['rod.position.x']:.4f} m")
-        -0.1478 m, -0.1360 m
+        -0.1478 m, -0.1375 m
         """
         begun = self._process is not None
         if begun:
