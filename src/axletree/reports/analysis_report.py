@@ -23,7 +23,7 @@ LONGEST_OPEN_TABLE = 40  # rows of a table that is not folded
 
 
 @dataclass(frozen=True)
-class Bar:
+class ShareBar:
     """A number with its sign, among others of one section that it is compared with."""
 
     group: str
@@ -49,7 +49,7 @@ class PageSection:
     tables: Sequence[TextTable] = ()
     notes: Sequence[str] = ()
     is_folded: bool = False
-    bars: Sequence[Bar] = ()
+    bars: Sequence[ShareBar] = ()
     embedded: str = ""  # a page of its own, such as an animation
 
     @property

@@ -28,7 +28,7 @@ from axletree.plot.linear import shown_locus, shown_modes
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.plot.studies import ladder_panels, sweep_panels
 from axletree.plot.wheels import fit_panels
-from axletree.reports.analysis_report import Bar, PageSection
+from axletree.reports.analysis_report import PageSection, ShareBar
 from axletree.wheel.tyres.tyre_data import TyreData
 
 _LATERAL = "lateral acceleration [m/s^2]"
@@ -215,7 +215,7 @@ def sensitivity_sections(found: Sensitivity, table: TextTable) -> list[PageSecti
     ]  # fmt: skip
 
 
-def _bars(found: Sensitivity) -> Iterator[Bar]:
+def _bars(found: Sensitivity) -> Iterator[ShareBar]:
     relative = found.relative
     for one in found.findings:
         shares = {name: relative[name][one.name] for name in relative}
@@ -223,7 +223,7 @@ def _bars(found: Sensitivity) -> Iterator[Bar]:
         if max(map(abs, known.values()), default=0.0) <= _NEGLIGIBLE:
             continue
         for name, share in known.items():
-            yield Bar(one.description, name, share, f"{share:+.3f} %/%")
+            yield ShareBar(one.description, name, share, f"{share:+.3f} %/%")
 
 
 def sweep_sections(found: Sweep) -> list[PageSection]:

@@ -26,7 +26,7 @@ from axletree.vehicles.linkages.linkage import (
     Coil,
     Cross,
     Hinge,
-    Joint,
+    LinkJoint,
     Mount,
     Point,
     Sleeve,
@@ -121,12 +121,12 @@ def _moving(*links: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(link for link in links if link != BODY))
 
 
-def _ideal_joint(joint: Joint) -> list[Element]:
+def _ideal_joint(joint: LinkJoint) -> list[Element]:
     rows = _rows_of(joint)
     return [Element(joint.name, _moving(joint.first, joint.second), rows.of, rows.count)]
 
 
-def _soft_joint(joint: Joint) -> list[Element]:
+def _soft_joint(joint: LinkJoint) -> list[Element]:
     """Bushings in its place, or nothing where it has none."""
     links = _moving(joint.first, joint.second)
     match joint:
@@ -145,7 +145,7 @@ def _soft_joint(joint: Joint) -> list[Element]:
     return []
 
 
-def _bushing(name: str, joint: Joint, at: Point, mount: Mount) -> Element:
+def _bushing(name: str, joint: LinkJoint, at: Point, mount: Mount) -> Element:
     axes = mount_axes(mount)
     K = np.diag([*mount.stiffness, *mount.rotational_stiffness]).astype(float)
     links = _moving(joint.first, joint.second)
@@ -181,7 +181,9 @@ def _length(of: Bar | Coil, design: float, s: _State) -> tuple[Any, Any]:
     return length[:, None] - design, np.einsum("ni,nij->nj", gap / length[:, None], slope)[:, None]
 
 
-def _mount(joint: Joint, at: Point, axes: tuple[Point, Point, Point], s: _State) -> tuple[Any, Any]:
+def _mount(
+    joint: LinkJoint, at: Point, axes: tuple[Point, Point, Point], s: _State
+) -> tuple[Any, Any]:
     """Displacement of the second link and its rotation, in the bushing's axes on the first."""
     gap, slope = s.gap(joint, (at, at))
     values, slopes = [], []

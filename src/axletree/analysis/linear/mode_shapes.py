@@ -72,14 +72,14 @@ def _shape(states: Sequence[str], mode: Eigenmode) -> ModeShape:
 # 3. Wheels of an axle that go up and down in turns, or a beam that rolls, tramp; else they hop.
 # 4. Of two-wheelers the modes of lean, yaw and steer are named by what they do (``_two_wheeled``).
 
-BODY = "(?:chassis|rear_frame)"
+_BODY = "(?:chassis|rear_frame)"
 # Of states by name, the first that matches; <> is what the group stands for.
 MOTIONS: tuple[tuple[str, str], ...] = (
-    (rf"{BODY}\.(vy|wz|rate|angle|yaw|y)", "yaw-sideslip"),
-    (rf"{BODY}\.(wx|roll)", "roll"),
-    (rf"{BODY}\.(wy|pitch)", "pitch"),
-    (rf"{BODY}\.(vz|z)", "bounce"),
-    (rf"{BODY}\.(vx|x)", "speed"),
+    (rf"{_BODY}\.(vy|wz|rate|angle|yaw|y)", "yaw-sideslip"),
+    (rf"{_BODY}\.(wx|roll)", "roll"),
+    (rf"{_BODY}\.(wy|pitch)", "pitch"),
+    (rf"{_BODY}\.(vz|z)", "bounce"),
+    (rf"{_BODY}\.(vx|x)", "speed"),
     (r".+_hitch\.(angle|rate)", "snaking"),
     (r"(.+)_hitch_(roll|pitch)\.(?:angle|rate)", "<> <>"),
     (r"(.+)_(?:left|right)_suspension\.(?:travel|speed)", "<> hop"),

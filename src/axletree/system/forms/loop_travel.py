@@ -20,7 +20,7 @@ from axletree.expr import Expr, jacobian, substitute
 from axletree.expr.evaluation import Evaluator
 from axletree.system.mechanism import CLOSED, Mechanism, measured_travels
 
-REACH: Final = 0.8  # [rad], of the joint of a loop that moves most
+_REACH: Final = 0.8  # [rad], of the joint of a loop that moves most
 METRE: Final = 4.0  # [rad/m]: what slides counts as a hinge with an arm of 0.25 m
 _STEP: Final = 0.05  # [rad]
 _NEWTON_STEPS: Final = 3
@@ -62,7 +62,7 @@ def loop_travel(
     ways = _directions(C[0])
     limit = _NEAR_LIMIT * _least_singular(C)[0]
     places = np.repeat(q[None, :], len(ways), axis=0)
-    for _ in range(round(REACH / _STEP)):
+    for _ in range(round(_REACH / _STEP)):
         if not len(ways):
             break
         C = walk.matrices(places)

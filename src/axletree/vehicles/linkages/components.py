@@ -64,8 +64,8 @@ from axletree.vehicles.linkages.linkage import (
     Cross,
     Hinge,
     HingeCoupling,
-    Joint,
     Link,
+    LinkJoint,
     Mount,
     Plane,
     Point,
@@ -174,7 +174,7 @@ class _Builder:
     wheel_height: float  # [m] above the road at design
     bushings: bool
     placed: dict[str, _Placed] = field(default_factory=dict)
-    carried_by: dict[str, Joint] = field(default_factory=dict)  # links by their joints
+    carried_by: dict[str, LinkJoint] = field(default_factory=dict)  # links by their joints
 
     def __post_init__(self) -> None:
         # The body's main frame is its centre of mass; that of the axle's axes is on the road.
@@ -206,7 +206,7 @@ class _Builder:
             self._add_link(link, joint)
             del waiting[link.name]
 
-    def _next(self, waiting: Mapping[str, Link]) -> tuple[Link, Joint | None]:
+    def _next(self, waiting: Mapping[str, Link]) -> tuple[Link, LinkJoint | None]:
         for kind in (Hinge, Slide, Cross, Ball, Sleeve, Bar):
             for joint in self.linkage.joints:
                 if isinstance(joint, kind):
@@ -215,7 +215,7 @@ class _Builder:
                             return waiting[link], joint
         return next(iter(waiting.values())), None
 
-    def _add_link(self, link: Link, joint: Joint | None) -> None:
+    def _add_link(self, link: Link, joint: LinkJoint | None) -> None:
         origin, axes = self._frame_of(link, joint)
         name = self.name(link.name)
         if link.mass:
@@ -233,7 +233,7 @@ class _Builder:
         tail = self.frame(BODY, origin, axes, link.name)
         self.model.add(Free(f"{name}_turn", tail, body.main_frame))
 
-    def _frame_of(self, link: Link, joint: Joint | None) -> tuple[FloatArray, FloatArray]:
+    def _frame_of(self, link: Link, joint: LinkJoint | None) -> tuple[FloatArray, FloatArray]:
         points = [np.array(p) for p in _points_on(self.linkage, link.name)]
         if isinstance(joint, Hinge):
             return _hinge_frame(joint, points)
@@ -272,7 +272,7 @@ class _Builder:
             else:
                 self._add_rigid(joint)
 
-    def _is_soft(self, joint: Joint) -> bool:
+    def _is_soft(self, joint: LinkJoint) -> bool:
         if not self.bushings:
             return False
         match joint:
@@ -285,7 +285,7 @@ class _Builder:
             case _:
                 return False
 
-    def _add_rigid(self, joint: Joint) -> None:
+    def _add_rigid(self, joint: LinkJoint) -> None:
         name = self.name(joint.name)
         match joint:
             case Hinge():
@@ -322,7 +322,7 @@ class _Builder:
                 head = self.point(joint.first, joint.at, joint.name)
                 self.model.add(PointOnLine(name, tail, head, axis=_Z))
 
-    def _both(self, joint: Joint, origin: FloatArray, axes: FloatArray) -> tuple[Frame, Frame]:
+    def _both(self, joint: LinkJoint, origin: FloatArray, axes: FloatArray) -> tuple[Frame, Frame]:
         first, second = (
             self.frame(link, origin, axes, joint.name) for link in (joint.first, joint.second)
         )
@@ -342,7 +342,7 @@ class _Builder:
                 return self.placed[link].origin, self.placed[link].axes
         return _hinge_frame(joint, [])
 
-    def _add_bushings(self, joint: Joint) -> None:
+    def _add_bushings(self, joint: LinkJoint) -> None:
         name = self.name(joint.name)
         if isinstance(joint, Bar):
             tail, head = self._ends(joint)
@@ -359,7 +359,11 @@ class _Builder:
             for word, at, mount in ends:
                 self._add_bushing(f"{name}_{word}", joint, at, mount, f"{joint.name}_{word}")
 
-    def _add_bushing(self, name: str, joint: Joint, at: Point, mount: Mount, label: str) -> None:
+    def _add_bushing(
+        self, name: str, joint: LinkJoint, at: Point, mount: Mount, label: str
+    ) -> None:
+        self, name: str, joint: LinkJoint, at: Point, mount: Mount, label: str
+    ) -> None:
         axis = np.array(mount.axis)
         axes = _axes_with_z(axis / np.linalg.norm(axis))
         tail, head = (

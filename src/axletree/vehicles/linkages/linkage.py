@@ -24,7 +24,7 @@ from axletree.vehicles.suspensions import CARRIER_INERTIA
 
 BODY, RACK = "body", "rack"
 Point = tuple[float, float, float]  # [m], in the axle's axes at design
-Inertia = tuple[float, float, float, float, float, float]  # [kg m^2], xx, yy, zz, xy, xz, yz
+InertiaEntries = tuple[float, float, float, float, float, float]  # [kg m^2], xx, yy, zz, xy, xz, yz
 _SHORTEST = 1e-6  # [m], below which a length is a slip
 _ROD_RADIUS = 0.015  # [m] of the rods that a link is made of
 ARM_SECTION = 4.0  # [kg/m] of a stamped or forged arm, along the lines between its points
@@ -37,7 +37,7 @@ class Link:
     name: str
     mass: float = 0.0  # [kg]
     centre: Point = (0.0, 0.0, 0.0)
-    inertia: Inertia = (0.0,) * 6  # about the centre
+    inertia: InertiaEntries = (0.0,) * 6  # about the centre
 
     def with_hub(self, mass: float, at: Point) -> Link:
         """With hub and brake at a point of it.
@@ -194,7 +194,7 @@ class TorsionBar:
     damping: float = 0.0  # [N m s/rad]
 
 
-Joint = Ball | Hinge | Bar | Sleeve | Slide | Cross | Plane
+LinkJoint = Ball | Hinge | Bar | Sleeve | Slide | Cross | Plane
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ class AxleLinkage:
     """All of an axle but its wheels; ``carriers`` are by side."""
 
     links: tuple[Link, ...]
-    joints: tuple[Joint, ...]
+    joints: tuple[LinkJoint, ...]
     carriers: Mapping[str, WheelCarrier]  # left, right
     coils: tuple[Coil, ...] = ()
     bars: tuple[TorsionBar, ...] = ()
@@ -272,7 +272,7 @@ def _problems(linkage: AxleLinkage) -> Iterator[str]:
         yield f"{linkage.steering_hinge} is to steer and is not a hinge of this axle"
 
 
-def _ends_of(one: Joint | Coil) -> tuple[Point, Point] | None:
+def _ends_of(one: LinkJoint | Coil) -> tuple[Point, Point] | None:
     if isinstance(one, Hinge | Bar | Coil):
         return one.ends
     return (one.at, one.along) if isinstance(one, Sleeve) else None
@@ -309,7 +309,7 @@ def mirrored_point(point: Point) -> Point:
     return (x, -y, z)
 
 
-def mirrored_inertia(inertia: Inertia) -> Inertia:
+def mirrored_inertia(inertia: InertiaEntries) -> InertiaEntries:
     xx, yy, zz, xy, xz, yz = inertia
     return (xx, yy, zz, -xy, xz, -yz)
 
@@ -357,7 +357,7 @@ def frame_link(
     return Link(name, total, (x, y, z), _added((0.0,) * 6, J))
 
 
-def _added(inertia: Inertia, J: FloatArray) -> Inertia:
+def _added(inertia: InertiaEntries, J: FloatArray) -> InertiaEntries:
     xx, yy, zz, xy, xz, yz = inertia
     a, b, c, d, e, f = J[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]].tolist()
     return (xx + a, yy + b, zz + c, xy + d, xz + e, yz + f)

@@ -39,7 +39,7 @@ from axletree.vehicles.linkages.linkage import (
     Cross,
     Hinge,
     HingeCoupling,
-    Joint,
+    LinkJoint,
     Plane,
     Point,
     Sleeve,
@@ -400,7 +400,7 @@ class _State:
             found[:, :, k : k + 3] = -_crossing(along)
         return found
 
-    def gap(self, joint: Joint, ends: tuple[Point, Point]) -> tuple[FloatArray, FloatArray]:
+    def gap(self, joint: LinkJoint, ends: tuple[Point, Point]) -> tuple[FloatArray, FloatArray]:
         """From a point of the second link to one of the first, (N, 3), with slopes."""
         apart = self.point(joint.first, ends[0]) - self.point(joint.second, ends[1])
         return apart, self.slope(joint.first, ends[0]) - self.slope(joint.second, ends[1])
@@ -426,7 +426,7 @@ class _Rows:
     of: Callable[[_State], _Residual]
 
 
-def _rows_of(joint: Joint) -> _Rows:
+def _rows_of(joint: LinkJoint) -> _Rows:
     match joint:
         case Ball():
             return _Rows(3, lambda s: s.gap(joint, (joint.at, joint.at)))

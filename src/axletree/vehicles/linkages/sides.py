@@ -12,8 +12,8 @@ from axletree.vehicles.linkages.linkage import (
     AxleLinkage,
     Coil,
     HingeCoupling,
-    Joint,
     Link,
+    LinkJoint,
     Point,
     TorsionBar,
     WheelCarrier,
@@ -94,7 +94,7 @@ class Pieces:
     """Some links and joints of a linkage, and what pushes between them."""
 
     links: tuple[Link, ...] = ()
-    joints: tuple[Joint, ...] = ()
+    joints: tuple[LinkJoint, ...] = ()
     coils: tuple[Coil, ...] = ()
     bars: tuple[TorsionBar, ...] = ()
     couplings: tuple[HingeCoupling, ...] = ()

@@ -23,8 +23,8 @@ from axletree.vehicles.linkages.linkage import (
     BODY,
     Ball,
     Cross,
-    Joint,
     Link,
+    LinkJoint,
     Point,
     WheelCarrier,
     frame_link,
@@ -128,7 +128,7 @@ class MultiLink(TieRodSuspension):
         """It has a cross on the body in place of a ball, so that it does not turn about itself."""
         name, upright = Seat.SPRING_LINK.link(side.name), side.named("upright")
         link: Link = rod_link(name, self.spring_rod_mass, (rod.inner, rod.outer))
-        joints: tuple[Joint, ...] = (
+        joints: tuple[LinkJoint, ...] = (
             Cross(f"{name}_inner", BODY, name, rod.inner, _cross_axes(rod)),
             Ball(f"{name}_outer", name, upright, rod.outer),
         )
