@@ -362,8 +362,6 @@ class _Builder:
     def _add_bushing(
         self, name: str, joint: LinkJoint, at: Point, mount: Mount, label: str
     ) -> None:
-        self, name: str, joint: LinkJoint, at: Point, mount: Mount, label: str
-    ) -> None:
         axis = np.array(mount.axis)
         axes = _axes_with_z(axis / np.linalg.norm(axis))
         tail, head = (
