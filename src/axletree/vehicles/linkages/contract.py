@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
@@ -20,6 +20,8 @@ from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
 from axletree.vehicles.linkages.axle_curves import (
+    BUMP,
+    REBOUND,
     AxleSweep,
     common_rate,
     coupling_rate,
@@ -146,15 +148,28 @@ class LinkedSuspension(Suspension, ABC):
 
     @property
     def notes_on_curves(self) -> tuple[str, ...]:
-        """What its curves cannot show of it."""
+        """What its curves cannot show of it, and stops that it never comes to."""
+        return (*self._stops_out_of_reach(), *self._softer_in_roll())
+
+    def _stops_out_of_reach(self) -> Iterator[str]:
+        for coil in self._in_axle.coils:
+            for name, sign in (("bump_clearance", BUMP), ("rebound_clearance", REBOUND)):
+                clearance = getattr(coil, name)
+                if clearance is not None and (coil.name, sign) not in self.sweep.stops:
+                    yield (
+                        f"{coil.name}: no wheel travel changes its length by its {name} of "
+                        f"{1e3 * clearance:.4g} mm; its links pass a dead centre before, or do "
+                        "not go that far"
+                    )
+
+    def _softer_in_roll(self) -> Iterator[str]:
         K = self.sweep.stiffness(self.carried)
-        if self.sweep.is_beam or coupling_rate(K) > -_NOTED * common_rate(K):
-            return ()
-        return (
-            f"its springs are softer in roll than in heave, by {-coupling_rate(K):.4g} N/m at each "
-            "wheel; models up to the fidelity full, which go by curves, roll as if they were not, "
-            "and links shows them",
-        )
+        if not self.sweep.is_beam and coupling_rate(K) < -_NOTED * common_rate(K):
+            yield (
+                f"its springs are softer in roll than in heave, by {-coupling_rate(K):.4g} N/m at "
+                "each wheel; models up to the fidelity full, which go by curves, roll as if they "
+                "were not, and links shows them"
+            )
 
     @property
     def wheel_centre_height(self) -> float:
