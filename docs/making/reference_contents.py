@@ -205,6 +205,7 @@ PAGES = (
                 "Steppers",
                 (at.Stepper, at.HoldInput, at.LinearInput, at.FilteredInput, at.SmoothInput),
             ),
+            Python("Controllers in a run", (at.ControlLoop,)),
             Python("FMUs", (at.write_fmu, at.Fmu, at.FmuKind, at.co_simulate)),
             Python(
                 "Forms",

@@ -89,7 +89,10 @@ def test_a_wrong_file_is_a_message(
         ("compare lost.yaml sedan -m iso-7401-step", "lost.yaml: there is no such file"),
         ("check sedann", "unknown model 'sedann' in the catalogue; did you mean 'sedan'"),
         ("run sedan iso-7401-stop", "unknown manoeuvre 'iso-7401-stop' in sedan; did you mean"),
-        ("run sedan step-steer --model half-track", "'half-track' is not one of full, 14-dof"),
+        (
+            "run sedan step-steer --model half-track",
+            "'half-track' is not one of bushings, links, full, 14-dof",
+        ),
         ("run pendulum --format mdf5", "unknown format 'mdf5' in the catalogue; did you mean"),
         ("check .", ". is a folder; expected the path of a model file"),
     ],

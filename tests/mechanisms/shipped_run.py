@@ -19,7 +19,12 @@ from axletree.system.system import System
 # wherever equations are made; tests/vehicles/test_package_vehicles.py has what is their own.
 LIKE_THE_COMPACT_CAR = ("sedan", "sports-car", "suv", "van", "truck-4x2", "formula-student")
 WITH_TRAILERS = ("car-with-caravan", "car-with-tail-heavy-caravan", "tractor-semitrailer")
-LARGE = {"off-road-truck", "rover"}
+# Vehicles by hard points, with all of their links; the compact car stands for them in quick tests.
+LINKED = {
+    "double-wishbone-sports-car", "macpherson-compact-car", "five-link-sedan",
+    "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck",
+}  # fmt: skip
+LARGE = {"off-road-truck", "rover"} | LINKED - {"macpherson-compact-car"}
 
 
 def models() -> list[str]:
@@ -33,10 +38,15 @@ def models_in_stages(names: Iterable[str]) -> list[Any]:
     return [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in names]
 
 
+def form_of(name: str) -> str:
+    """Of a shipped model where a test asks for none: projected, but for vehicles on many loops."""
+    return "automatic" if name in LINKED else "projected"
+
+
 @cache
-def shipped_system(name: str, form: str = "projected") -> System:
+def shipped_system(name: str, form: str | None = None) -> System:
     """The equations of a shipped model, made once for all tests of a worker."""
-    return at.read_model(name).formulate(form=form)
+    return at.read_model(name).formulate(form=form or form_of(name))
 
 
 @cache

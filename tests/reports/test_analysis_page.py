@@ -19,7 +19,7 @@ from axletree.metrics.findings import Finding
 from axletree.metrics.verdict import Check, Comparison, Criterion, Verdict
 from axletree.plot.model_plots import ShownRun, wheel_panels
 from axletree.plot.panels import Panel, PanelCurve
-from axletree.reports.analysis_report import Bar, PageSection, write_analysis_page
+from axletree.reports.analysis_report import PageSection, ShareBar, write_analysis_page
 from axletree.reports.analysis_sections import locus_sections, modes_sections
 from axletree.reports.comparison_report import Overlaid, overlay_sections
 
@@ -119,7 +119,10 @@ def written(folder: Path) -> Path:
         Panel("Points", "x [m]", "y [m]", (PanelCurve("cones", gap, gap, is_points=True),
               PanelCurve("broken", gap, gap)), over_time=False, is_plan=True),
     ]  # fmt: skip
-    bars = [Bar("gain", "mass", -0.4, "-0.400 %/%"), Bar("gain", "track", 0.2, "+0.200 %/%")]
+    bars = [
+        ShareBar("gain", "mass", -0.4, "-0.400 %/%"),
+        ShareBar("gain", "track", 0.2, "+0.200 %/%"),
+    ]
     table = TextTable("Points", ("name:", "value"), tuple((f"p{k}", str(k)) for k in range(60)))
     sections = [
         *overlay_sections(overlaid(), ["vehicle.yaw_rate", "vehicle.roll"]),

@@ -40,6 +40,7 @@ COMMAND_LINES = {
     "sensitivity": ["sensitivity", "sedan", "step-steer", *LINEAR, "-p", "body.mass"],
     "sweep": ["sweep", "sedan", "-m", "step-steer", *LINEAR, "-p", "body.mass=1400,1500"],
     "tyre fit": ["tyre", "fit", "rig.csv", "--law", "fiala"],
+    "kc": ["kc", "double-wishbone-sports-car", "front"],
     "bench-tyre": ["bench-tyre", "slim-advanced", "--bench", "bore-torque"],
 }
 WITHOUT_CHARTS = {"sensitivity"}  # bars, and a table

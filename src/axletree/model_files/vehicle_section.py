@@ -58,7 +58,8 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
         model.run = _proposed(vehicle)
-        model.plots = vehicle_plots("soil" if vehicle.is_on_soil else "road")
+        steered = "rack" if vehicle.has_links_of_a_rack else "kingpins"
+        model.plots = vehicle_plots("soil" if vehicle.is_on_soil else "road", steered)
         manoeuvres = _manoeuvres(vehicle)
         if vehicle.fidelity is Fidelity.LINEAR:
             keep_steering_manoeuvres(model, manoeuvres)
@@ -93,10 +94,11 @@ SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)
 
 
 @cache
-def vehicle_plots(ground: str) -> tuple[Plot, ...]:
-    """What the report of a vehicle shows, on a "road" or on "soil"."""
+def vehicle_plots(ground: str, steered: str) -> tuple[Plot, ...]:
+    """What the report of a vehicle shows, on a "road" or on "soil"; it is steered by the links of
+    a "rack" or about its "kingpins"."""
     table = package_table("axletree.model_files", "vehicle_plots.toml")
-    listed = (table["motion"] | table[ground]).items()
+    listed = (table["motion"] | table[steered] | table[ground]).items()
     return tuple(Plot(title, **{**shown, "y": tuple(shown["y"])}) for title, shown in listed)
 
 

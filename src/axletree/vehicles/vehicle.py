@@ -112,6 +112,12 @@ class Vehicle(VehicleUnit):
         return any(isinstance(axle.suspension, LinkedSuspension) for axle in axles)
 
     @property
+    def has_links_of_a_rack(self) -> bool:
+        """Whether its fidelity has a steering rack with all of its links."""
+        racks = (axle.steering and axle.steering.rack for axle in self.every_axle.values())
+        return self.fidelity.has_links and any(rack is not None for rack in racks)
+
+    @property
     def fidelities(self) -> tuple[Fidelity, ...]:
         """Those that it can have: with links if it has hard points, with bushings if these give
         some."""

@@ -40,6 +40,7 @@ class KinematicsAndCompliance:
 
     @property
     def name(self) -> str:
+        """Of the axle."""
         return self.axle.name
 
     @cached_property
@@ -59,8 +60,8 @@ class KinematicsAndCompliance:
         Example:
         >>> import axletree as at
         >>> found = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
-        >>> found.findings()[2].in_words
-        '6.22584 deg'
+        >>> found.findings()[1].in_words
+        '-1.5 deg'
         """
         found = []
         for one in self.metrics.values():
