@@ -178,8 +178,8 @@ def test_a_step_of_the_bushed_car_takes_at_most_so_many_operations() -> None:
     assert program.first_stage is not None
     assert program.second_stage is not None
     stages = program.first_stage.operations + program.second_stage.operations
-    assert stages.additions <= 34_605
-    assert stages.multiplications <= 41_579
+    assert stages.additions <= 34_623
+    assert stages.multiplications <= 41_573
 
 
 @pytest.mark.slow

@@ -100,10 +100,10 @@ def kc(
         if (label := _label(other)) in setups:
             raise AssignmentError(f"--beside {other}: a set-up is called {label} already")
         setups[label] = kinematics_and_compliance(other, axle, bushings=bushings, ranges=ranges)
-    verdict = judged(found, limits) if limits else None
+    verdict = judged(found, limits)
     table = metrics_table(setups)
     typer.echo(f"{table.text()}\n")
-    if verdict is not None:
+    if limits:
         typer.echo(f"{verdict}\n")
     tables, units = _tables(found)
     results.write(

@@ -24,6 +24,11 @@ from axletree.metrics.verdict import Comparison, Criterion, Verdict, judge
 
 _UNITS = {metric.name: metric.unit for metric in RIG_METRICS}
 
+# What a verdict shows where no target chooses it.
+KEY_METRICS = (
+    "bump_steer", "bump_camber", "roll_centre_height", "wheel_rate", "roll_stiffness",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class MetricTarget:
@@ -132,7 +137,7 @@ def judged(found: KinematicsAndCompliance, targets: tuple[MetricTarget, ...]) ->
                 title = titles[target.metric] + (", right" if name.endswith("_right") else "")
                 unit = _UNITS[target.metric]
                 criteria.append(Criterion(name, title, comparison, limit, unit))
-    return judge(found.name, criteria, found.findings())
+    return judge(found.name, criteria, found.findings(), KEY_METRICS)
 
 
 def _worse(found: KinematicsAndCompliance, name: str, comparison: Comparison) -> Iterator[str]:
