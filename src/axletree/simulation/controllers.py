@@ -65,6 +65,7 @@ class ControlLoop:
     >>> class KeepSpeed:
     ...     def reset(self) -> None:
     ...         self.error = 0.0
+    ...
     ...     def update(self, t, measured):
     ...         self.error += 0.01 * (25.0 - measured["vehicle.forward_speed"])  # m
     ...         return {"driver.throttle": min(max(0.1 + 0.02 * self.error, 0.0), 1.0)}
