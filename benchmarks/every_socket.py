@@ -1,6 +1,6 @@
 """Every shipped model as a component, each by one command, in a process of its own.
 
-    python benchmarks/every_socket.py [--only c,fmu,realtime,gym] [WORD ...]
+    python benchmarks/every_socket.py [--only c,fmu,realtime] [--without MODEL,...] [WORD ...]
 
 Words choose models whose names have them. Of each model
 
@@ -16,6 +16,7 @@ What fails is listed with its message; the exit code is then 1.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import shutil
@@ -155,15 +156,17 @@ SOCKETS: dict[str, Callable[[str, Path], str]] = {
 }  # fmt: skip
 
 
-def main(words: list[str]) -> int:
-    chosen = list(SOCKETS)
-    if words[:1] == ["--only"]:
-        chosen, words = words[1].split(","), words[2:]
-    failed = 0
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("words", nargs="*", help="of names of models; all of them without any")
+    parser.add_argument("--only", default=",".join(SOCKETS), help="sockets, with commas")
+    parser.add_argument("--without", default="", help="models that are left out, with commas")
+    asked = parser.parse_args()
+    failed, left_out = 0, asked.without.split(",")
     for name in sorted(section("MODELS")):
-        if words and not any(word in name for word in words):
+        if name in left_out or (asked.words and not any(word in name for word in asked.words)):
             continue
-        for socket in chosen:
+        for socket in asked.only.split(","):
             begin = time.perf_counter()
             with tempfile.TemporaryDirectory() as folder:
                 try:
@@ -177,4 +180,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
