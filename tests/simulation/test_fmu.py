@@ -165,9 +165,7 @@ fmu.begin()
 print(fmu._process.pid, flush=True)
 fmu.advance(0.01)
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", text], stdout=subprocess.PIPE, text=True
-    ) as run:
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         host = Path(f"/proc/{int(run.stdout.readline())}")
         assert host.exists()
