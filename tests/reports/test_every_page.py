@@ -41,6 +41,7 @@ COMMAND_LINES = {
     "sensitivity": ["sensitivity", "sedan", "step-steer", *LINEAR, "-p", "body.mass"],
     "sweep": ["sweep", "sedan", "-m", "step-steer", *LINEAR, "-p", "body.mass=1400,1500"],
     "tyre fit": ["tyre", "fit", "rig.csv", "--law", "fiala"],
+    "loads": ["loads", "four-bar"],
     "kc": ["kc", "double-wishbone-sports-car", "front"],
     "suspension fit": [
         "suspension",
