@@ -472,8 +472,8 @@ def _moment_curve(axis: str) -> Any:
     return curve("rad", "N*m", told, default=None)
 
 
-FORCES = ("force_x", "force_y", "force_z")
-MOMENTS = ("moment_x", "moment_y", "moment_z")
+BUSHING_FORCES = ("force_x", "force_y", "force_z")
+BUSHING_MOMENTS = ("moment_x", "moment_y", "moment_z")
 
 
 @dataclass(frozen=True, eq=False)
@@ -527,7 +527,7 @@ class Bushing(BetweenFrames):
     @property
     def frames_stay_close(self) -> bool:
         """A curve's slope where the frames coincide is not that at a stop."""
-        return all(getattr(self, name) is None for name in (*FORCES, *MOMENTS))
+        return all(getattr(self, name) is None for name in (*BUSHING_FORCES, *BUSHING_MOMENTS))
 
     def problems(self) -> list[str]:
         found = []
@@ -552,8 +552,8 @@ class Bushing(BetweenFrames):
         phi, carrier = _rotation_vector(motion.R_tail_head, self._axis_of_spin(H, G))
         elastic_force, elastic_moment = K @ d + G @ phi, G.T @ d + H @ phi
         energy = 0.5 * (d.dot(elastic_force) + phi.dot(elastic_moment))
-        forces, stored = self._by_curves(FORCES, d)
-        moments, stored_in_turn = self._by_curves(MOMENTS, phi)
+        forces, stored = self._by_curves(BUSHING_FORCES, d)
+        moments, stored_in_turn = self._by_curves(BUSHING_MOMENTS, phi)
         elastic_force, elastic_moment = elastic_force + forces, elastic_moment + moments
         force = -(elastic_force + C @ v + E @ w)
         moment = -(carrier.T @ elastic_moment + E.T @ v + D @ w)
@@ -587,7 +587,7 @@ class Bushing(BetweenFrames):
         free = [
             k
             for k, column in enumerate(columns)
-            if getattr(self, MOMENTS[k]) is None and all(entry.is_zero for entry in column)
+            if getattr(self, BUSHING_MOMENTS[k]) is None and all(entry.is_zero for entry in column)
         ]
         return free[0] if len(free) == 1 else None
 

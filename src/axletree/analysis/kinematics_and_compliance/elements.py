@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from axletree.components.signals import Curve
-from axletree.components.springs import FORCES, MOMENTS
+from axletree.components.springs import BUSHING_FORCES, BUSHING_MOMENTS
 from axletree.core.arrays import FloatArray
 from axletree.vehicles.linkages.linkage import (
     BODY,
@@ -157,7 +157,7 @@ def _bushing(name: str, joint: LinkJoint, at: Point, mount: Mount) -> Element:
     K = np.diag([*mount.stiffness, *mount.rotational_stiffness]).astype(float)
     links = _moving(joint.first, joint.second)
     rows = partial(_mount, joint, at, (x, y, z))
-    curves = [mount.curves.get(name) for name in (*FORCES, *MOMENTS)]
+    curves = [mount.curves.get(name) for name in (*BUSHING_FORCES, *BUSHING_MOMENTS)]
     more = partial(_by_curves, curves) if any(curves) else None
     return Element(name, links, rows, 6, K, more, is_preloaded=True)
 

@@ -378,7 +378,7 @@ class _Builder:
             _diagonal(mount.rotational_stiffness),
             damping=_diagonal(mount.damping),
             rotational_damping=_diagonal(mount.rotational_damping),
-            **mount.curves,
+            **mount.curves,  # type: ignore[arg-type]
         )
         self.model.add(bushing)
 

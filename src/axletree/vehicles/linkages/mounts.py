@@ -16,7 +16,7 @@ import numpy as np
 
 from axletree.components.fields import Part, parameter, positive, vector_parameter
 from axletree.components.signals import Curve, Interpolation, curve
-from axletree.components.springs import FORCES, MOMENTS
+from axletree.components.springs import BUSHING_FORCES, BUSHING_MOMENTS
 from axletree.core.errors import ModelError, gathered
 from axletree.core.registry import unknown_name
 from axletree.vehicles.linkages.linkage import (
@@ -138,7 +138,10 @@ class JointBushing(Part):
         for name in ("stiffness", "rotational_stiffness", "damping", "rotational_damping"):
             if min(getattr(self, name) or _NOTHING) < 0.0:
                 found.append(f"{name}: {list(getattr(self, name))} has a negative entry")
-        for names, values in ((FORCES, self.stiffness), (MOMENTS, self.rotational_stiffness)):
+        for names, values in (
+            (BUSHING_FORCES, self.stiffness),
+            (BUSHING_MOMENTS, self.rotational_stiffness),
+        ):
             for name, stiffness in zip(names, values, strict=True):
                 points = getattr(self, name)
                 if points is None:
@@ -147,7 +150,7 @@ class JointBushing(Part):
                     found.append(f"{name}: there is a stiffness of {stiffness:g}, too; give one")
                 if abs(points.table.evaluate(0.0)) > _OFF * max(map(abs, points.y)):
                     found.append(f"{name}: it is not zero where the bushing is at rest, at 0")
-        for k, name in enumerate(FORCES):
+        for k, name in enumerate(BUSHING_FORCES):
             if self.clearance is not None and getattr(self, name) is not None:
                 found.append(f"{name}: a curve has its stop in it; leave clearance out")
             if self.clearance is not None and self.clearance[k] <= 0.0:
@@ -170,7 +173,7 @@ class JointBushing(Part):
         return None if any(other) or not z else z
 
     def _given_curves(self) -> dict[str, Curve]:
-        found = {name: getattr(self, name) for name in (*FORCES, *MOMENTS)}
+        found = {name: getattr(self, name) for name in (*BUSHING_FORCES, *BUSHING_MOMENTS)}
         return {name: points for name, points in found.items() if points is not None}
 
     def mount(self, along: Point, side: float) -> Mount:
@@ -183,15 +186,15 @@ class JointBushing(Part):
         turned = ("force_y", "moment_x", "moment_z") if side < 0.0 else ()
         return Mount(
             self.stiffness, self.rotational_stiffness,
-            self.damping or self._damped(FORCES, self.stiffness),
-            self.rotational_damping or self._damped(MOMENTS, self.rotational_stiffness),
+            self.damping or self._damped(BUSHING_FORCES, self.stiffness),
+            self.rotational_damping or self._damped(BUSHING_MOMENTS, self.rotational_stiffness),
             axis, None if self.across is None else _sided(self.across, side),
             {k: points.turned() if k in turned else points for k, points in curves.items()},
         )  # fmt: skip
 
     def _stops(self) -> dict[str, Curve]:
         found = {}
-        for name, c in zip(FORCES, self.clearance or (), strict=False):
+        for name, c in zip(BUSHING_FORCES, self.clearance or (), strict=False):
             F = self.stop_stiffness * _STEEP
             x, y = (-c - _STEEP, -c, c, c + _STEEP), (-F, 0.0, 0.0, F)
             found[name] = Curve(x, y, Interpolation.LINEAR)
@@ -233,7 +236,8 @@ def with_bushings(linkage: AxleLinkage, given: Mapping[str, JointBushing]) -> Ax
     if not given:
         return linkage
     used: set[str] = set()
-    joints, added = [], {}
+    joints: list[LinkJoint] = []
+    added: dict[str, list[tuple[float, Point]]] = {}
     problems: list[str] = []
     for joint in linkage.joints:
         own = {place: name for place, name in _names_of(joint, given).items() if name is not None}
@@ -325,7 +329,8 @@ def _mounted_hinge(
     side: float,
 ) -> Hinge:
     name = next(iter(given.values()))[0]
-    turned = {hinge for part in (*linkage.bars, *linkage.couplings) for hinge in part.hinges}
+    turned = {name for bar in linkage.bars for name in bar.hinges}
+    turned |= {name for one in linkage.couplings for name in one.hinges}
     if joint.name in turned or joint.name == linkage.steering_hinge:
         raise ModelError(f"{name}: {joint.name} turns a spring or steers, and stays a hinge")
     if joint.mounts is not None:
@@ -370,7 +375,7 @@ def _mounted_bar(joint: Bar, given: Mapping[str, tuple[str, JointBushing]], side
 def _resists_spin(mount: Mount, along: Point) -> bool:
     e = np.array(along) / np.linalg.norm(along)
     by = np.abs(mount.axes.T @ e) > 1e-6
-    curved = [name in mount.curves for name in MOMENTS]
+    curved = [name in mount.curves for name in BUSHING_MOMENTS]
     return bool(np.any(by & (np.array(mount.rotational_stiffness) + curved > 0.0)))
 
 
@@ -420,7 +425,7 @@ def _holds_sideways(joint: LinkJoint) -> bool:
     if not isinstance(joint, Sleeve) or joint.second != BODY or joint.mount is None:
         return False
     along = np.abs(joint.mount.axes.T @ np.subtract(joint.along, joint.at))
-    curved = [name in joint.mount.curves for name in FORCES]
+    curved = [name in joint.mount.curves for name in BUSHING_FORCES]
     return bool(np.any((along > _STEEP) & (np.array(joint.mount.stiffness) + curved > 0.0)))
 
 
