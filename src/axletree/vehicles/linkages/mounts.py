@@ -162,8 +162,12 @@ class JointBushing(Part):
             found.append("across: it has no direction")
         elif z is not None and self.across is not None and not np.cross(z, self.across).any():
             found.append("across: it is along axis; expected a direction across it")
-        has = [*self.stiffness, *self.rotational_stiffness, *self._given_curves(), self.clearance]
+        has = [*self._stiffnesses, *self._given_curves(), self.clearance]
         return list(dict.fromkeys(found)) if any(has) else ["it has neither stiffness nor curve"]
+
+    @property
+    def _stiffnesses(self) -> tuple[float, ...]:
+        return (*self.stiffness, *self.rotational_stiffness)
 
     @property
     def along_only(self) -> float | None:
