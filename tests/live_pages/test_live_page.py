@@ -255,14 +255,14 @@ def test_its_record_is_a_measurement(opened: Opened, tmp_path: Path) -> None:
 @needs_browser
 def test_a_run_that_ends_says_why(opened: Opened) -> None:
     opened.restart()
-    opened.value("live.drive.set('body.mass', -1e-300); live.frame(0.1); live.frame(0.1)")
+    opened.value("live.drive.set('rear_left_wheel.axial_inertia', 1e-310); live.frame(0.1)")
     text = opened.value("document.getElementById('message').textContent")
     assert "The run has ended: a state is not finite after a step" in text
     assert opened.value("document.getElementById('message').hidden") is False
     opened.restart()
     opened.value(
-        "live.stepper.set('body.mass', live.data.layout.parameters.find("
-        "(one) => one.name === 'body.mass').start)"
+        "live.stepper.set('rear_left_wheel.axial_inertia', live.data.layout.parameters.find("
+        "(one) => one.name === 'rear_left_wheel.axial_inertia').start)"
     )
     opened.restart()
     assert opened.value("document.getElementById('message').hidden") is True

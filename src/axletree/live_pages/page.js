@@ -346,6 +346,18 @@ function connectPad(page, pad) {
   }
 }
 
+// After so many seconds with steering, throttle and brake held as the address says.
+function begin(page, given) {
+  const { keys } = page.data.controls, values = {};
+  for (const word of Object.keys(keys)) values[word] = Number(given.get(word) || 0);
+  page.pedals.reset(values);
+  const draw = page.draw;
+  page.draw = () => {};
+  while (page.drive.time < Number(given.get("t")) && !page.drive.failed) page.frame(0.02);
+  page.draw = draw;
+  page.draw();
+}
+
 async function open() {
   const data = JSON.parse(document.getElementById("data").textContent);
   const module = await WebAssembly.compile(bytes(data.module));
@@ -358,6 +370,7 @@ async function open() {
     document.getElementById("course").value = given.get("course");
     page.choose(given.get("course"));
   }
+  if (given.has("t")) begin(page, given);
   const narrow = window.matchMedia("(max-width: 60rem)");
   for (const part of document.querySelectorAll("details")) part.open = !narrow.matches && part.open;
   window.live = page;
