@@ -29,11 +29,11 @@ from axletree.system.system import System
 
 # -O2 as for the C that runs here; no contraction of a*b + c, so that results are those of C but
 # for the rounding of library functions. Nothing of the C library that talks to a system is used.
-FLAGS: Final = (
+_FLAGS: Final = (
     "-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c99", "-O2", "-fno-math-errno",
     "-fno-trapping-math", "-ffp-contract=off", "-Wl,--strip-all", "-Wl,-z,stack-size=1048576",
 )  # fmt: skip
-FUNCTIONS: Final = (
+_FUNCTIONS: Final = (
     "abi", "bytes", "create", "destroy", "reset", "place", "set_step", "shape", "set", "get",
     "values", "time", "advance", "save", "restore", "status", "text",
 )  # fmt: skip
@@ -55,8 +55,8 @@ def write_wasm(
     Example:
     >>> import axletree as at
     >>> from axletree.export.wasm import write_wasm
-    >>> folder = write_wasm(at.read_model("pendulum").formulate(), "swing")  # doctest: +SKIP
-    >>> sorted(file.name for file in folder.iterdir())  # doctest: +SKIP
+    >>> folder = write_wasm(at.read_model("pendulum").formulate(), "swing")
+    >>> sorted(file.name for file in folder.iterdir())
     ['README.md', 'layout.json', 'model.wasm', 'stepper.js']
     """
     check_arguments(write_wasm, locals())
@@ -94,9 +94,9 @@ def wasm_module(prepared: StepProgram) -> bytes:
         )
     header = stepper_header(prepared, more=[f"{DEFAULTS};"])
     unit = f'#include "model.h"\n{stepper_unit(prepared)}'
-    exported = [f"-Wl,--export=model_stepper_{name}" for name in FUNCTIONS]
+    exported = [f"-Wl,--export=model_stepper_{name}" for name in _FUNCTIONS]
     exported += ["-Wl,--export=malloc", "-Wl,--export=free"]
-    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *exported, "-o", "model.wasm"]
+    command = [sys.executable, "-m", "ziglang", "cc", *_FLAGS, *exported, "-o", "model.wasm"]
     with temporary_files(), tempfile.TemporaryDirectory(prefix="axletree-wasm-") as folder:
         (Path(folder) / "model.h").write_text(header, encoding="utf-8")
         (Path(folder) / "model.c").write_text(unit, encoding="utf-8")

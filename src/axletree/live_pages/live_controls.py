@@ -15,14 +15,14 @@ from axletree.expr.quantity import Quantity
 from axletree.plot.style import plotted_unit
 from axletree.simulation.stepper.step_program import StepProgram
 
-STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
-MOST_STEERING: Final = 7.0  # rad at the steering wheel, of a person's arms
+_STEERING, _THROTTLE, _BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+_MOST_STEERING: Final = 7.0  # rad at the steering wheel, of a person's arms
 # Where an input has no bounds: half the range of its slider, by its unit.
-RANGES: Final = {
+_RANGES: Final = {
     "rad": 0.5, "N": 2000.0, "N*m": 500.0, "V": 24.0, "A": 50.0, "m": 0.1, "Pa": 1e7, "1": 1.0,
 }  # fmt: skip
 # Those that are shown first; all others are found by a search.
-USUAL: Final = (
+_USUAL: Final = (
     "body.mass", "spring.stiffness", "spring.damping", "anti_roll_bar.stiffness",
     "tyre.friction", "tyre.LMUY", "tyre.LKY", "brakes.front_share", "brake.gain",
 )  # fmt: skip
@@ -36,19 +36,19 @@ def live_controls(prepared: StepProgram) -> dict[str, Any]:
     known = {q.name for q in inputs}
     keys = {
         word: name
-        for word, name in (("steering", STEERING), ("throttle", THROTTLE), ("brake", BRAKE))
+        for word, name in (("steering", _STEERING), ("throttle", _THROTTLE), ("brake", _BRAKE))
         if name in known
     }
     others = [q for q in inputs if q.name not in keys.values()]
     return {
         "keys": keys,
-        "mostSteering": MOST_STEERING,
+        "mostSteering": _MOST_STEERING,
         "inputs": [_input_slider(q) for q in others],
     }
 
 
 def _input_slider(quantity: Quantity) -> dict[str, Any]:
-    reach = RANGES.get(quantity.unit, 1.0)
+    reach = _RANGES.get(quantity.unit, 1.0)
     low, high = max(quantity.lower, -reach), min(quantity.upper, reach)
     return {"name": quantity.name, "unit": printed_unit(quantity.unit), "low": low, "high": high}
 
@@ -72,7 +72,7 @@ def live_sliders(parameters: Sequence[Quantity], values: Sequence[float]) -> lis
         entry = groups.setdefault(key, _parameter_slider(key[0], quantity, value))
         entry["names"].append(quantity.name)
         entry["values"].append(value)
-    order = {name: k for k, name in enumerate(USUAL)}
+    order = {name: k for k, name in enumerate(_USUAL)}
 
     def rank(entry: dict[str, Any]) -> int:
         return min(

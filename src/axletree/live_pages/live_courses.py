@@ -11,8 +11,8 @@ from axletree.model.model import Model
 from axletree.reports.animation.animation import floats
 from axletree.runs.follow_path import FollowPath
 
-POINTS: Final = 1200  # of a line at most
-LIFT: Final = 0.01  # m, of lines over the ground
+_POINTS: Final = 1200  # of a line at most
+_LIFT: Final = 0.01  # m, of lines over the ground
 
 
 def live_courses(model: Model) -> list[dict[str, Any]]:
@@ -62,6 +62,6 @@ def _course(name: str, manoeuvre: FollowPath) -> dict[str, Any]:
 def _on_ground(points: np.ndarray) -> np.ndarray:
     """Some of them, with the height of lines."""
     chosen = np.unique(
-        np.linspace(0, len(points) - 1, min(POINTS, len(points))).round().astype(int)
+        np.linspace(0, len(points) - 1, min(_POINTS, len(points))).round().astype(int)
     )
-    return np.column_stack([points[chosen], np.full(len(chosen), LIFT)])
+    return np.column_stack([points[chosen], np.full(len(chosen), _LIFT)])

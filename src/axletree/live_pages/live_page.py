@@ -39,23 +39,23 @@ from axletree.vehicles.vehicle import Vehicle
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-USUAL_SPEEDS: Final = ("50 km/h", "80 km/h", "120 km/h")
+_USUAL_SPEEDS: Final = ("50 km/h", "80 km/h", "120 km/h")
 # Of animations and of this page, in the order in which they need one another.
-SHARED: Final = (
+_SHARED: Final = (
     "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
     "actors.js",
 )  # fmt: skip
-OWN: Final = (
+_OWN: Final = (
     "live_scene.js", "marks.js", "course.js", "pedals.js", "drive.js", "telemetry.js", "setup.js",
     "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
-OF_VEHICLE: Final = (
+_OF_VEHICLE: Final = (
     "forward_speed", "yaw_rate", "lateral_acceleration", "longitudinal_acceleration", "sideslip",
     "roll", "pitch", "x", "y", "heading",
 )  # fmt: skip
-OF_WHEEL: Final = ("slip", "slip_angle", "sinkage")
-MOST_NAMED: Final = 12  # of a model's own outputs
+_OF_WHEEL: Final = ("slip", "slip_angle", "sinkage")
+_MOST_NAMED: Final = 12  # of a model's own outputs
 
 
 @dataclass(frozen=True)
@@ -64,15 +64,22 @@ class LivePage:
 
     Example:
     >>> import axletree as at
-    >>> page = at.live(at.read_model("pendulum"))  # doctest: +SKIP
-    >>> page.save("pendulum.html")  # doctest: +SKIP
+    >>> page = at.LivePage("swing", "<!DOCTYPE html>")
+    >>> page.save("swing.html").name
+    'swing.html'
     """
 
     title: str
     html: str
 
     def save(self, path: str | Path) -> Path:
-        """One file, which needs no other one."""
+        """One file, which needs no other one.
+
+        Example:
+        >>> import axletree as at
+        >>> at.LivePage("swing", "<!DOCTYPE html>").save("page.html").name
+        'page.html'
+        """
         target = Path(path)
         if target.suffix != ".html":
             raise SettingsError(f"cannot write a page to {target}; expected a name in .html")
@@ -110,7 +117,7 @@ def live(
 
     Example:
     >>> import axletree as at
-    >>> at.live(at.read_model("pendulum")).title  # doctest: +SKIP
+    >>> at.live(at.read_model("pendulum")).title
     'pendulum'
     """
     check_arguments(live, locals())
@@ -153,16 +160,16 @@ def live(
 def shown_outputs(model: Model, system: System) -> list[str]:
     """Outputs that stand beside the picture and in records."""
     known = [d.quantity.name for d in system.outputs]
-    ends = [f"vehicle.{word}" for word in OF_VEHICLE]
+    ends = [f"vehicle.{word}" for word in _OF_VEHICLE]
     of_wheels = [
         name for name in known
-        if name.rpartition(".")[2] in OF_WHEEL and name.rpartition(".")[0] in model
+        if name.rpartition(".")[2] in _OF_WHEEL and name.rpartition(".")[0] in model
     ]  # fmt: skip
     found = [name for name in ends if name in known] + of_wheels
     if found:
         return found
     asked = [name for plot in model.plots for name in plot.matches(known)]
-    return list(dict.fromkeys(asked))[:MOST_NAMED]
+    return list(dict.fromkeys(asked))[:_MOST_NAMED]
 
 
 def _values(system: System, given: Mapping[str, float | str]) -> dict[str, float]:
@@ -191,7 +198,7 @@ def _starts(
             )
         return []
     found = []
-    for speed in USUAL_SPEEDS if speeds is None else speeds:
+    for speed in _USUAL_SPEEDS if speeds is None else speeds:
         label = speed if isinstance(speed, str) else f"{3.6 * speed:g} km/h"
         with doing(f"finding steady motion at {label}"):
             try:
@@ -224,10 +231,10 @@ def _signals(prepared: StepProgram, outputs: Sequence[str]) -> list[dict[str, An
     """Numbers of the whole, with the unit that people read them in."""
     units = {q.name: q.unit for q in prepared.program.outputs}
     found = []
-    own = [f"vehicle.{word}" for word in OF_VEHICLE[:7]]
+    own = [f"vehicle.{word}" for word in _OF_VEHICLE[:7]]
     shown = [name for name in own if name in outputs] or [
         name for name in outputs if ".position." not in name and ".rotation." not in name
-    ][:MOST_NAMED]
+    ][:_MOST_NAMED]
     for name in shown:
         unit, factor = plotted_unit(units[name])
         if name.endswith("speed") and unit == "m/s":
@@ -239,7 +246,9 @@ def _signals(prepared: StepProgram, outputs: Sequence[str]) -> list[dict[str, An
 
 
 def _page_text(data: Mapping[str, Any]) -> str:
-    program = "\n".join([fill("stepper.js"), *map(animation_text, SHARED), *(map(_own_text, OWN))])
+    program = "\n".join(
+        [fill("stepper.js"), *map(animation_text, _SHARED), *(map(_own_text, _OWN))]
+    )
     style = _own_text("style.css")
     shown = _templates().get_template("live.html.jinja")
     return shown.render(data=data, program=program.replace('"use strict";', ""), style=style)

@@ -26,8 +26,8 @@ from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.step_program import StartPoint
 from axletree.system.system import System
 
-REACH: Final = 150.0  # m, of uneven ground around the start
-LOADS_PER_LENGTH: Final = 5.0  # at the start, of an arrow as long as what moves
+_REACH: Final = 150.0  # m, of uneven ground around the start
+_LOADS_PER_LENGTH: Final = 5.0  # at the start, of an arrow as long as what moves
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def scene_recipe(
     poses = body_poses(model, courses)
     wheels = shown_wheels(model, poses)
     if wheels:
-        wide = grounds(wheels, poses, REACH)
+        wide = grounds(wheels, poses, _REACH)
         scene = dataclasses.replace(scene, grounds=tuple(wide) or scene.grounds, ruts=())
     made = _Moves(poses)
     moves = {
@@ -78,7 +78,7 @@ def _arrow_scale(scene: Scene) -> float:
     """Metres per newton, from the loads at the start."""
     sizes = [float(np.linalg.norm(force.vector)) for force in scene.forces]
     load = max(sizes, default=0.0)
-    return scene.size / (LOADS_PER_LENGTH * load) if load > 0.0 else 0.0
+    return scene.size / (_LOADS_PER_LENGTH * load) if load > 0.0 else 0.0
 
 
 class _Moves:
