@@ -10,6 +10,7 @@ from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
 from axletree.analysis.handling.steer_response import BicycleModel, SteerResponse, critical_speed
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.analysis.joint_loads import ComponentLoad, JointLoads, LoadExtreme
 from axletree.analysis.kinematics_and_compliance.hard_point_fit import fit_hard_points
 from axletree.analysis.kinematics_and_compliance.load_cases import RigRanges
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
@@ -76,6 +77,7 @@ VEHICLE_ANALYSES = Page(
             (at.kinematics_and_compliance, KinematicsAndCompliance, RigRanges, read_targets, judged,
              fit_hard_points, read_rig_table, read_hard_points),
         ),
+        Python("Loads of joints", (at.joint_loads, JointLoads, ComponentLoad, LoadExtreme)),
         Python("Derivatives", (at.turn_sensitivity, at.run_sensitivity, Sensitivity)),
     ),
 )  # fmt: skip

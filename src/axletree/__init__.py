@@ -60,6 +60,7 @@ PLACES = {  # of every name: "module:attribute"
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",
     "g_g_diagram": "axletree.analysis.handling.g_g_diagram:g_g_diagram",
+    "joint_loads": "axletree.analysis.joint_loads:joint_loads",
     "kinematics_and_compliance": (
         "axletree.analysis.kinematics_and_compliance.axle_in_vehicle:kinematics_and_compliance"
     ),

@@ -10,6 +10,7 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.joint_loads import joint_loads as joint_loads
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance as kinematics_and_compliance
 from axletree.analysis.measurements.agreement import agreement as agreement
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth as ZeroPhaseButterworth

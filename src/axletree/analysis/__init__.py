@@ -9,6 +9,7 @@ In the order in which they build on one another:
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
 ``steady_start``  a stepper of a model, from a steady motion
 ``energy``    the energy audit of a run
+``joint_loads``  what acts in every joint, spring and bushing during a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering
 ``measurements``  measured data beside runs: channels, filters, alignment, agreement, replay
 ``kinematics_and_compliance``  an axle on a rig: toe, camber, centres and ratios over travel

@@ -46,6 +46,7 @@ COMMANDS = {
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
     "g-g": ("vehicle:g_g", "The g-g diagram: performance envelope of longitudinal and lateral acceleration."),
     "kc": ("suspension:kc", "Kinematics and compliance of an axle by hard points, as on a test rig: metrics and curves."),
+    "loads": ("loads:loads", "Loads of every joint, spring and bushing in a manoeuvre: extremes and time histories."),
     "sensitivity": ("studies:sensitivity", "Derivatives of the findings of a manoeuvre, or of steady cornering, by parameters."),
     "trim": ("steady:trim_command", "Solve for a steady state: at rest, coasting at a speed, driven by an input, or turning."),
     "linearise": ("steady:linearise_command", "Solve for a steady state and list its modes: eigenvalue, frequency, damping, states."),

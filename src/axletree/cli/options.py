@@ -56,7 +56,7 @@ TreeOption = Annotated[
 FormOption = Annotated[
     str | None,
     option(
-        "--form FORM", "How constraints are solved; see `axletree list forms`. Default: projected."
+        "--form FORM", "How constraints are solved; see `axletree list forms`. Default: automatic."
     ),
 ]
 

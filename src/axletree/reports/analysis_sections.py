@@ -12,6 +12,7 @@ from axletree.analysis.handling.g_g_diagram import GGDiagram
 from axletree.analysis.handling.steer_response import SteerResponse
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.analysis.joint_loads import LOAD_UNITS, JointLoads
 from axletree.analysis.linear.mode_shapes import NamedMode
 from axletree.analysis.studies.comparison import ComparedRun, distance_table, shared_quantities
 from axletree.analysis.studies.fidelity_ladder import Ladder, ladder_table
@@ -36,6 +37,57 @@ _G_LATERAL = "lateral acceleration / g [1], to the left if positive"
 _PLANE = ("real part [1/s]", "imaginary part [rad/s]")
 _ZERO = 1e-9  # in the unit of a panel: the roll of a model in the plane
 _NEGLIGIBLE = 1e-6  # of 1, below which no sensitivity is shown
+_LOAD_ENTRIES = ("Fx [N]", "Fy [N]", "Fz [N]", "Mx [N·m]", "My [N·m]", "Mz [N·m]")
+_MOST_INSTANTS = 600  # of the course of a load
+_MOST_OPEN_PANELS = 12
+
+
+def load_sections(found: JointLoads) -> list[PageSection]:
+    """The largest loads with all that acts at the same instant, then each over time."""
+    extremes = found.extremes()
+    notes = [f"Loads on the head of each, at its origin, in {found.axes_in_words}; the tail's body "
+             "has the opposite there. Extremes are those of the records of the run.",
+             *([found.caveat] if found.caveat else [])]  # fmt: skip
+    tables = []
+    for word, unit in LOAD_UNITS.items():
+        rows = tuple(
+            (one.component, one.between, f"{one.value:.0f}", f"{one.time:.3f}",
+             *(_whole(e) for e in (*one.force, *one.moment)))
+            for one in sorted(extremes, key=lambda one: -one.value)
+            if one.of == f"{word}.size"
+        )  # fmt: skip
+        heads = ("joint or spring:", "load:", f"{word} [{unit}]", "at [s]", *_LOAD_ENTRIES)
+        if rows:
+            tables.append(TextTable(f"Largest {word}s", heads, rows))
+    all_rows = tuple(
+        (one.component, one.of, one.which, f"{one.time:.3f}",
+         *(_whole(e) for e in (*one.force, *one.moment)))
+        for one in extremes
+    )  # fmt: skip
+    heads = ("joint or spring:", "component:", "extreme:", "at [s]", *_LOAD_ENTRIES)
+    whole = TextTable("Extremes of every component", heads, all_rows)
+    panels = [
+        _over_time(f"{load.component.replace('_', ' ')}, {word}", found.time, vector, word)
+        for load in found.loads
+        for word, vector in load.vectors()
+        if any(one.component == load.component and one.of == f"{word}.size" for one in extremes)
+    ]
+    return [
+        PageSection("Largest loads", tables=tables, notes=notes),
+        PageSection("All extremes", tables=[whole], is_folded=True),
+        PageSection("Loads over time", panels, is_folded=len(panels) > _MOST_OPEN_PANELS),
+    ]
+
+
+def _whole(value: float) -> str:
+    """In N or N m, without a sign of zero."""
+    return f"{value:z.0f}"
+
+
+def _over_time(title: str, time: FloatArray, vector: FloatArray, word: str) -> Panel:
+    most = np.linspace(0, len(time) - 1, min(len(time), _MOST_INSTANTS)).round().astype(int)
+    curves = [_line(axis, time[most], vector[most, n]) for n, axis in enumerate("xyz")]
+    return Panel(title, "time [s]", f"[{LOAD_UNITS[word]}]", tuple(curves))
 
 
 def _panel(title: str, x: str, y: str, *curves: PanelCurve, is_plan: bool = False) -> Panel:

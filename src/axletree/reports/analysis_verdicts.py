@@ -16,6 +16,7 @@ from axletree.analysis.handling.g_g_diagram import GGDiagram
 from axletree.analysis.handling.steer_response import SteerResponse
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.analysis.joint_loads import JointLoads
 from axletree.analysis.linear.mode_shapes import NamedMode
 from axletree.analysis.linear.modes import NEUTRAL
 from axletree.analysis.measurements.agreement import Agreement
@@ -50,6 +51,19 @@ def cornering_verdict(curve: CorneringCurve) -> Verdict:
     key = ("maximum_lateral_acceleration", "understeer_gradient", "characteristic_speed",
            "critical_speed", "sideslip_gradient", "roll_gradient", "yaw_rate_gain")  # fmt: skip
     return judge(tested, [], curve.findings, key)
+
+
+def loads_verdict(tested: str, found: JointLoads) -> Verdict:
+    """The largest force and the largest moment of all joints; no strength is known.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.reports.analysis_verdicts import loads_verdict
+    >>> found = at.joint_loads(at.read_model("pendulum").drive())
+    >>> print(loads_verdict("ten swings", found))
+    no criterion: ten swings
+    """
+    return judge(tested, [], found.findings())
 
 
 def g_g_verdict(diagram: GGDiagram) -> Verdict:

@@ -31,6 +31,7 @@ QUANTITIES = ("toe", "camber", "outward", "forward", "contact_outward")
 # What a residual is divided by: errors that weigh alike.
 _SCALES = {"toe": np.radians(0.01), "camber": np.radians(0.05)}
 _LENGTH_SCALE = 1e-4  # [m]
+_AT_BOUND = 1e-6  # [m]
 
 
 @dataclass(frozen=True)
@@ -254,6 +255,12 @@ class HardPointFit:
         """Of the difference to the target, before (0) or after (1)."""
         difference = self.curves[k][name] - self.target.curves[name]
         return float(np.sqrt(np.mean(difference**2)))
+
+    @property
+    def at_bounds(self) -> list[bool]:
+        """Which coordinates would move further."""
+        room = np.minimum(self.after - self.bounds[:, 0], self.bounds[:, 1] - self.after)
+        return [bool(one < _AT_BOUND) for one in room]
 
     @property
     def names(self) -> list[str]:

@@ -36,9 +36,14 @@ class PointSensitivity:
     names: tuple[str, ...]  # of metrics
     slopes: FloatArray  # (metrics, coordinates)
 
+    @property
+    def units(self) -> dict[str, str]:
+        """Of metrics, by name."""
+        return {metric.name: metric.unit for metric in RIG_METRICS if metric.name in self.names}
+
     def table(self) -> TextTable:
         """A row for each metric, in its unit per millimetre."""
-        units = {metric.name: metric.unit for metric in RIG_METRICS}
+        units = self.units
         rows = tuple(
             (name.replace("_", " "), units[name], *(f"{1e-3 * x:.4g}" for x in row))
             for name, row in zip(self.names, self.slopes.tolist(), strict=True)
@@ -48,8 +53,7 @@ class PointSensitivity:
 
     def greatest(self, most: int = 3) -> TextTable:
         """For each metric the coordinates that move it most."""
-        units = {metric.name: metric.unit for metric in RIG_METRICS}
-        rows = []
+        units, rows = self.units, []
         for name, row in zip(self.names, self.slopes, strict=True):
             order = np.argsort(-np.abs(row), kind="stable")[:most]
             moving = [k for k in order if abs(row[k]) > _NEGLIGIBLE]
