@@ -73,7 +73,9 @@ from axletree.vehicles.linkages.linkage import (
     Slide,
     TorsionBar,
     WheelCarrier,
+    axes_with_z,
 )
+from axletree.vehicles.linkages.mounts import elastic_linkage
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 
@@ -118,6 +120,8 @@ def place_linkage(
 ) -> AxleComponents:
     """The same with a rack or a pitman arm that is free to move."""
     linkage = suspension.kinematics.linkage
+    if bushings:
+        linkage = elastic_linkage(linkage)
     forces = design_forces(suspension.kinematics, at.carried)
     builder = _Builder(model, at, linkage, suspension.wheel_centre_height, bushings)
     builder.add_links()
@@ -245,7 +249,7 @@ class _Builder:
             return np.zeros(3), np.eye(3)
         z = max((p - origin for p in points), key=lambda arm: abs(float(arm[2])))
         arm = euclidean_norm(z)
-        return origin, np.eye(3) if arm < _SHORT else _axes_with_z(z / arm)
+        return origin, np.eye(3) if arm < _SHORT else axes_with_z(z / arm)
 
     def frame(self, link: str, origin: FloatArray, axes: FloatArray, label: str) -> Frame:
         """A frame of a link by its place in the axle's axes; the main frame where it is that."""
@@ -280,7 +284,7 @@ class _Builder:
                 return joint.mounts is not None
             case Bar():
                 return joint.stiffness is not None
-            case Ball() | Sleeve() | Cross():
+            case Ball() | Cross():
                 return joint.mount is not None
             case _:
                 return False
@@ -310,13 +314,13 @@ class _Builder:
                 self.model.add(Universal(name, tail, head, first_axis=_X, second_axis=_Y))
             case Plane():
                 normal = np.array(joint.normal)
-                axes = _axes_with_z(normal / euclidean_norm(normal))
+                axes = axes_with_z(normal / euclidean_norm(normal))
                 tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
                 head = self.point(joint.first, joint.at, joint.name)
                 self.model.add(PointOnPlane(name, tail, head, normal=_Z))
             case Sleeve():
                 line = np.subtract(joint.along, joint.at)
-                axes = _axes_with_z(line / euclidean_norm(line))
+                axes = axes_with_z(line / euclidean_norm(line))
                 tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
                 head = self.point(joint.first, joint.at, joint.name)
                 self.model.add(PointOnLine(name, tail, head, axis=_Z))
@@ -349,7 +353,7 @@ class _Builder:
             free = _distance(joint.ends)
             spring = SpringDamper(name, tail, head, joint.stiffness, joint.damping, free)
             self.model.add(spring)
-        elif isinstance(joint, Ball | Cross | Sleeve):
+        elif isinstance(joint, Ball | Cross):
             assert joint.mount is not None
             self._add_bushing(name, joint, joint.at, joint.mount, joint.name)
         elif isinstance(joint, Hinge):
@@ -361,10 +365,9 @@ class _Builder:
     def _add_bushing(
         self, name: str, joint: LinkJoint, at: Point, mount: Mount, label: str
     ) -> None:
-        axis = np.array(mount.axis)
-        axes = _axes_with_z(axis / euclidean_norm(axis))
         tail, head = (
-            self.frame(link, np.array(at), axes, label) for link in (joint.first, joint.second)
+            self.frame(link, np.array(at), mount.axes, label)
+            for link in (joint.first, joint.second)
         )
         bushing = Bushing(
             name,
@@ -374,6 +377,7 @@ class _Builder:
             _diagonal(mount.rotational_stiffness),
             damping=_diagonal(mount.damping),
             rotational_damping=_diagonal(mount.rotational_damping),
+            **mount.curves,  # type: ignore[arg-type]
         )
         self.model.add(bushing)
 
@@ -395,10 +399,7 @@ class _Builder:
             spring = SpringDamper(name, tail, head, coil.stiffness, damping, free, -push)
             self.model.add(spring)
         if coil.damper is not None:
-            x = tuple(-v for v in reversed(coil.damper.x))
-            pulls = type(coil.damper)(
-                x, tuple(-F for F in reversed(coil.damper.y)), coil.damper.kind
-            )
+            pulls = coil.damper.turned()
             damper = TabulatedSpringDamper(f"{name}_damper", tail, head, force_at_speed=pulls)
             self.model.add(damper)
         stops = (
@@ -467,20 +468,11 @@ def _hinge_frame(joint: Hinge, points: list[FloatArray]) -> tuple[FloatArray, Fl
     arms = [(p - rear) - x * ordered_product(x, p - rear) for p in points]
     longest = max(arms, key=euclidean_norm, default=np.zeros(3))
     if euclidean_norm(longest) < _SHORT:
-        z = _axes_with_z(x)[:, 0]
+        z = axes_with_z(x)[:, 0]
         return rear, np.column_stack([x, np.cross(z, x), z])
     foot = next(p for p, arm in zip(points, arms, strict=True) if arm is longest) - longest
     y = longest / euclidean_norm(longest)
     return foot, np.column_stack([x, y, np.cross(x, y)])
-
-
-def _axes_with_z(z: FloatArray) -> FloatArray:
-    """Whose x is as level and as far forward as may be, or along y where z is along x."""
-    y = np.array([0.0, 1.0, 0.0])
-    x = np.cross(y, z) if abs(z[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
-    x = x - z * ordered_product(x, z)
-    x /= euclidean_norm(x)
-    return np.column_stack([x, np.cross(z, x), z])
 
 
 def _cross_axes(first: FloatArray, second: FloatArray) -> FloatArray:
