@@ -51,6 +51,7 @@ class LivePage {
     this.theme = new Theme(scene.dark);
     this.grounds = new Grounds(this.painter, scene);
     this.actors = new Actors(this.painter, scene);
+    this.shadow = new Shadow(this.painter, this.actors, scene);
     this.marks = new Marks(this.painter, this.live);
     this.cone = coneMesh(this.painter);
     this.camera = new Camera(this.canvas, scene, () => {});
@@ -144,6 +145,7 @@ class LivePage {
     const at = { k: 0, part: 0 };
     this.grounds.draw(theme, at, camera.reach);
     this.marks.draw(theme);
+    this.shadow.draw(theme, live.contacts);
     if (this.course) this.course.draw(theme, this.cone);
     this.actors.draw(theme, at);
     this.showNumbers();
@@ -183,6 +185,13 @@ class LivePage {
       this.grounds.surfaces[k] = this.grounds.surface(ground);
       for (const one of [old.points.made, old.normals.made, old.indices]) this.painter.gl.deleteBuffer(one);
     });
+  }
+
+  seeThrough(wanted) {
+    for (const k of this.data.moves.hulls) {
+      for (const piece of this.scene.actors[k].pieces) piece.opacity = wanted ? 0.25 : 1;
+    }
+    this.draw();
   }
 
   showNumbers() {
@@ -266,6 +275,12 @@ function connect(page) {
   by("camera").addEventListener("change", () => page.use(by("camera").value));
   by("theme").addEventListener("click", () => page.theme.swap());
   by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
+  by("glass").addEventListener("change", () => page.seeThrough(by("glass").checked));
+  by("glass").parentElement.hidden = !data.moves.hulls.length;
+  by("forces").addEventListener("change", () => {
+    page.actors.shown.forces = by("forces").checked;
+    page.draw();
+  });
   by("csv").addEventListener("click", () => save(`${data.layout.name}.csv`, drive.csv(), "text/csv"));
   by("keep").addEventListener("click", () => (
     save(`${data.layout.name}.drive.json`, JSON.stringify(drive.recording()), "application/json")));
