@@ -97,7 +97,7 @@ def gear(**given: Any) -> tuple[Any, dict[str, float]]:
     return system, {"names": names}  # type: ignore[dict-item]
 
 
-EPS = at.Curve((0.0, 2.0, 6.0), (0.0, 4.0, 40.0), "linear")  # N m
+EPS = at.Curve((0.0, 2.0, 6.0), (0.0, 4.0, 40.0), "linear").both_ways()  # N m
 
 
 def told(system: Any, names: Any, **state: float) -> list[float]:
@@ -184,7 +184,7 @@ def test_a_sedan_holds_a_turn_with_its_assist() -> None:
     assert turn["front_steer.hand_torque"] == pytest.approx(T * slope, rel=1e-6)
     curve, share = steering.assist, steering.assist_over_speed
     speed = 80.0 / 3.6
-    wanted = float(curve.table.evaluate(T)) * float(share.table.evaluate(speed))
+    wanted = np.sign(T) * float(curve.table.evaluate(abs(T))) * float(share.table.evaluate(speed))
     # The speed ahead is less than that along the path.
     assert abs(A - wanted) < 2e-3 * abs(wanted)
     assert 1.0 < abs(T) < 6.0

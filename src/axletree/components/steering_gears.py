@@ -49,8 +49,6 @@ class SteeringGear(OnJoints):
 
     def problems(self) -> list[str]:
         found = [] if self.ratio else ["ratio must not be zero"]
-        if self.assist is not None and (min(self.assist.x) != 0.0 or self.assist.y[0] != 0.0):
-            found.append("assist: expected points from torque 0 with no assist upward")
         if self.share is not None and self.assist is None:
             found.append("share: of an assist; give one, or leave it out")
         return found
@@ -81,19 +79,18 @@ class SteeringGear(OnJoints):
                 NamedOutput("bar_torque", "N*m", "torque of the torsion bar", torque),
                 NamedOutput("assist_torque", "N*m", "torque of the assist at the pinion", assist),
                 NamedOutput("hand_torque", "N*m", "torque of the hands on the wheel", hands),
-                NamedOutput("friction", unit, f"of {steers}, against its rate", rubs),
+                NamedOutput("friction_load", unit, f"of {steers}, against its rate", rubs),
                 NamedOutput("force", unit, f"on {steers} along its joint, friction off", effort),
                 NamedOutput("power", "W", "power of this force", effort * own.rate),
             ),
         )
 
     def _assist(self, torque: Expr) -> Expr:
-        """Odd in the torque; beyond its points it stays."""
+        """Beyond its points it stays."""
         if self.assist is None:
             return ZERO
-        x, y = self.assist.x, self.assist.y
-        both = (*(-v for v in reversed(x[1:])), *x), (*(-v for v in reversed(y[1:])), *y)
-        return interpolate(table_through(*both, self.assist.kind, Beyond.VALUE_HELD), torque)
+        x, y, kind = self.assist.x, self.assist.y, self.assist.kind
+        return interpolate(table_through(x, y, kind, Beyond.VALUE_HELD), torque)
 
     def _share(self, now: Instant) -> Expr:
         if self.share is None:
@@ -107,7 +104,7 @@ def _part(rate: Value, slow: Value) -> Value:
 
 
 def _assist_curve() -> Curve | None:
-    told = "assist at the pinion over torque of the torsion bar; from 0 upward, the same both ways"
+    told = "assist at the pinion over torque of the torsion bar"
     found: Curve | None = curve("N*m", "N*m", told, default=None)
     return found
 
@@ -126,14 +123,15 @@ class RackSteeringGear(SteeringGear):
     >>> model = at.Model(gravity=(0, 0, 0))
     >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("rack", 3.0))))
     >>> frames = {"ground": model.ground, "body": model.ground}
-    >>> eps = at.Curve((0.0, 2.0, 6.0), (0.0, 4.0, 40.0))  # N m
+    >>> eps = at.Curve((-6.0, -2.0, 0.0, 2.0, 6.0), (-40.0, -4.0, 0.0, 4.0, 40.0))  # N m
     >>> gear = at.RackSteeringGear(
     ...     "gear", way, **frames, angle=0.02, hand=0.02, hand_ratio=1.0, ratio="50 mm/rev",
     ...     stiffness="2 N*m/deg", assist=eps,
     ... )
-    >>> found = model.extended(gear).formulate().outputs_at({}, ["gear.bar_torque", "gear.force"])
+    >>> system = model.extended(gear).formulate()
+    >>> found = system.outputs_at(system.state(), ["gear.bar_torque", "gear.force"])
     >>> print(f"{found['gear.bar_torque']:.3f} N m, {found['gear.force']:.0f} N")
-    2.292 N m, 865 N
+    2.292 N m, 922 N
     """
 
     summary: ClassVar[str] = "steers by a rack through a torsion bar, with assist and friction"

@@ -23,7 +23,6 @@ import numpy as np
 from axletree.components.fields import Part, parameter, vector_parameter
 from axletree.expr import atan2, cos, sin
 
-Point = tuple[float, float, float]
 _STEEPEST = math.radians(60.0)
 
 
@@ -47,10 +46,10 @@ class SteeringColumn(Part):
 
     summary: ClassVar[str] = "a steering column with two universal joints"
 
-    wheel: Point = vector_parameter("m", "the steering wheel's centre")
-    upper_joint: Point = vector_parameter("m", "centre of the upper joint")
-    lower_joint: Point = vector_parameter("m", "centre of the lower joint")
-    gear: Point = vector_parameter("m", "a point of the pinion's axis, behind the lower joint")
+    wheel: tuple[float, ...] = vector_parameter("m", "the steering wheel's centre")
+    upper_joint: tuple[float, ...] = vector_parameter("m", "centre of the upper joint")
+    lower_joint: tuple[float, ...] = vector_parameter("m", "centre of the lower joint")
+    gear: tuple[float, ...] = vector_parameter("m", "a point of the pinion's axis")
     fork_angle: float = parameter(
         "rad", "of the upper joint's driving fork from the plane of its shafts, straight ahead",
         default=0.0,
