@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from axletree.components.signals import Curve
-from axletree.core.arrays import FloatArray
+from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
 from axletree.vehicles.suspensions import CARRIER_INERTIA
 
@@ -77,20 +77,20 @@ class Mount:
     @property
     def axes(self) -> FloatArray:
         """x, y, z of it at design by columns, in the axle's axes."""
-        z = np.array(self.axis) / np.linalg.norm(self.axis)
+        z = np.array(self.axis) / euclidean_norm(np.array(self.axis))
         if self.across is None:
             return axes_with_z(z)
-        x = np.array(self.across) - z * (z @ np.array(self.across))
-        x /= np.linalg.norm(x)
+        x = np.array(self.across) - z * ordered_product(z, np.array(self.across))
+        x /= euclidean_norm(x)
         return np.column_stack([x, np.cross(z, x), z])
 
 
 def axes_with_z(z: FloatArray) -> FloatArray:
     """By columns: x normal to z and to y of the axle, or forward where z is along y."""
     y = np.array([0.0, 1.0, 0.0])
-    x = np.cross(y, z) if abs(z @ y) < _ALONG else np.array([1.0, 0.0, 0.0])
-    x = x - z * (x @ z)
-    x /= np.linalg.norm(x)
+    x = np.cross(y, z) if abs(z[1]) < _ALONG else np.array([1.0, 0.0, 0.0])
+    x = x - z * ordered_product(x, z)
+    x /= euclidean_norm(x)
     return np.column_stack([x, np.cross(z, x), z])
 
 

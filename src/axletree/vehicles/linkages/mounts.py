@@ -17,6 +17,7 @@ import numpy as np
 from axletree.components.fields import Part, parameter, positive, vector_parameter
 from axletree.components.signals import Curve, Interpolation, curve
 from axletree.components.springs import BUSHING_FORCES, BUSHING_MOMENTS
+from axletree.core.arrays import euclidean_norm
 from axletree.core.errors import ModelError, gathered
 from axletree.core.registry import unknown_name
 from axletree.vehicles.linkages.linkage import (
@@ -438,7 +439,7 @@ def _take(links: dict[str, Link], name: str, mass: float, at: Point) -> None:
 
 
 def _across(along: Any) -> tuple[Point, Point]:
-    x, y = axes_with_z(np.array(along) / np.linalg.norm(along)).T[:2].tolist()
+    x, y = axes_with_z(np.array(along) / euclidean_norm(np.array(along))).T[:2].tolist()
     return (x[0], x[1], x[2]), (y[0], y[1], y[2])
 
 
