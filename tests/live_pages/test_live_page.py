@@ -62,7 +62,7 @@ class Opened:
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     model = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
-    made = at.live(model, speeds=["80 km/h"])
+    made = at.live(model, speeds=["80 km/h"], manoeuvres=["iso-3888-1"])
     folder = tmp_path_factory.mktemp("live")
     file = made.save(folder / "car.html")
     with headless_page(folder / "browser", (1280, 760)) as page:
@@ -192,6 +192,45 @@ def _spun(actor: Any) -> np.ndarray:
 
 @needs_zig
 @needs_browser
+def test_a_manoeuvre_is_shown_as_its_driver_drives_it(opened: Opened) -> None:
+    """Near to the run, whose steps and inputs are others; a key takes over."""
+    opened.restart()
+    opened.value(
+        """live.draw = () => {};
+        document.getElementById('manoeuvre').value = 'iso-3888-1';
+        document.getElementById('manoeuvre').dispatchEvent(new Event('change'));
+        live.stop();
+        while (live.drive.time < 9) live.frame(0.02);
+        delete live.draw;"""
+    )
+    run = opened.model.drive("iso-3888-1")
+    columns, rows = opened.value("live.drive.columns"), opened.value("live.drive.rows")
+    table = {name: np.array([row[1 + k] for row in rows]) for k, name in enumerate(columns)}
+    time = np.array([row[0] for row in rows])
+    x, y = (np.interp(time, run.time, run[f"vehicle.{axis}"]) for axis in "xy")
+    apart = np.hypot(table["vehicle.x"] - x, table["vehicle.y"] - y)
+    assert float(apart.max()) < 0.1  # m, of a way of 200 m with 3.5 m aside
+    assert float(np.ptp(table["vehicle.y"])) > 3.0
+    assert opened.value("live.course.inWords(0)") == "no cones hit of 62"
+    opened.restart()
+    opened.value(
+        """live.draw = () => {};
+        document.getElementById('manoeuvre').dispatchEvent(new Event('change'));
+        live.stop();
+        while (live.drive.time < 3) live.frame(0.02);
+        window.before = live.stepper.get('driver.steering');
+        live.pedals.press('ArrowUp', true);
+        live.frame(0.02);
+        live.pedals.held.clear();
+        delete live.draw;"""
+    )
+    assert opened.value("live.drive.replaying") is False
+    assert opened.value("Math.abs(live.pedals.wanted.steering - before) < 0.3")
+    opened.value("document.getElementById('manoeuvre').value = ''")
+
+
+@needs_zig
+@needs_browser
 def test_set_ups_are_changed_while_it_drives(opened: Opened) -> None:
     opened.restart()
     mass = opened.value("live.stepper.get('body.mass')")
@@ -314,6 +353,12 @@ def test_wrong_calls_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         at.live(model, step="1 s")
     with pytest.raises(SettingsError, match="cannot begin at 900 km/h"):
         at.live(model, speeds=["900 km/h"])
+    with pytest.raises(SettingsError, match="'four-post' cannot be shown in a live page"):
+        at.live(at.read_model("sedan"), manoeuvres=["four-post"])
+    with pytest.raises(SettingsError, match="'iso-8608-b' cannot be shown .* another ground"):
+        at.live(at.read_model("sedan"), manoeuvres=["iso-8608-b"])
+    with pytest.raises(at.AxletreeError, match="did you mean 'iso-3888-2' or 'iso-3888-1'"):
+        at.live(model, manoeuvres=["iso-3888"])
     with pytest.raises(SettingsError, match="no vehicle by body and axles"):
         at.live(at.read_model("pendulum"), speeds=[10.0])
     with pytest.raises(SettingsError, match=r"'body\.mass' is -3\.0 kg"):
@@ -333,6 +378,14 @@ def test_the_command_writes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     wrong = CliRunner().invoke(app, ["live", "pendulum", "--out", "page.txt"])
     assert wrong.exit_code == 2
     assert "expected a name in .html" in wrong.output
+
+
+@needs_zig
+def test_a_run_leaves_one_beside_its_results(tmp_path: Path) -> None:
+    words = ["run", "sedan", "iso-7401-step", "--model", "single-track", "--live", "--no-report"]
+    result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    assert '"name":"iso-7401-step","course":""' in (tmp_path / "out" / "live.html").read_text()
 
 
 def test_sliders_join_sides() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,6 +20,7 @@ from axletree.cli.options import (
 from axletree.cli.run import described_model
 from axletree.core.files import check_writable
 from axletree.live_pages.live_page import live
+from axletree.model_files.read import read_model
 
 
 def live_command(
@@ -31,6 +33,10 @@ def live_command(
             "80 and 120 km/h, as far as it can keep them.",
         ),
     ] = [],  # noqa: B006
+    manoeuvre: Annotated[
+        list[str],
+        option("--manoeuvre NAME", "That the page can show as its driver drives it; repeatable."),
+    ] = [],  # noqa: B006
     parameter: ParameterOption = [],  # noqa: B006
     fidelity: FidelityOption = None,
     soil: SoilOption = None,
@@ -40,7 +46,7 @@ def live_command(
 ) -> None:
     """Write a page in which a model is driven: one file with the model as WebAssembly.
 
-    Example: axletree live sedan --speed 80km/h
+    Example: axletree live sedan --speed 80km/h --manoeuvre iso-3888-1
     """
     described = described_model(model, vehicle_changes(fidelity, soil), None)
     target = out or Path(f"{described.name}.html")
@@ -50,6 +56,15 @@ def live_command(
         speeds=speed or None,
         step=step,
         method=method,
+        manoeuvres=manoeuvre,
         parameters=split_assignments(parameter, "--parameter", "body.mass=1500"),
     )
     typer.echo(f"page: {page.save(target)} ({page.size / 1e6:.2f} MB)")
+
+
+def write_live_page(
+    source: str, changes: Mapping[str, Any], manoeuvre: str | None, folder: Path
+) -> Path:
+    """``live.html`` beside other results, with the manoeuvre as its driver drives it."""
+    page = live(read_model(source, changes or None), manoeuvres=[manoeuvre] if manoeuvre else ())
+    return page.save(folder / "live.html")

@@ -128,6 +128,9 @@ def run(
     animation: Annotated[
         bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
+    live: Annotated[
+        bool, option("--live", "Also write live.html, a page in which the vehicle is driven.")
+    ] = False,
     pictures: Annotated[
         bool, option("--pictures", "Also write the plots of the report as PNG files.")
     ] = False,
@@ -206,6 +209,11 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+    if live:
+        from axletree.cli.live import write_live_page
+
+        page = write_live_page(str(model), vehicle_changes(fidelity, soil), manoeuvre, folder)
+        typer.echo(f"live page: {page}")
     if strict and trajectory.note:
         raise typer.Exit(EXIT_UNRELIABLE)
 

@@ -16,6 +16,7 @@ from axletree.plot.style import plotted_unit
 from axletree.simulation.stepper.step_program import StepProgram
 
 _STEERING, _THROTTLE, _BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+KEYED: Final = (_STEERING, _THROTTLE, _BRAKE)
 _MOST_STEERING: Final = 7.0  # rad at the steering wheel, of a person's arms
 # Where an input has no bounds: half the range of its slider, by its unit.
 _RANGES: Final = {

@@ -24,6 +24,7 @@ from axletree.export.folder import fill, with_assembled_start
 from axletree.export.wasm import wasm_module, wasm_program
 from axletree.live_pages.live_controls import live_controls, live_sliders
 from axletree.live_pages.live_courses import live_courses
+from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
 from axletree.live_pages.scene_recipe import scene_recipe
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
@@ -102,6 +103,7 @@ def live(
     step: float | str = 1e-3,
     method: str | None = None,
     parameters: Mapping[str, float | str] | None = None,
+    manoeuvres: Sequence[str] = (),
     title: str = "",
 ) -> LivePage:
     """The page of a model.
@@ -112,6 +114,8 @@ def live(
         model's own start; unless given, those of 50, 80 and 120 km/h that the vehicle can keep.
     step, method: of the physics [s], 1 ms by that of steppers unless given.
     parameters: other values than the model's own, by name.
+    manoeuvres: of the model, by name: each is driven here, and the page drives it by the same
+        steering, throttle and brake, until a key takes over.
 
     Needs the extra ``cc``, whose compiler makes WebAssembly; who opens the page needs a browser.
 
@@ -129,11 +133,13 @@ def live(
     system = with_assembled_start(formulate(model, form=form_for(chosen)))
     values = _values(system, given)
     starts = _starts(model, system, speeds, given)
+    drives = manoeuvre_drives(model, system, manoeuvres, given)
     name = title or model.name.replace("_", " ")
     with doing("putting the picture together"):
         recipe = scene_recipe(model, system, _first(system, starts), values, name)
     outputs = list(dict.fromkeys([*recipe.outputs, *shown_outputs(model, system)]))
-    prepared = wasm_program(system, chosen, outputs, starts)
+    every_start = [*starts, *(drive.start for drive in drives)]
+    prepared = wasm_program(system, chosen, outputs, every_start)
     if not prepared.has_fixed_cost:
         raise SettingsError(
             f"steps of {chosen!r} take as long as they need; a page keeps up by a method such as "
@@ -153,6 +159,15 @@ def live(
         "controls": live_controls(prepared),
         "sliders": live_sliders(system.parameters, [values[q.name] for q in system.parameters]),
         "courses": live_courses(model),
+        "drives": [
+            {
+                "name": drive.name,
+                "course": drive.course,
+                "steps": round(drive.span / seconds),
+                "orders": [[round(t / seconds), name, value] for t, name, value in drive.orders],
+            }
+            for drive in drives
+        ],
     }
     return LivePage(name, _page_text(data))
 

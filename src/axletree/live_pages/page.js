@@ -107,7 +107,7 @@ class LivePage {
   frame(dt) {
     const begin = performance.now();
     if (this.drive.replaying) {
-      if (this.pedals.held.size) this.drive.takeOver();
+      if (this.pedals.held.size || this.pedals.finger) this.takeOver();
     } else if (this.pedals.any) {
       const wanted = this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
       for (const [word, name] of Object.entries(this.data.controls.keys)) {
@@ -122,6 +122,15 @@ class LivePage {
     this.draw();
     this.keep(this.times.physics, stepped - begin);
     this.keep(this.times.script, performance.now() - stepped);
+  }
+
+  // From where wheel and pedals are now.
+  takeOver() {
+    this.drive.takeOver();
+    for (const [word, name] of Object.entries(this.data.controls.keys)) {
+      this.pedals.wanted[word] = this.stepper.get(name);
+    }
+    this.say("");
   }
 
   slides() {
@@ -265,7 +274,8 @@ function connect(page) {
     select.value = chosen;
   };
   by("title").textContent = data.title;
-  options(by("start"), data.layout.starts.map(({ name }) => [name, name === "own" ? "the model's own" : name]), drive.start);
+  const driven = new Set(data.drives.map(({ name }) => name));
+  options(by("start"), data.layout.starts.filter(({ name }) => !driven.has(name)).map(({ name }) => [name, name === "own" ? "the model's own" : name]), drive.start);
   options(by("course"), [["", "none"], ...data.courses.map(({ name }) => [name, name])], "");
   by("course").parentElement.hidden = !data.courses.length;
   by("run").addEventListener("click", () => (page.running ? page.stop() : page.go()));
@@ -281,6 +291,9 @@ function connect(page) {
     page.actors.shown.forces = by("forces").checked;
     page.draw();
   });
+  options(by("manoeuvre"), [["", "none"], ...data.drives.map(({ name }) => [name, name])], "");
+  by("manoeuvre").parentElement.hidden = !data.drives.length;
+  by("manoeuvre").addEventListener("change", () => show(page, by("manoeuvre").value));
   by("csv").addEventListener("click", () => save(`${data.layout.name}.csv`, drive.csv(), "text/csv"));
   by("keep").addEventListener("click", () => (
     save(`${data.layout.name}.drive.json`, JSON.stringify(drive.recording()), "application/json")));
@@ -296,6 +309,19 @@ function connect(page) {
   connectKeys(page);
   connectPad(page, by("pad"));
   by("keys").hidden = by("pad").hidden = by("meters").hidden = !page.pedals.any;
+}
+
+// A manoeuvre as its driver drives it, among its cones.
+function show(page, name) {
+  const given = page.data.drives.find((one) => one.name === name);
+  if (!given) return;
+  if (given.course !== (page.course ? page.course.given.name : "")) {
+    document.getElementById("course").value = given.course;
+    page.choose(given.course);
+  }
+  const { layout, changed } = page.data;
+  const parameters = { ...changed, ...Object.fromEntries(page.drive.changedParameters()) };
+  replay(page, { model: layout.name, step: page.data.step, start: name, parameters, ...given });
 }
 
 function replay(page, recording) {
@@ -364,6 +390,7 @@ function connectPad(page, pad) {
 // After so many seconds with steering, throttle and brake held as the address says.
 function begin(page, given) {
   const { keys } = page.data.controls, values = {};
+  page.stop();
   for (const word of Object.keys(keys)) values[word] = Number(given.get(word) || 0);
   page.pedals.reset(values);
   const draw = page.draw;
@@ -384,6 +411,10 @@ async function open() {
   if (given.has("course")) {
     document.getElementById("course").value = given.get("course");
     page.choose(given.get("course"));
+  }
+  if (given.has("manoeuvre")) {
+    document.getElementById("manoeuvre").value = given.get("manoeuvre");
+    show(page, given.get("manoeuvre"));
   }
   if (given.has("t")) begin(page, given);
   const narrow = window.matchMedia("(max-width: 60rem)");
