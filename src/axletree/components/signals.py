@@ -78,6 +78,17 @@ class Curve:
         """The table through its points; beyond the ends the slope continues."""
         return table_through(self.x, self.y, self.kind, Beyond.SLOPE_CONTINUES)
 
+    def turned(self) -> Curve:
+        """-y over -x: the same characteristic seen from its other end.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Curve((-0.1, 0.0, 0.1), (-200.0, 0.0, 400.0)).turned().y
+        (-400.0, -0.0, 200.0)
+        """
+        x, y = (tuple(-v for v in reversed(values)) for values in (self.x, self.y))
+        return Curve(x, y, self.kind)
+
 
 def table_through(
     x: Sequence[float], y: Sequence[float], kind: Interpolation, beyond: Beyond

@@ -34,6 +34,7 @@ from axletree.core.registry import few_names
 from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
+from axletree.vehicles.linkages.mounts import elastic_linkage
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
 
 WHEEL_SIDES = ("left", "right")
@@ -148,7 +149,9 @@ class AxleRig:
                 f"{name}: a rig takes wheels with a radius between 0 and 10 m and a load that is "
                 f"not negative; found {tyre_radius:g} m and {load:g} N"
             )
-        self.linkage, self.name, self.tyre_radius, self.load = linkage, name, tyre_radius, load
+        self._ideal = linkage
+        self.linkage = linkage = elastic_linkage(linkage) if elastic else linkage
+        self.name, self.tyre_radius, self.load = name, tyre_radius, load
         self.elastic = elastic
         if not elastic:
             LinkageKinematics(linkage, name)  # refuses what joints hold too tightly or not at all
@@ -403,8 +406,7 @@ class AxleRig:
             elif element.is_preloaded and not element.is_ideal:
                 state = self._state(element, y, np.zeros((1, element.count)))
                 u = found[self._columns(element.links)]
-                assert element.stiffness is not None
-                self._preload[k] = element.stiffness @ (state.slopes[0] @ u)
+                self._preload[k] = element.stiffness_at_design @ (state.slopes[0] @ u)
         rest = self._rest_at_design
         rest[: self._pad - self._n] = found[self._n : self._pad]
         rest[self._pad + 2 - self._n] = found[self._pad + 2]
@@ -541,7 +543,7 @@ class AxleRig:
             return np.concatenate([W, W], axis=1)
         none = np.zeros((*at.r.shape, 0))
         where = Positions(self.order, at.r, at.R, none, none)
-        foot, upward = kingpin_axis(LinkageKinematics(self.linkage), where, WHEEL_SIDES[side])
+        foot, upward = kingpin_axis(LinkageKinematics(self._ideal), where, WHEEL_SIDES[side])
         return np.concatenate([foot, foot + upward], axis=1)
 
     def has_kingpin(self, side: int) -> bool:

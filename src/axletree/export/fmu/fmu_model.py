@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from axletree.code.lowering import Extra
+from axletree.core.errors import ExpressionError
 from axletree.core.registry import unknown_name
 from axletree.export.fmu.variable_names import distinct, structured_name
 from axletree.expr import Expr, topological_order
@@ -67,6 +70,11 @@ class FmuModel:
     def has_exchange(self) -> bool:
         """Whether rates are functions of states: not where steps are solved for forces."""
         return not self.prepared.method.solves
+
+    @property
+    def has_derivatives(self) -> bool:
+        """Of rates and ports: not where steps are solved, or a called function has none."""
+        return self.prepared.program.directional is not None
 
     @property
     def is_projected(self) -> bool:
@@ -251,11 +259,13 @@ def fmu_model(
     description: str = "",
     stop: float = 10.0,
     visible: bool = False,
+    adjoint: bool = False,
 ) -> FmuModel:
     """The model with its outputs chosen and in order, at its start; see ``write_fmu``.
 
     A ``point`` stands in the place of ``initial`` and ``inputs``; ``proposed`` are outputs unless
-    others are given, or there are those of a vehicle.
+    others are given, or there are those of a vehicle. With ``adjoint`` there are derivatives back
+    along weights, too, which FMI 3 alone has.
     """
     for name, shape in (shapes or {}).items():
         if not isinstance(shape, HoldInput | FilteredInput):
@@ -273,7 +283,9 @@ def fmu_model(
     solved = system.rows is not None
     events = [] if solved else _event_indicators(system)
     ordered = replace(system, parameters=given, outputs=(*ports, *others, *events))
-    prepared = step_program(ordered, method, shapes=shapes)
+    prepared = _with_derivatives(
+        ordered, method, [d.quantity.name for d in ports], shapes, adjoint=adjoint
+    )
     first = point or StartPoint("start", "where the FMU starts", start.states, start.inputs)
     return FmuModel(
         replace(prepared, starts=(first,)),
@@ -284,6 +296,23 @@ def fmu_model(
         stop,
         visible,
     )
+
+
+def _with_derivatives(
+    system: System,
+    method: str | FixedStep,
+    ports: Sequence[str],
+    shapes: Mapping[str, InputShape] | None,
+    *,
+    adjoint: bool,
+) -> StepProgram:
+    """With derivatives of rates and ports; without, where steps are solved for forces, and where
+    there is a call of a function whose derivative nobody gives."""
+    extras = [Extra.DIRECTIONAL, *([Extra.ADJOINT] if adjoint else [])]
+    if system.rows is None:
+        with suppress(ExpressionError):
+            return step_program(system, method, extras=extras, differentiated=ports, shapes=shapes)
+    return step_program(system, method, shapes=shapes)
 
 
 def _chosen(

@@ -19,12 +19,7 @@ from axletree.export.fmu.binaries import chosen_platforms, fmu_binaries
 from axletree.export.fmu.documentation import fmu_icon, fmu_page
 from axletree.export.fmu.fmu_model import FmuModel, fmu_model
 from axletree.export.fmu.model_description import model_description
-from axletree.export.fmu.sources import (
-    COMPILED,
-    build_description,
-    fmu_sources,
-    with_guid,
-)
+from axletree.export.fmu.sources import build_description, fmu_sources, with_guid
 from axletree.export.folder import with_assembled_start
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
@@ -117,7 +112,7 @@ def write_fmu(
         proposed=(described.run.outputs if described and component is None else None) or (),
         point=steady_start(system, start, dict(parameters or {})) if start else None,
         description=_description(described, component), visible=component is not None,
-        stop=(described.run.duration if described else None) or DEFAULT_STOP,
+        stop=(described.run.duration if described else None) or DEFAULT_STOP, adjoint=fmi == 3,
     )  # fmt: skip
     shown = described if component is None else None
     content = _archive(prepared, fmi, chosen, fmu_icon(system, shown))
@@ -151,19 +146,17 @@ def _archive(
     """The content of all files, by their places."""
     name = identifier(model.name)
     texts = fmu_sources(model, version)
-    compiled = [source for source in COMPILED if source in texts]
-    blank = model_description(model, version, name, "", compiled)
-    texts, guid = with_guid(texts, blank)
-    page = fmu_page(model, "icon.png" if icon else "", differentiated="tangent.c" in texts)
+    texts, guid = with_guid(texts, model_description(model, version, name, ""))
+    page = fmu_page(model, "icon.png" if icon else "")
     found = {
-        "modelDescription.xml": model_description(model, version, name, guid, compiled).encode(),
+        "modelDescription.xml": model_description(model, version, name, guid).encode(),
         "documentation/index.html": page.encode(),
         "resources/layout.json": _layout(model).encode(),
         **{f"sources/{file}": text.encode() for file, text in texts.items()},
         **fmu_binaries(texts, name, version, platforms),
     }
     if version == 3:
-        found["sources/buildDescription.xml"] = build_description(name, compiled).encode()
+        found["sources/buildDescription.xml"] = build_description(name).encode()
     if icon:
         found["documentation/icon.png"] = icon
         found["model.png" if version == 2 else "terminalsAndIcons/icon.png"] = icon

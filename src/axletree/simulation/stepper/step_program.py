@@ -159,6 +159,7 @@ def step_program(
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
     by_parameters: Collection[str] | None = (),
+    differentiated: Sequence[str] | None = None,
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
     fixed_cost: bool = True,
@@ -166,8 +167,8 @@ def step_program(
     """The program of a system with steps of a method; ``starts`` follow the model's own.
 
     Without a method steps are those of rk4, and of complementarity-sweeps where forces are
-    unknowns of each step: both cost the same whatever the motion is. ``outputs``, ``extras`` and
-    ``by_parameters`` choose what the program computes, as for ``lower``.
+    unknowns of each step: both cost the same whatever the motion is. ``outputs``, ``extras``,
+    ``by_parameters`` and ``differentiated`` choose what the program computes, as for ``lower``.
 
     Example:
     >>> import axletree as at
@@ -185,7 +186,10 @@ def step_program(
     check_form(system, chosen)
     if chosen.for_rows is not None and system.rows is not None:
         chosen = chosen.for_rows(system.rows)
-    program = lower(system, outputs, {*chosen.extras, *extras}, by_parameters=by_parameters)
+    program = lower(
+        system, outputs, {*chosen.extras, *extras}, by_parameters=by_parameters,
+        differentiated=differentiated,
+    )  # fmt: skip
     settable = [q.name for q in system.inputs if not q.derivative_of]
     refuse_unknown("input", shapes or {}, settable, f"the stepper of {system.name!r}")
     return StepProgram(

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from axletree.components.signals import Curve, Interpolation
-from axletree.core.arrays import FloatArray
+from axletree.core.arrays import FloatArray, euclidean_norm
 from axletree.vehicles.linkages.forces import (
     forces_at_wheels,
     stiffness_travels,
@@ -257,7 +257,7 @@ def hub_axes(carrier: WheelCarrier) -> FloatArray:
     """Of a hub in the axle's axes at design, by columns: y along the spin axis, x level."""
     y = np.array(carrier.spin_axis)
     x = np.cross(y, [0.0, 0.0, 1.0])
-    x /= np.linalg.norm(x)
+    x /= euclidean_norm(x)
     axes: FloatArray = np.column_stack([x, y, np.cross(x, y)])
     return axes
 
