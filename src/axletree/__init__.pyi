@@ -99,6 +99,8 @@ from axletree.components.springs import SpringDamper as SpringDamper
 from axletree.components.springs import TabulatedRotationalSpringDamper as TabulatedRotationalSpringDamper
 from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedSlideSpringDamper
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
+from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
+from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.export.fmu.write import write_fmu as write_fmu
