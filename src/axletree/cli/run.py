@@ -47,6 +47,7 @@ from axletree.cli.options import (
 )
 from axletree.cli.prepared_runs import description_key, prepared_start, unusual_values
 from axletree.cli.results import result_folder
+from axletree.code.backends.runnable import language_in_words
 from axletree.components.file_entries import located_files
 from axletree.core.cache import key_of
 from axletree.core.errors import FileError, FullDiskError
@@ -546,7 +547,8 @@ def _tell_cost(run: Trajectory) -> None:
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
         took = time_in_words(run.elapsed)
-        typer.echo(f"{span:g} s in {took}: {pace_in_words(span / run.elapsed)}")
+        pace = f"{pace_in_words(span / run.elapsed)}{language_in_words()}"
+        typer.echo(f"{span:g} s in {took}: {pace}")
         if run.steps:
             each = time_in_words(run.elapsed / run.steps)
             typer.echo(f"{run.steps} steps, {each} per step on average")
