@@ -184,6 +184,7 @@ from axletree.simulation.controllers import ControlLoop as ControlLoop
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
 from axletree.simulation.fmu.fmu import Fmu as Fmu
+from axletree.simulation.stepper.sandbox import SandboxedStepper as SandboxedStepper
 from axletree.simulation.stepper.shaping import FilteredInput as FilteredInput
 from axletree.simulation.stepper.shaping import HoldInput as HoldInput
 from axletree.simulation.stepper.shaping import LinearInput as LinearInput
