@@ -170,7 +170,7 @@ def test_a_table_of_a_rig_becomes_curves(folder):
         (["kc", "sedan", "front"], "without hard points"),
         (["kc", CAR, "frnt"], "did you mean 'front'"),
         (["kc", "pendulum", "front"], "no vehicle by body and axles"),
-        (["kc", CAR, "front", "--travel", "400 mm"], "beyond the reach"),
+        (["kc", CAR, "front", "--travel", "40 m"], "beyond the reach"),
         (["kc", CAR, "front", "--positions", "4"], "odd"),
         (["kc", CAR, "front", "--travel", "3 kg"], "m"),
         (["kc", CAR, "front", "--beside", CAR], "called"),

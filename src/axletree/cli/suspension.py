@@ -109,6 +109,9 @@ def kc(
     verdict = judged(found, limits)
     table = metrics_table(setups)
     typer.echo(f"{table.text()}\n")
+    for label, one in setups.items():
+        for note in one.notes:
+            typer.echo(f"{label}: {note}\n" if beside else f"{note}\n")
     if limits:
         typer.echo(f"{verdict}\n")
     tables, units = _tables(found)

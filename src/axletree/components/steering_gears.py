@@ -124,10 +124,9 @@ class RackSteeringGear(SteeringGear):
     >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("rack", 3.0))))
     >>> frames = {"ground": model.ground, "body": model.ground}
     >>> eps = at.Curve((-6.0, -2.0, 0.0, 2.0, 6.0), (-40.0, -4.0, 0.0, 4.0, 40.0))  # N m
-    >>> gear = at.RackSteeringGear(
-    ...     "gear", way, **frames, angle=0.02, hand=0.02, hand_ratio=1.0, ratio="50 mm/rev",
-    ...     stiffness="2 N*m/deg", assist=eps,
-    ... )
+    >>> turned = {"angle": 0.02, "hand": 0.02, "hand_ratio": 1.0}
+    >>> bar = {"ratio": "50 mm/rev", "stiffness": "2 N*m/deg"}
+    >>> gear = at.RackSteeringGear("gear", way, **frames, **turned, **bar, assist=eps)
     >>> system = model.extended(gear).formulate()
     >>> found = system.outputs_at(system.state(), ["gear.bar_torque", "gear.force"])
     >>> print(f"{found['gear.bar_torque']:.3f} N m, {found['gear.force']:.0f} N")
@@ -162,10 +161,9 @@ class ArmSteeringGear(SteeringGear):
     >>> import axletree as at
     >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
     >>> frames = {"ground": model.ground, "body": model.ground}
-    >>> gear = at.ArmSteeringGear(
-    ...     "gear", model["pin"], **frames, angle=0.4, hand=0.4, hand_ratio=1.0, ratio=0.05,
-    ...     stiffness="2 N*m/deg",
-    ... )
+    >>> turned = {"angle": 0.4, "hand": 0.4, "hand_ratio": 1.0}
+    >>> bar = {"ratio": 0.05, "stiffness": "2 N*m/deg"}
+    >>> gear = at.ArmSteeringGear("gear", model["pin"], **frames, **turned, **bar)
     >>> print(f"{model.extended(gear).formulate().trim()['pin.angle']:.3f} rad")
     0.020 rad
     """

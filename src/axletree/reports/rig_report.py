@@ -78,7 +78,11 @@ def rig_sections(found: Mapping[str, KinematicsAndCompliance]) -> list[PageSecti
     )  # fmt: skip
     groups = dict.fromkeys(metric_groups().values())
     tables = [metrics_table(found, group) for group in groups]
-    metrics = PageSection("Metrics", tables=[table for table in tables if table.rows])
+    notes = [
+        f"{label}: {note}" if len(found) > 1 else note
+        for label, one in found.items() for note in one.notes
+    ]  # fmt: skip
+    metrics = PageSection("Metrics", tables=[table for table in tables if table.rows], notes=notes)
     return [metrics, moving, *(_case_section(name, found) for name in first.axle.cases)]
 
 

@@ -367,5 +367,33 @@ def test_what_couples_the_wheels_is_seen_by_both_rates():
     assert found["anti_roll_share"] == pytest.approx(share, rel=1e-9)
 
 
+def test_ranges_beyond_the_reach_are_shortened_and_say_so():
+    """Of both cases of travel and of steering; metrics at design stay, and others go as far."""
+    asked = RigRanges(travel=0.4, rack=0.3)
+    found = measure_axle(rig(False), FRONT, asked)
+    taken = found.ranges
+    assert 0.05 < taken.travel < 0.4
+    assert 0.05 < taken.rack < 0.3
+    assert (taken.roll, taken.positions) == (asked.roll, asked.positions)
+    for name in ("parallel_travel", "opposite_travel"):
+        assert found.cases[name].values[[0, 7, -1]] == pytest.approx(
+            [-taken.travel, 0.0, taken.travel], abs=1e-12
+        )
+    travel, steering = found.notes
+    assert travel.startswith(
+        "Parallel wheel travel, Opposite wheel travel: the axle does not reach"
+    )
+    assert f"400 mm to both sides; it went to {1e3 * taken.travel:.4g} mm" in travel
+    assert steering.startswith("Steering: the axle does not reach 300 mm")
+    assert measured(False).notes == ()
+    by_name = {m.name: m.left for m in measured_metrics(found)}
+    assert by_name["bump_steer"] == pytest.approx(metrics(False)["bump_steer"].left, rel=1e-12)
+    # A little less than it is taken to is reached, and half as much again is not.
+    axle = rig(False)
+    for far, reaches in ((taken.rack, True), (1.5 * taken.rack, False)):
+        plan = replace(RigPlan.at_design(2), rack=np.array([-far, far]))
+        assert (axle.reach(plan)[1].min() >= 1.0) == reaches
+
+
 def hinge_ends(linkage, name):
     return next(joint.ends for joint in linkage.joints if joint.name == name)

@@ -7,7 +7,7 @@ height of the wheels and the vehicle stay.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from axletree.core.text_table import TextTable
 from axletree.vehicles.linkages.contract import LinkedSuspension
 
 _STEP = 1e-4  # [m]
+_WITHIN = 0.95  # share of a range that the axle itself just reaches
 _NEGLIGIBLE = 1e-6  # in units of metrics per metre
 
 
@@ -101,7 +102,13 @@ def point_sensitivity(
 ) -> PointSensitivity:
     """Of an axle that stands on a rig; ``free`` as for a fit."""
     coordinates = coordinates_of(suspension, free)
-    ranges = RigRanges(positions=5)
+    # Ranges that all moved points reach: metrics at their ends are of one range.
+    taken = measure_axle(rig, place, RigRanges(positions=5)).ranges
+    usual = RigRanges(positions=5)
+    ranges = replace(taken, **{
+        name: _WITHIN * value
+        for name, value in vars(taken).items() if value < getattr(usual, name)
+    })  # fmt: skip
 
     def metrics(moves: FloatArray) -> dict[str, float]:
         linkage = moved_points(suspension, coordinates, moves.tolist()).in_axle

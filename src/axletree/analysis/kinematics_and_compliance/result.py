@@ -47,6 +47,11 @@ class KinematicsAndCompliance:
         """Of the axle."""
         return self.axle.name
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was asked of the axle and is beyond its reach."""
+        return self.axle.notes
+
     @cached_property
     def metrics(self) -> dict[str, MeasuredMetric]:
         """By name, in the order of the reference."""

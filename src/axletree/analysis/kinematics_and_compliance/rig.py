@@ -181,10 +181,24 @@ class AxleRig:
 
     def solve(self, plan: RigPlan) -> RigPositions:
         """Each position is led from design; one that is out of reach is refused by name."""
+        found, reached = self.reach(plan)
+        if (stuck := np.flatnonzero(reached < 1.0)).size:
+            worst = int(stuck[np.argmin(reached[stuck])])
+            raise RigError(
+                f"{self.name}: {_in_words(plan, worst)} is beyond the reach of the axle, which "
+                f"comes to {100.0 * reached[worst]:.3g} % of it; ask for less"
+            )
+        return found
+
+    def reach(
+        self, plan: RigPlan, shortest_step: float = _SHORTEST_STEP
+    ) -> tuple[RigPositions, FloatArray]:
+        """As far as each position can be led from design, and what share of the way that is, to
+        the shortest step."""
         N = len(plan)
         y = self._at_design(N)
         reached, step = np.zeros(N), np.full(N, _FIRST_STEP)
-        while (open_ := np.flatnonzero((reached < 1.0) & (step >= _SHORTEST_STEP))).size:
+        while (open_ := np.flatnonzero((reached < 1.0) & (step >= shortest_step))).size:
             ahead = np.minimum(reached[open_] + step[open_], 1.0)
             found, off = self._newton(y.part(open_), plan.part(open_).on_the_way(ahead))
             closed = (off <= _CLOSED) & (_turn_between(y.R[open_], found.R) < _FARTHEST_TURN)
@@ -192,17 +206,12 @@ class AxleRig:
             y.put(good, found.part(closed))
             reached[good] = ahead[closed]
             step[bad] /= 2.0
-        if (stuck := np.flatnonzero(reached < 1.0)).size:
-            worst = int(stuck[np.argmin(reached[stuck])])
-            raise RigError(
-                f"{self.name}: {_in_words(plan, worst)} is beyond the reach of the axle, which "
-                f"comes to {100.0 * reached[worst]:.3g} % of it; ask for less"
-            )
         a, b = self._n, self._pad
-        return RigPositions(
+        at = RigPositions(
             plan, y.r, y.R, y.rest[:, : b - a] * _UNIT, y.rest[:, b - a : b - a + 2] * _UNIT,
             y.rest[:, b - a + 2] * _UNIT, y.rest[:, b - a + 3],
         )  # fmt: skip
+        return at, reached
 
     def _at_design(self, N: int) -> _Unknowns:
         L = len(self.order)
