@@ -3,8 +3,8 @@
 The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
-    equations  system  code  simulation  analysis  plot  reports  export  language  thesis
-    examples  gym  cli
+    equations  system  code  simulation  analysis  plot  reports  export  live_pages
+    language  thesis  examples  gym  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
 register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
@@ -53,6 +53,8 @@ PLACES = {  # of every name: "module:attribute"
     "compare": "axletree.reports.comparison_report:compare",
     "report": "axletree.reports.report:report",
     "animation": "axletree.reports.animation.animation:animation",
+    "live": "axletree.live_pages.live_page:live",
+    "LivePage": "axletree.live_pages.live_page:LivePage",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",

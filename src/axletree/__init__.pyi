@@ -127,6 +127,8 @@ from axletree.ground.surfaces import Ramp as Ramp
 from axletree.ground.surfaces import Sine as Sine
 from axletree.ground.surfaces import Step as Step
 from axletree.ground.surfaces import SurfaceSum as SurfaceSum
+from axletree.live_pages.live_page import LivePage as LivePage
+from axletree.live_pages.live_page import live as live
 from axletree.metrics.acceleration_and_braking import RoadLoad as RoadLoad
 from axletree.metrics.acceleration_and_braking import SpeedGain as SpeedGain
 from axletree.metrics.acceleration_and_braking import SplitBraking as SplitBraking

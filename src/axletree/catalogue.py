@@ -450,6 +450,7 @@ EXPORTS = {
     "realtime": "axletree.export.realtime.runner:write_runner",
     "ros2": "axletree.export.ros2_node:write_ros2_node",
     "s-function": "axletree.export.s_function:write_s_function",
+    "wasm": "axletree.export.wasm:write_wasm",
 }
 
 # Models are files: "package:file".

@@ -16,11 +16,11 @@ from axletree.analysis.kinematics_and_compliance.measured_axle import MeasuredAx
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
 from axletree.analysis.kinematics_and_compliance.point_sensitivity import PointSensitivity
 from axletree.analysis.kinematics_and_compliance.result import (
+    KEY_METRICS,
     KinematicsAndCompliance,
     column_units,
 )
 from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES, AxleRig, Pads, RigPositions
-from axletree.analysis.kinematics_and_compliance.targets import KEY_METRICS
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit, units_in

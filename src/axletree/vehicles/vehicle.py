@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from axletree.components.fields import chosen, flag, named_pieces, part, piece
 from axletree.core.errors import as_model_error
+from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linkages.contract import LinkedSuspension
@@ -54,6 +55,11 @@ class Vehicle(VehicleUnit):
     """
 
     summary: ClassVar[str] = "a body on axles, steered, driven and braked by a driver"
+
+    def __repr__(self) -> str:
+        parts = {"axles": self.axles, "loads": self.loads, "trailers": self.trailers}
+        named = "; ".join(f"{word} {few_names(names, 6)}" for word, names in parts.items() if names)
+        return f"Vehicle of {self.mass:.4g} kg, {self.fidelity.value}: {named}"
 
     body: VehicleBody = piece(VehicleBody, "the sprung mass")
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")

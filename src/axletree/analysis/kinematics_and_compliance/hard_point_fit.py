@@ -21,7 +21,8 @@ from axletree.analysis.kinematics_and_compliance.elements import elements_of, st
 from axletree.analysis.kinematics_and_compliance.tables import COORDINATES, RigTable
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
+from axletree.core.units import units_in
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.linkage import AxleLinkage, Point
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _solved, _State
@@ -250,6 +251,17 @@ class HardPointFit:
     target: RigTable
     curves: tuple[Mapping[str, FloatArray], Mapping[str, FloatArray]]  # before, after
     iterations: int
+
+    def __repr__(self) -> str:
+        lines = [f"Fit of {few_names([one.name for one in self.coordinates], 6)} in "
+                 f"{self.iterations} steps; RMS difference to the target"]  # fmt: skip
+        for name in self.names:
+            shown, unit = ("deg", "rad") if name in ("toe", "camber") else ("mm", "m")
+            before, after = (units_in(shown, unit) * self.rms(name, k) for k in (0, 1))
+            lines.append(
+                f"  {name.replace('_', ' ')} {after:.4g} {shown}, was {before:.4g} {shown}"
+            )
+        return "\n".join(lines)
 
     def rms(self, name: str, k: int) -> float:
         """Of the difference to the target, before (0) or after (1)."""

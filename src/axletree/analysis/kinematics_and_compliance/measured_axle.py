@@ -24,6 +24,8 @@ from axletree.analysis.kinematics_and_compliance.rig import (
     RigRates,
 )
 from axletree.core.arrays import FloatArray
+from axletree.core.registry import few_names
+from axletree.core.units import units_in
 
 # Inputs of the rates of compliance, as a left wheel sees them.
 LATERAL_FORCE, LATERAL_OPPOSITE, BRAKING, DRIVING, ALIGNING, ALIGNING_OPPOSITE = range(6)
@@ -54,6 +56,11 @@ class MeasuredCase:
     poses: AxlePoses  # with rates by travels and rack
     contacts: FloatArray  # (N, 2, 3) [m]
 
+    def __repr__(self) -> str:
+        ends = (units_in(self.case.shown_unit, self.case.unit) * self.values[k] for k in (0, -1))
+        first, last = (f"{one:.4g} {self.case.shown_unit}" for one in ends)
+        return f"{self.case.title}: {len(self.values)} positions from {first} to {last}"
+
     @property
     def middle(self) -> int:
         """Of design."""
@@ -78,6 +85,10 @@ class MeasuredAxle:
     vehicle: AxleInVehicle
     cases: dict[str, MeasuredCase]
     design: RigPositions
+
+    def __repr__(self) -> str:
+        cases = [one.case.title for one in self.cases.values()]
+        return f"{self.name} on a rig: {few_names(cases, 12)}"
 
     def over(self, case: str) -> MeasuredCase:
         """One of its cases, by name."""

@@ -37,6 +37,7 @@ from axletree.analysis.kinematics_and_compliance.measured_axle import (
 from axletree.analysis.kinematics_and_compliance.poses import WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.units import parse_unit
+from axletree.metrics.findings import value_in_words
 from axletree.model.model import STANDARD_GRAVITY
 
 _TRAVEL, _RACK = 0, 2  # inputs of rates
@@ -98,6 +99,11 @@ class MeasuredMetric:
     metric: RigMetric
     left: float
     right: float
+
+    def __repr__(self) -> str:
+        values = (self.left,) if self.is_symmetric else (self.left, self.right)
+        said = ", right ".join(value_in_words(value, self.unit, 5) for value in values)
+        return f"{self.title} {said} {self.unit}".removesuffix(" 1")
 
     @property
     def name(self) -> str:

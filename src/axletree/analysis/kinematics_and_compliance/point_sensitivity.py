@@ -21,6 +21,7 @@ from axletree.analysis.kinematics_and_compliance.measured_axle import AxleInVehi
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, measured_metrics
 from axletree.analysis.kinematics_and_compliance.rig import AxleRig
 from axletree.core.arrays import FloatArray
+from axletree.core.registry import few_names
 from axletree.core.text_table import TextTable
 from axletree.vehicles.linkages.contract import LinkedSuspension
 
@@ -35,6 +36,13 @@ class PointSensitivity:
     coordinates: tuple[Coordinate, ...]
     names: tuple[str, ...]  # of metrics
     slopes: FloatArray  # (metrics, coordinates)
+
+    def __repr__(self) -> str:
+        by = few_names([one.name for one in self.coordinates], 6)
+        return f"Derivatives of {len(self.names)} metrics of an axle by {by}"
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
 
     @property
     def units(self) -> dict[str, str]:

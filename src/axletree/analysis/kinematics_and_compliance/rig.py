@@ -30,6 +30,7 @@ from axletree.analysis.kinematics_and_compliance.elements import (
 from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import few_names
 from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
@@ -173,6 +174,11 @@ class AxleRig:
         self._take_up_loads()
 
     # -- positions -------------------------------------------------------------------------
+    def __repr__(self) -> str:
+        joints = "bushings" if self.elastic else "ideal joints"
+        links = few_names(self.order, 12)
+        return f"Rig with {self.name}: {self.load:.4g} N on each wheel, {joints}, links {links}"
+
     def solve(self, plan: RigPlan) -> RigPositions:
         """Each position is led from design; one that is out of reach is refused by name."""
         N = len(plan)

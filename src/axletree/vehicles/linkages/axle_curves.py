@@ -51,6 +51,10 @@ class WheelCurves:
     caster: FloatArray  # [rad], turn about y
     force: FloatArray  # [N], at each wheel, from design
 
+    def __repr__(self) -> str:
+        first, last = (1e3 * float(self.travel[k]) for k in (0, -1))
+        return f"Wheel curves: {len(self.travel)} positions from {first:.4g} mm to {last:.4g} mm"
+
 
 class AxleSweep:
     """Positions of a linkage at travels of its wheels, and what follows at held rack."""
