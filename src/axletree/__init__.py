@@ -39,6 +39,7 @@ PLACES = {  # of every name: "module:attribute"
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "RealTimeClient": "axletree.export.realtime.client:RealTimeClient",
     "Stepper": "axletree.simulation.stepper.stepper:Stepper",
+    "SandboxedStepper": "axletree.simulation.stepper.sandbox:SandboxedStepper",
     "HoldInput": "axletree.simulation.stepper.shaping:HoldInput",
     "LinearInput": "axletree.simulation.stepper.shaping:LinearInput",
     "FilteredInput": "axletree.simulation.stepper.shaping:FilteredInput",

@@ -99,6 +99,8 @@ from axletree.components.springs import SpringDamper as SpringDamper
 from axletree.components.springs import TabulatedRotationalSpringDamper as TabulatedRotationalSpringDamper
 from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedSlideSpringDamper
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
+from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
+from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.export.fmu.write import write_fmu as write_fmu
@@ -182,6 +184,7 @@ from axletree.simulation.controllers import ControlLoop as ControlLoop
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
 from axletree.simulation.fmu.fmu import Fmu as Fmu
+from axletree.simulation.stepper.sandbox import SandboxedStepper as SandboxedStepper
 from axletree.simulation.stepper.shaping import FilteredInput as FilteredInput
 from axletree.simulation.stepper.shaping import HoldInput as HoldInput
 from axletree.simulation.stepper.shaping import LinearInput as LinearInput

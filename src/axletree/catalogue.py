@@ -30,6 +30,8 @@ COMPONENTS = {
     "rotation-driver": "axletree.components.drivers:RotationDriver",
     "elastic-rotation-driver": "axletree.components.drivers:ElasticRotationDriver",
     "elastic-translation-driver": "axletree.components.drivers:ElasticTranslationDriver",
+    "rack-steering-gear": "axletree.components.steering_gears:RackSteeringGear",
+    "arm-steering-gear": "axletree.components.steering_gears:ArmSteeringGear",
     "rotation-follower": "axletree.components.drivers:RotationFollower",
     "translation-driver": "axletree.components.drivers:TranslationDriver",
     "force-driver": "axletree.components.loads:ForceDriver",

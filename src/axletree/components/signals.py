@@ -89,6 +89,17 @@ class Curve:
         x, y = (tuple(-v for v in reversed(values)) for values in (self.x, self.y))
         return Curve(x, y, self.kind)
 
+    def both_ways(self) -> Curve:
+        """Of points from (0, 0) on, with -y over -x before them.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Curve((0.0, 2.0), (0.0, 5.0)).both_ways().y
+        (-5.0, 0.0, 5.0)
+        """
+        before = self.turned()
+        return Curve(before.x[:-1] + self.x, before.y[:-1] + self.y, self.kind)
+
 
 def table_through(
     x: Sequence[float], y: Sequence[float], kind: Interpolation, beyond: Beyond

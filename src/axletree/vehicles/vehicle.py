@@ -14,7 +14,7 @@ from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
-from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle
+from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
 _RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle", "wheel_loads")
@@ -91,7 +91,8 @@ class Vehicle(VehicleUnit):
         """Hard points learn what their springs carry, and how their axle is steered."""
         if not self.has_linkages:
             return
-        loads, behind = settle(self.units, loaded=False).axles, self._unsteered
+        loads = settle(self.units, loaded=False).axles
+        behind = turning_place(self.axles.values())
 
         def settled(unit: str, axles: Mapping[str, Axle]) -> dict[str, Axle]:
             found = {}
@@ -104,12 +105,6 @@ class Vehicle(VehicleUnit):
         trailers = {k: replace(t, axles=settled(k, t.axles)) for k, t in self.trailers.items()}
         object.__setattr__(self, "axles", settled("", self.axles))
         object.__setattr__(self, "trailers", trailers)
-
-    @property
-    def _unsteered(self) -> float:
-        """The middle of the axles that are not steered [m]."""
-        places = [axle.position for axle in self.axles.values() if axle.steering is None]
-        return sum(places) / len(places) if places else 0.0
 
     @property
     def has_linkages(self) -> bool:

@@ -28,12 +28,19 @@ from axletree.analysis.kinematics_and_compliance.metrics import (
 from axletree.analysis.kinematics_and_compliance.rig import AxleRig, Pads, RigPlan
 from axletree.vehicles.linkages.linkage import TorsionBar
 from axletree.vehicles.linkages.positions import LinkageKinematics
+from axletree.vehicles.steering_column import SteeringColumn
 
 LOAD, RADIUS, L, H, P = 4000.0, 0.31, 2.7, 0.55, 0.65
 TYRE, GEAR, OTHER = 2e5, -0.008, 25e3
 AT = DESIGN["double_wishbone"]
 DEG = np.degrees(1.0)
-FRONT = AxleInVehicle(True, L, H, P, 0.4, TYRE, GEAR, OTHER)
+# A column with one universal joint of 20 deg, its fork in the plane of its shafts.
+BEND = np.radians(20.0)
+COLUMN = SteeringColumn(
+    wheel=(0, 0, 1), upper_joint=(0, 0, 0), lower_joint=(np.sin(BEND), 0, -np.cos(BEND)),
+    gear=(2.0 * np.sin(BEND), 0, -2.0 * np.cos(BEND)),
+)  # fmt: skip
+FRONT = AxleInVehicle(True, L, H, P, 0.4, TYRE, GEAR, OTHER, COLUMN)
 REAR = AxleInVehicle(False, L, H, 1.0 - P, 0.6)
 
 
@@ -190,6 +197,13 @@ def _half_kingpin_track():
     return ground[1]
 
 
+def _column_slope(rack):
+    """Of tan(pinion) = tan(hand) / c by the hand's angle: c / (c^2 cos^2 + sin^2)."""
+    c, pinion = np.cos(BEND), rack / GEAR
+    cos, sin = np.cos(pinion), c * np.sin(pinion)  # of the hand's angle, times a factor
+    return c * (cos**2 + sin**2) / ((c * cos) ** 2 + sin**2)
+
+
 def _ratio(rack):
     step = 1e-5
     moved = _toe_by_rack(rack + step) - _toe_by_rack(rack - step)
@@ -268,8 +282,11 @@ CHECKS = {
     "roll_camber_to_road": lambda: 1.0 + by_roll(camber)(),
     "toe_by_rack": lambda: AT["dtoe_drack"],
     "camber_by_rack": lambda: AT["dcamber_drack"],
-    "steering_ratio": lambda: _ratio(0.0),
-    "steering_ratio_at_the_end": lambda: 2.0 / (1.0 / _ratio(0.06) + 1.0 / _ratio(-0.06)),
+    "steering_ratio": lambda: _ratio(0.0) * np.cos(BEND),
+    "steering_ratio_at_the_end": lambda: (
+        2.0 / sum(_column_slope(x) / _ratio(x) for x in (0.06, -0.06))
+    ),
+    "column_fluctuation": lambda: 2.0 * np.sin(BEND) ** 2 / (1.0 + np.cos(BEND) ** 2),
     "greatest_inner_angle": lambda: _turn()[0],
     "greatest_outer_angle": lambda: _turn()[1],
     "ackermann": lambda: _ackermann(_half_kingpin_track()),

@@ -26,6 +26,7 @@ from axletree.analysis.kinematics_and_compliance.rig import (
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import few_names
 from axletree.core.units import units_in
+from axletree.vehicles.steering_column import SteeringColumn
 
 # Inputs of the rates of compliance, as a left wheel sees them.
 LATERAL_FORCE, LATERAL_OPPOSITE, BRAKING, DRIVING, ALIGNING, ALIGNING_OPPOSITE = range(6)
@@ -42,8 +43,9 @@ class AxleInVehicle:
     brake_share: float | None = None  # of this axle
     drive_share: float | None = None
     tyre_stiffness: float | None = None  # [N/m] of a wheel
-    rack_per_angle: float | None = None  # [m/rad] of the steering wheel
+    rack_per_angle: float | None = None  # [m/rad] of the pinion
     other_roll_stiffness: float | None = None  # [N m/rad] of all other axles, without tyres
+    column: SteeringColumn | None = None  # between the steering wheel and the pinion
 
 
 @dataclass(frozen=True, eq=False)

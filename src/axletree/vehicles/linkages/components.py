@@ -19,12 +19,7 @@ import numpy as np
 
 from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
 from axletree.components.driveline import AngleSum
-from axletree.components.drivers import (
-    ElasticRotationDriver,
-    ElasticTranslationDriver,
-    RotationDriver,
-    TranslationDriver,
-)
+from axletree.components.drivers import RotationDriver, TranslationDriver
 from axletree.components.frames import Frame
 from axletree.components.joints import (
     Free,
@@ -38,7 +33,7 @@ from axletree.components.joints import (
 )
 from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import TravelSensor
-from axletree.components.signals import TimeFunction
+from axletree.components.signals import Constant, TimeFunction
 from axletree.components.springs import (
     ActingSide,
     Bushing,
@@ -48,6 +43,7 @@ from axletree.components.springs import (
     SpringDamper,
     TabulatedSpringDamper,
 )
+from axletree.components.steering_gears import ArmSteeringGear, RackSteeringGear
 from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
 from axletree.expr import symbol
@@ -105,7 +101,7 @@ def add_linkage(
     """Add the links of an axle to a model that has its body; the rack follows the driver."""
     found = place_linkage(model, at, suspension, bushings=bushings)
     if steering is not None and found.steers is not None:
-        _add_steering(model, at.name, found.steers, steering)
+        _add_steering(model, at, found.steers, steering)
     linkage = suspension.kinematics.linkage
     for side, hub in found.hubs.items():
         x, y, z = linkage.carriers[side].centre
@@ -141,19 +137,32 @@ def place_linkage(
     return AxleComponents(hubs, kingpins, springs, builder.steers())
 
 
-def _add_steering(model: Model, axle: str, joint: Prismatic | Revolute, steering: Steering) -> None:
-    """The steering wheel moves the rack or the pitman arm, through the spring of the column if it
-    has one."""
+def _add_steering(
+    model: Model, at: AxlePlace, joint: Prismatic | Revolute, steering: Steering
+) -> None:
+    """The steering wheel moves the rack or the pitman arm, through the torsion bar of the column if
+    it has one."""
     assert steering.travel is not None
-    name, moved = f"{axle}_steer", TimeFunction(steering.travel * symbol("driver.steering"))
-    slides = isinstance(joint, Prismatic)
+    hand, column = symbol("driver.steering"), steering.column
+    pinion = hand if column is None else column.pinion_angle(hand)
+    name, slides = f"{at.name}_steer", isinstance(joint, Prismatic)
     if steering.column_stiffness is None:
+        moved = TimeFunction(steering.travel * pinion)
         model.add((TranslationDriver if slides else RotationDriver)(name, joint, moved))
         return
-    geared = steering.travel**2
-    stiffness, damping = steering.column_stiffness / geared, steering.column_damping / geared
-    elastic = ElasticTranslationDriver if slides else ElasticRotationDriver
-    model.add(elastic(name, joint, stiffness, moved, damping))
+    gear = RackSteeringGear if slides else ArmSteeringGear
+    geared = gear(
+        name, joint, model.ground.main_frame, at.body.main_frame,
+        angle=TimeFunction(pinion), hand=TimeFunction(hand),
+        hand_ratio=Constant(1.0) if column is None else TimeFunction(column.slope(hand)),
+        ratio=steering.travel, stiffness=steering.column_stiffness,
+        damping=steering.column_damping,
+        assist=None if steering.assist is None else steering.assist.both_ways(),
+        share=steering.assist_over_speed,
+        friction=steering.rack_friction if slides else steering.arm_friction,
+        column_friction=steering.column_friction,
+    )  # fmt: skip
+    model.add(geared)
 
 
 @dataclass(frozen=True, eq=False)
