@@ -35,7 +35,7 @@ else:
 _LONGEST = 200  # bytes of a name within that of the file beside it; systems allow 255
 _MARK = ".axletree-"  # in the names of files and folders that are being written
 _FULL = (errno.ENOSPC, errno.EDQUOT)
-ROOM = 100_000_000  # bytes, enough for the results of most runs
+_MOST_RESULTS = 100_000_000  # bytes, enough for the results of most runs
 # Of files of results, which are not meant for names of folders.
 _ENDINGS = frozenset(
     (
@@ -56,7 +56,7 @@ _ENDINGS = frozenset(
 
 
 @contextmanager
-def whole_file(path: str | Path, size: int = ROOM) -> Iterator[IO[bytes]]:
+def whole_file(path: str | Path, size: int = _MOST_RESULTS) -> Iterator[IO[bytes]]:
     """A new file that takes the place of ``path`` when all of it is written.
 
     A disk that is full is told with folders that have space for ``size`` bytes [1].
@@ -101,7 +101,7 @@ def check_writable(folder: str | Path) -> None:
 
 
 @contextmanager
-def _messages(path: str | Path, size: int = ROOM) -> Iterator[None]:
+def _messages(path: str | Path, size: int = _MOST_RESULTS) -> Iterator[None]:
     try:
         yield
     except OSError as error:
