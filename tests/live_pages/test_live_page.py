@@ -280,6 +280,31 @@ def test_cones_fall_and_laps_are_timed(opened: Opened) -> None:
 
 @needs_zig
 @needs_browser
+def test_a_ghost_is_where_the_attempt_before_was(opened: Opened) -> None:
+    first = drive_by_keys(opened)
+    there = opened.value("live.live.main.p")
+    opened.restart()
+    opened.value(
+        """live.draw = () => {};
+        for (let k = 0; k < 50; k++) live.frame(1 / 60);
+        delete live.draw;"""
+    )
+    early = opened.value("live.ghost.at(live.drive.time).p")
+    kept = opened.value("live.ghost.before.map((one) => [one.time, one.p[0], one.p[1]])")
+    time, x, y = np.array(kept).T
+    now = opened.value("live.drive.time")
+    assert early[:2] == [pytest.approx(np.interp(now, time, v), abs=1e-9) for v in (x, y)]
+    assert opened.value(f"live.ghost.at({first['time']}).p") == pytest.approx(there)
+    assert opened.value(f"live.ghost.at({first['time'] + 1.0})") is None
+    opened.value("live.draw()")
+    # On a circuit a lap is an attempt.
+    opened.value("live.choose('race-track'); live.course.begun = 5; live.ghost.begin(5)")
+    assert opened.value("live.ghost.poses.length") == 0
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
 def test_its_record_is_a_measurement(opened: Opened, tmp_path: Path) -> None:
     drive_by_keys(opened)
     file = tmp_path / "drive.csv"

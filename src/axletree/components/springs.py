@@ -529,6 +529,10 @@ class Bushing(BetweenFrames):
         """A curve's slope where the frames coincide is not that at a stop."""
         return all(getattr(self, name) is None for name in (*BUSHING_FORCES, *BUSHING_MOMENTS))
 
+    @property
+    def is_stiff(self) -> bool:
+        return True
+
     def problems(self) -> list[str]:
         found = []
         for name in ("stiffness", "damping"):

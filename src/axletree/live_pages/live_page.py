@@ -47,8 +47,8 @@ _SHARED: Final = (
     "actors.js",
 )  # fmt: skip
 _OWN: Final = (
-    "live_scene.js", "shadow.js", "marks.js", "course.js", "pedals.js", "drive.js", "telemetry.js",
-    "setup.js", "page.js",
+    "live_scene.js", "shadow.js", "marks.js", "ghost.js", "course.js", "pedals.js", "drive.js",
+    "telemetry.js", "setup.js", "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
 _OF_VEHICLE: Final = (

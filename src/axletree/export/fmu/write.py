@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from axletree.analysis.drive import with_manoeuvre
-from axletree.analysis.steady_start import steady_start
+from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.code.identifiers import identifier
 from axletree.core.arguments import check_arguments
 from axletree.core.files import whole_file
@@ -28,6 +28,7 @@ from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.shaping import InputShape
+from axletree.simulation.stepper.step_program import usual_method
 from axletree.system.component_system import component_system
 from axletree.system.forms.contract import Form
 from axletree.system.formulation import formulate
@@ -130,9 +131,11 @@ def _stepping(
 ) -> tuple[float, str | FixedStep]:
     """As given, as the model proposes, or as usual."""
     proposed = model.run if isinstance(model, Model) else None
-    solved = isinstance(model, System) and model.rows is not None
-    usual = "complementarity" if solved else DEFAULT_METHOD
-    by = method or (proposed.method if proposed else None) or usual
+    if isinstance(model, System):
+        usual = "complementarity" if model.rows is not None else usual_method(model)
+    else:
+        usual = model.run.method or fixed_cost_method(model)
+    by = method or usual
     seconds = step if step is not None else (proposed.step if proposed else None) or DEFAULT_STEP
     found = to_si(seconds, expected="s")
     if not found > 0.0:

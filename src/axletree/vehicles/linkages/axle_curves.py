@@ -41,7 +41,14 @@ _SHORTER, _SHORTEST = 0.8, 0.005  # share, m: where the linkage does not go so f
 @dataclass(frozen=True, eq=False)
 class WheelCurves:
     """What the wheels of an axle do over their common travel: means of both sides, each with the
-    signs of ``Independent``."""
+    signs of ``Independent``.
+
+    Example:
+    >>> import axletree as at
+    >>> curves = at.suspension_curves("double-wishbone-sports-car", "front")
+    >>> print(f"{1e3 * curves.travel[-1]:.1f} mm, {57.29578 * curves.camber[-1]:.2f} deg")
+    62.6 mm, -2.61 deg
+    """
 
     travel: FloatArray  # [m]
     outward: FloatArray  # [m]
