@@ -103,6 +103,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_environment_pictures.py
 	$(BIN)/python docs/making/make_path_pictures.py
 	$(BIN)/python docs/making/make_animation_pictures.py
+	$(BIN)/python docs/making/make_live_picture.py
 	$(BIN)/python docs/making/make_report_pictures.py
 
 validation: $(VENV)/.installed-dev

@@ -153,8 +153,9 @@ def _lowered(lower: Any) -> Any:
         system: Any, outputs: Iterable[str] | None = None, extras: Collection[Any] = (), **how: Any
     ) -> Any:
         chosen = None if outputs is None else tuple(outputs)
-        if how.get("by_parameters") is not None:
-            how["by_parameters"] = tuple(how["by_parameters"])
+        for word in ("by_parameters", "differentiated"):
+            if how.get(word) is not None:
+                how[word] = tuple(how[word])
         key = (
             _parts(system),
             chosen,

@@ -41,6 +41,7 @@ ROOMS = (
     "plot",
     "reports",
     "export",
+    "live_pages",
     "language",
     "thesis",
     "examples",

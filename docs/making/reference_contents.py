@@ -203,7 +203,8 @@ PAGES = (
             ),
             Python(
                 "Steppers",
-                (at.Stepper, at.HoldInput, at.LinearInput, at.FilteredInput, at.SmoothInput),
+                (at.Stepper, at.SandboxedStepper, at.HoldInput, at.LinearInput, at.FilteredInput,
+                 at.SmoothInput),
             ),
             Python("Controllers in a run", (at.ControlLoop,)),
             Python("FMUs", (at.write_fmu, at.Fmu, at.FmuKind, at.co_simulate)),

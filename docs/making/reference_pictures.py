@@ -20,6 +20,7 @@ from axletree.export.realtime.runner import (
 )
 from axletree.export.ros2_node import write_ros2_node
 from axletree.export.s_function import write_s_function
+from axletree.export.wasm import write_wasm
 from axletree.metrics.verdict import Criterion, Verdict, judge
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.figure_files import write_figure
@@ -58,7 +59,7 @@ PICTURES = Page(
         Python(
             "Reports and animations",
             (at.check, CheckedModel, at.compare, RunComparison, at.report, RunFacts, write_report,
-             at.animation, Animation),
+             at.animation, Animation, at.live, at.LivePage),
         ),
         Python("Pages of charts and tables", (PageSection, write_analysis_page)),
         Python("Linear graphs", (graph_text, draw_graph, write_graph_picture)),
@@ -79,7 +80,7 @@ PICTURES = Page(
         Python(
             "Exports",
             (write_c_project, write_ros2_node, write_s_function, write_matlab, write_fortran,
-             write_latex),
+             write_latex, write_wasm),
         ),
         Python(
             "Real time",

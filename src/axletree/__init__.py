@@ -3,8 +3,8 @@
 The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
-    equations  system  code  simulation  analysis  plot  reports  export  language  thesis
-    examples  gym  cli
+    equations  system  code  simulation  analysis  plot  reports  export  live_pages
+    language  thesis  examples  gym  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
 register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
@@ -39,6 +39,7 @@ PLACES = {  # of every name: "module:attribute"
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "RealTimeClient": "axletree.export.realtime.client:RealTimeClient",
     "Stepper": "axletree.simulation.stepper.stepper:Stepper",
+    "SandboxedStepper": "axletree.simulation.stepper.sandbox:SandboxedStepper",
     "HoldInput": "axletree.simulation.stepper.shaping:HoldInput",
     "LinearInput": "axletree.simulation.stepper.shaping:LinearInput",
     "FilteredInput": "axletree.simulation.stepper.shaping:FilteredInput",
@@ -53,6 +54,8 @@ PLACES = {  # of every name: "module:attribute"
     "compare": "axletree.reports.comparison_report:compare",
     "report": "axletree.reports.report:report",
     "animation": "axletree.reports.animation.animation:animation",
+    "live": "axletree.live_pages.live_page:live",
+    "LivePage": "axletree.live_pages.live_page:LivePage",
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",
@@ -63,6 +66,15 @@ PLACES = {  # of every name: "module:attribute"
     "joint_loads": "axletree.analysis.joint_loads:joint_loads",
     "kinematics_and_compliance": (
         "axletree.analysis.kinematics_and_compliance.axle_in_vehicle:kinematics_and_compliance"
+    ),
+    "suspension_curves": (
+        "axletree.analysis.kinematics_and_compliance.suspension_design:suspension_curves"
+    ),
+    "fit_suspension": (
+        "axletree.analysis.kinematics_and_compliance.suspension_design:fit_suspension"
+    ),
+    "suspension_sensitivity": (
+        "axletree.analysis.kinematics_and_compliance.suspension_design:suspension_sensitivity"
     ),
     "run_sensitivity": "axletree.analysis.studies.run_sensitivity:run_sensitivity",
     "turn_sensitivity": "axletree.analysis.studies.turn_sensitivity:turn_sensitivity",

@@ -12,6 +12,9 @@ from axletree.analysis.handling.straight_running import vehicle_modes as vehicle
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
 from axletree.analysis.joint_loads import joint_loads as joint_loads
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance as kinematics_and_compliance
+from axletree.analysis.kinematics_and_compliance.suspension_design import fit_suspension as fit_suspension
+from axletree.analysis.kinematics_and_compliance.suspension_design import suspension_curves as suspension_curves
+from axletree.analysis.kinematics_and_compliance.suspension_design import suspension_sensitivity as suspension_sensitivity
 from axletree.analysis.measurements.agreement import agreement as agreement
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth as ZeroPhaseButterworth
 from axletree.analysis.measurements.measurement import Measurement as Measurement
@@ -99,6 +102,8 @@ from axletree.components.springs import SpringDamper as SpringDamper
 from axletree.components.springs import TabulatedRotationalSpringDamper as TabulatedRotationalSpringDamper
 from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedSlideSpringDamper
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
+from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
+from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.export.fmu.write import write_fmu as write_fmu
@@ -127,6 +132,8 @@ from axletree.ground.surfaces import Ramp as Ramp
 from axletree.ground.surfaces import Sine as Sine
 from axletree.ground.surfaces import Step as Step
 from axletree.ground.surfaces import SurfaceSum as SurfaceSum
+from axletree.live_pages.live_page import LivePage as LivePage
+from axletree.live_pages.live_page import live as live
 from axletree.metrics.acceleration_and_braking import RoadLoad as RoadLoad
 from axletree.metrics.acceleration_and_braking import SpeedGain as SpeedGain
 from axletree.metrics.acceleration_and_braking import SplitBraking as SplitBraking
@@ -180,6 +187,7 @@ from axletree.simulation.controllers import ControlLoop as ControlLoop
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
 from axletree.simulation.fmu.fmu import Fmu as Fmu
+from axletree.simulation.stepper.sandbox import SandboxedStepper as SandboxedStepper
 from axletree.simulation.stepper.shaping import FilteredInput as FilteredInput
 from axletree.simulation.stepper.shaping import HoldInput as HoldInput
 from axletree.simulation.stepper.shaping import LinearInput as LinearInput

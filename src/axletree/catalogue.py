@@ -30,6 +30,8 @@ COMPONENTS = {
     "rotation-driver": "axletree.components.drivers:RotationDriver",
     "elastic-rotation-driver": "axletree.components.drivers:ElasticRotationDriver",
     "elastic-translation-driver": "axletree.components.drivers:ElasticTranslationDriver",
+    "rack-steering-gear": "axletree.components.steering_gears:RackSteeringGear",
+    "arm-steering-gear": "axletree.components.steering_gears:ArmSteeringGear",
     "rotation-follower": "axletree.components.drivers:RotationFollower",
     "translation-driver": "axletree.components.drivers:TranslationDriver",
     "force-driver": "axletree.components.loads:ForceDriver",
@@ -450,6 +452,7 @@ EXPORTS = {
     "realtime": "axletree.export.realtime.runner:write_runner",
     "ros2": "axletree.export.ros2_node:write_ros2_node",
     "s-function": "axletree.export.s_function:write_s_function",
+    "wasm": "axletree.export.wasm:write_wasm",
 }
 
 # Models are files: "package:file".

@@ -96,3 +96,9 @@ def test_a_recipe_leads_to_no_file_outside_of_its_folder(results: Path, tmp_path
     result = invoke("animate", folder)
     assert result.exit_code == EXIT_USER_ERROR
     assert "names a model outside of its folder" in result.stderr
+
+
+def test_a_folder_of_results_is_no_live_page(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["animate", str(tmp_path), "--live"])
+    assert result.exit_code == 2
+    assert "--live is for a model: axletree live MODEL" in result.output

@@ -172,6 +172,9 @@ def test_without_a_compiler_a_notice_is_one_sentence(
     assert result.exit_code == 0
     assert result.stderr.startswith("axletree: no C compiler is used, so generated Python runs")
     assert len(result.stderr.splitlines()) == 1
+    assert re.search("than real time, in generated Python for want of a C compiler", result.stdout)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "of motion per second, in generated Python for want of a C compiler" in page
 
 
 @pytest.mark.parametrize(

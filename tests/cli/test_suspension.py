@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 import axletree as at
 from axletree.cli.app import app
+from axletree.reports.rig_report import wheel_curves_findings
 from axletree.vehicles.suspensions import Independent
 
 CAR = "double-wishbone-sports-car"
@@ -102,6 +104,56 @@ def test_sensitivities_are_differences_of_the_metric(tmp_path):
     assert found["caster"] == pytest.approx(0.0, abs=1e-6)
 
 
+def numbers_on_top(folder: Path) -> str:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    return page.partition('<section class="verdict')[2].partition("</section>")[0]
+
+
+def test_a_fit_has_what_is_left_on_top_and_says_what_holds_it_back(tmp_path):
+    target = tmp_path / "toe.csv"
+    target.write_text("Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n")
+    called("suspension", "fit", CAR, "front", str(target), "--free", "tie_rod_inner.z", "--reach",
+           "1 mm", "--out", str(tmp_path / "out"))  # fmt: skip
+    top = numbers_on_top(tmp_path / "out")
+    metrics = json.loads((tmp_path / "out" / "metrics.json").read_text())
+    left = metrics["metrics"]["toe_rms_after"]["value"]
+    assert f"{left:.4g}" in top
+    assert (
+        "1 coordinate of the front axle to curves of toe over wheel travel, 1 at the bound" in top
+    )
+    assert metrics["verdict"]["outcome"] == "no criterion"
+
+
+def test_sensitivities_have_the_strongest_coordinates_on_top(tmp_path):
+    called("suspension", "sensitivity", CAR, "front", "--free", "tie_rod_outer", "--out",
+           str(tmp_path))  # fmt: skip
+    _, heads, *rows = csv.reader((tmp_path / "sensitivities.csv").read_text().splitlines())
+    row = next(row for row in rows if row[0] == "bump steer")
+    slopes = dict(zip(heads[2:], map(float, row[2:]), strict=True))
+    best = max(slopes, key=lambda name: abs(slopes[name]))
+    assert best == "tie_rod_outer.z"
+    assert "bump steer by tie_rod_outer.z" in numbers_on_top(tmp_path)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page.count('role="listitem"') == 3 * 5  # coordinates of each metric that matters
+
+
+def test_curves_of_hard_points_have_a_page_with_the_slopes_of_the_rig(tmp_path):
+    called("suspension", "curves", CAR, "front", "--out", str(tmp_path))
+    suspension = at.read_model(CAR).described["vehicle"].axles["front"].suspension
+    curves = suspension.sweep.curves(suspension.carried)
+    found = {one.name: one.value for one in wheel_curves_findings(curves)}
+    rig = at.kinematics_and_compliance(CAR, "front")
+    assert {name: value for name, value in found.items() if name != "stiffness"} == pytest.approx(
+        {name: rig[name].left for name in found if name != "stiffness"}, rel=1e-3
+    )
+    assert found["stiffness"] == pytest.approx(1e-3 * suspension.curves().stiffness, rel=1e-3)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert len(chart_panels(page)) == 6
+    assert f"{found['bump_steer']:.4g}" in numbers_on_top(tmp_path)
+    called("suspension", "curves", CAR, "front", "--no-report", "--out", str(tmp_path))
+    assert not (tmp_path / "report.html").exists()
+
+
 def test_a_table_of_a_rig_becomes_curves(folder):
     said = called("suspension", "curves", str(folder / "parallel_travel.csv"))
     fields = yaml.safe_load(said)
@@ -118,7 +170,7 @@ def test_a_table_of_a_rig_becomes_curves(folder):
         (["kc", "sedan", "front"], "without hard points"),
         (["kc", CAR, "frnt"], "did you mean 'front'"),
         (["kc", "pendulum", "front"], "no vehicle by body and axles"),
-        (["kc", CAR, "front", "--travel", "400 mm"], "beyond the reach"),
+        (["kc", CAR, "front", "--travel", "40 m"], "beyond the reach"),
         (["kc", CAR, "front", "--positions", "4"], "odd"),
         (["kc", CAR, "front", "--travel", "3 kg"], "m"),
         (["kc", CAR, "front", "--beside", CAR], "called"),

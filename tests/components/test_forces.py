@@ -168,6 +168,30 @@ def test_a_bushing_is_six_springs_and_dampers_for_small_motion() -> None:
     assert energy == pytest.approx([0.5 * small @ K @ small], rel=1e-6)
 
 
+def test_curves_of_a_bushing_are_gradients_of_what_it_stores() -> None:
+    """Beside its stiffness; forces and moments against differences of the energy."""
+    rubber = ((-0.02, -500.0), (0.0, 0.0), (0.01, 100.0), (0.02, 900.0))  # m, N
+    twist = ((-1.0, -40.0), (0.0, 0.0), (0.5, 10.0), (1.0, 60.0))  # rad, N m
+    bushing = Bushing(
+        "b", A, B, stiffness=(1e4, 2e4, 0.0), rotational_stiffness=(7.0, 8.0, 0.0),
+        force_y=rubber, force_z=rubber, moment_x=twist, moment_z=twist,
+    )  # fmt: skip
+    d, turn = np.array([0.004, 0.013, -0.011]), Rotation.from_rotvec([0.5, -0.2, 0.3])
+
+    def stored(shift: np.ndarray, turned: Rotation) -> float:
+        response = bushing.respond(moving(shift, turn=turned.as_matrix()))
+        return numbers(bushing, [response.potential_energy])[0]
+
+    (load,) = bushing.respond(moving(d, turn=turn.as_matrix())).loads
+    h = 1e-6
+    for k, axis in enumerate(np.eye(3)):
+        slope = (stored(d + h * axis, turn) - stored(d - h * axis, turn)) / (2.0 * h)
+        assert numbers(bushing, [load.force[k]])[0] == pytest.approx(-slope, rel=1e-6)
+        ends = (stored(d, Rotation.from_rotvec(s * h * axis) * turn) for s in (1.0, -1.0))
+        slope = -np.subtract(*ends) / (2.0 * h)
+        assert numbers(bushing, [load.moment[k]])[0] == pytest.approx(slope, rel=1e-6)
+
+
 @pytest.mark.parametrize("angle", [0.1, 0.8, 1.5])
 def test_the_moment_of_a_bushing_at_large_angles(angle: float) -> None:
     bushing = Bushing("b", A, B, rotational_stiffness=(7.0, 8.0, 9.0))

@@ -20,6 +20,7 @@ WHOLE = re.compile("^(base|like):", re.MULTILINE)
 YAML_NAMES = {  # of the first whole file among the YAML blocks of a page
     OWN_CAR: "car.yaml",
     "docs/tutorials/first-drive.md": "laden.yaml",
+    "docs/tutorials/drive-in-browser.md": "car.yaml",
     "docs/how-to/vehicles.md": "suv-in-sand.yaml",
     "docs/reference/ready-made-tyres.md": "my-tyre.yaml",
     "README.md": "car.yaml",
@@ -70,6 +71,21 @@ def cruise_control() -> str:
     return code.partition("\n\ncar = ")[0].replace(name, f"{name}{attributes}") + "\n"
 
 
+def drive_by_hand() -> str:
+    """In the columns of a live page: throttle, then steering to the left."""
+    names = ["vehicle.forward_speed", "vehicle.yaw_rate"]
+    inputs = ["driver.steering", "driver.throttle", "driver.brake"]
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    rows = ["time [s],vehicle.forward_speed [m/s],vehicle.yaw_rate [rad/s],"
+            "driver.steering [rad],driver.throttle [1],driver.brake [1]"]  # fmt: skip
+    with car.stepper(step="1 ms", start={"speed": "80 km/h"}, outputs=names) as s:
+        for k in range(200):
+            rows.append(",".join(str(value) for value in [s.time, *(s[n] for n in names + inputs)]))
+            s["driver.steering"] = 0.4 if k > 50 else 0.0
+            s.advance("10 ms")
+    return "\n".join(rows)
+
+
 def car_with_a_law() -> str:
     """As the page says: its class, and what follows from it up to ``car``."""
     code = [block.text for block in blocks_of(OWN_TYRE) if block.language == "python"]
@@ -88,6 +104,7 @@ NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show t
     "cruise.py": cruise_control,
     "rig.dat": rig_test,
     "drive.csv": measured_drive,
+    "car.csv": drive_by_hand,
     "limits.yaml": lambda: "bump_steer: [-6, 2]\ncaster: {lower: 4 deg}\nanti_dive: {upper: 40}\n",
     "toe.csv": lambda: "Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n",
     "kc.csv": lambda: "Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n",

@@ -21,22 +21,25 @@ from docs.page_blocks import PAGES, ROOT, Block, blocks_of, calls_in, calls_in_p
 from mechanisms.shipped_run import shipped_system
 from scipy.io import loadmat
 
+import axletree as at
+from axletree.analysis.steady_start import steady_start
 from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.matlab import write_matlab
 from axletree.export.realtime.packets import OWN_OUTPUTS, Channels, PacketKind
 from axletree.export.realtime.runner import build_runner, write_runner
+from axletree.export.wasm import write_wasm
 
 EXPORTS, REAL_TIME = "docs/how-to/exports.md", "docs/how-to/real-time.md"
 RESULTS, GENERATED = "docs/how-to/results.md", "docs/theory/generated-code.md"
 OWN_CAR, CLIENTS = "docs/tutorials/own-car.md", "docs/how-to/real-time-clients.md"
 HERE = {
     "c": (REAL_TIME, GENERATED, CLIENTS), "fortran": (EXPORTS,),
-    "matlab": (EXPORTS, RESULTS, CLIENTS),
+    "matlab": (EXPORTS, RESULTS, CLIENTS), "js": (EXPORTS,),
 }  # fmt: skip
 MASS = 8000.0  # kg, which the page on exports gives the front body of the skidder
 EXPORTED = {"run", "FC=ifx"}  # of the Makefile of an exported project
-OCTAVE, FORTRAN, C = (shutil.which(name) for name in ("octave-cli", "gfortran", "cc"))
+OCTAVE, FORTRAN, C, NODE = map(shutil.which, ("octave-cli", "gfortran", "cc", "node"))
 
 
 def is_tested(page: str, block: Block) -> bool:
@@ -226,3 +229,18 @@ def test_other_programs_are_called_as_they_can_be(page: str) -> None:
             assert files or modules, words
             assert all((ROOT / file).is_file() for file in files), words
             assert all(find_spec(module) is not None for module in modules), words
+
+
+@pytest.mark.skipif(find_spec("ziglang") is None, reason="ziglang (extra cc) is not installed")
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_the_javascript_of_the_page_on_exports(tmp_path: Path) -> None:
+    assert NODE is not None
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).formulate()
+    start = steady_start(car, {"speed": "80km/h"})
+    folder = write_wasm(car, tmp_path, starts=[start], outputs=["vehicle.yaw_rate"])
+    command = [NODE, "-e", block_in(EXPORTS, "js")]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    with car.stepper(step="1 ms", start={"speed": "80 km/h"}) as own:
+        own["driver.steering"] = 0.5
+        own.advance("1 s")
+        assert done.stdout == f"1 s, {own['vehicle.yaw_rate']:.3f} rad/s\n", done.stderr

@@ -43,6 +43,8 @@ READ_FIRST = {"README.md"}
 LONG = {
     "realtime sedan --speed 80km/h --duration 10s": "--duration 1s --port 0",
     "realtime sedan --speed 80km/h --duration 2s --priority 50": "--port 0",
+    "live sedan": "--model single-track",
+    "export wasm sedan folder": "--model single-track",
     'g-g sports-car --speed "60 km/h:200 km/h:5"': "--directions 3 --model two-track",
     "bench-tyre belted-advanced": "--bench flat-track",
     "sensitivity sedan -p vehicle.body.mass -p vehicle.axles.front.position"

@@ -14,6 +14,7 @@ from axletree.catalogue import (
     BELTS,
     CONTACT_DYNAMICS,
     CONTACTS,
+    FORMS,
     LEVERS,
     NORMAL_FORCES,
     RIMS,
@@ -21,7 +22,9 @@ from axletree.catalogue import (
     SLIPS,
     TYRES,
 )
+from axletree.cli.app import COMMANDS
 from axletree.core.registry import load
+from axletree.vehicles.vehicle import Fidelity
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
@@ -75,6 +78,26 @@ def test_the_python_of_a_page_prints_what_it_says(
 def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
     folder = (DOCS / page).parent
     assert [link for link in LINK.findall(text_of(page)) if not (folder / link).exists()] == []
+
+
+def test_by_task_leads_to_every_command_and_every_page() -> None:
+    """A capability that nobody who comes with a task is led to is not there for them."""
+    page = text_of("by-task.md")
+    assert [name for name in COMMANDS if f"`axletree {name}" not in page] == []
+    pages = {name for name in PAGES if name.startswith(("how-to/", "tutorials/"))}
+    assert pages - set(LINK.findall(page)) == {"how-to/index.md", "tutorials/index.md"}
+
+
+def test_the_glossary_has_the_words_of_models_and_of_what_is_done_with_them() -> None:
+    page = text_of("glossary.md")
+    rows = set(", ".join(re.findall(r"^\| ([^|]+) \|", page, re.M)).lower().split(", "))
+    assert {
+        "bump steer", "bushing", "controller", "environment", "fmu", "hard points",
+        "kinematics and compliance (k&c)", "roll centre", "runner", "stepper", "wheel rate",
+    } <= rows  # fmt: skip
+    assert [one.value for one in Fidelity if f"`{one.value}`" not in page] == []
+    forms = {"projected", "embedded", "Baumgarte", "partition"}
+    assert [word for word in forms if word not in page or word.lower() not in FORMS] == []
 
 
 PARTS = [

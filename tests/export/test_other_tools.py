@@ -13,6 +13,7 @@ from mechanisms.shipped_run import shipped_system
 from axletree.analysis.steady_start import steady_start
 from axletree.catalogue import EXPORTS
 from axletree.code.backends.c import find_compiler
+from axletree.code.lowering import derivative_extras
 from axletree.core.registry import load
 from axletree.export.ros2_node import write_ros2_node
 from axletree.export.s_function import write_s_function
@@ -89,6 +90,22 @@ def test_the_node_gives_what_the_stepper_gives(tmp_path: Path) -> None:
     s = driven()
     expected = [s.time, 0.0, *s.states.values(), s[OUTPUTS[0]]]
     assert [float.fromhex(value) for value in values] == expected
+
+
+def test_every_project_in_c_has_the_same_model_with_its_derivatives(tmp_path: Path) -> None:
+    system, names = shipped_system("bicycle-car"), ("c", "realtime", "ros2", "s-function")
+    extras = derivative_extras(["jacobian", "hessian"], ["body.mass"])
+    for name in names:
+        load("export", name, EXPORTS)(
+            system, tmp_path / name, outputs=OUTPUTS, extras=extras, by_parameters=["body.mass"]
+        )
+    sources = {path.read_text() for path in tmp_path.rglob("model.c")}
+    headers = [path.read_text() for path in tmp_path.rglob("model.h")]
+    assert (len(sources), len(headers)) == (1, len(names))
+    for text in headers:
+        for matrix in ("full_jacobian", "parameter_jacobian", "hessian"):
+            assert f"void model_{matrix}(" in text
+            assert f"extern const int model_{matrix}_starts[" in text
 
 
 def test_the_catalogue_leads_here() -> None:

@@ -23,6 +23,7 @@ from mechanisms.double_wishbone_car import (
 )
 
 import axletree as at
+from axletree.core.arrays import euclidean_norm, ordered_product
 
 RADIAL, AXIAL = 8e6, 2e6  # stiffness of a bushing across and along the hinge [N/m]
 CONICAL, TORSIONAL = 500.0, 40.0  # moment per angle across and about the hinge [N m/rad]
@@ -80,9 +81,9 @@ def bushed_wishbone_car(names: Sequence[str] = CORNERS, **options: Any) -> Any:
 def _rod_axes(corner: Corner) -> np.ndarray:
     """x forward, y along the tie rod to the left."""
     y = (corner.points["tie_rod_outer"] - corner.points["tie_rod_inner"]) * corner.side
-    y /= np.linalg.norm(y)
+    y /= euclidean_norm(y)
     z = np.cross([1.0, 0.0, 0.0], y)
-    z /= np.linalg.norm(z)
+    z /= euclidean_norm(z)
     return np.column_stack([np.cross(y, z), y, z])
 
 
@@ -112,9 +113,12 @@ def _add_corner(model: Any, corner: Corner, rack: Any, options: Options) -> None
         ball = points[f"{which}_ball_joint"]  # the origin of the arm
         mass = MASSES[which]
         inertia = (mass * length**2 / 3, mass * 0.01, mass * length**2 / 3)
-        ends = {e: [*(axes.T @ (points[f"{which}_arm_{e}"] - ball))] for e in ("front", "rear")}
+        ends = {
+            e: [*(ordered_product(axes.T, points[f"{which}_arm_{e}"] - ball))]
+            for e in ("front", "rear")
+        }
         if which == "lower":
-            ends["seat"] = [*(axes.T @ (points["spring_on_lower_arm"] - ball))]
+            ends["seat"] = [*(ordered_product(axes.T, points["spring_on_lower_arm"] - ball))]
         bodies[which] = model.add(
             at.RigidBody(
                 f"{name}_{which}_arm",
@@ -163,7 +167,7 @@ def _add_upright(
     ball = points["lower_ball_joint"]
 
     def on_upright(point: str) -> list[float]:
-        return [0.0 if abs(x) < 1e-12 else x for x in axes.T @ (points[point] - ball)]
+        return [0.0 if abs(x) < 1e-12 else x for x in ordered_product(axes.T, points[point] - ball)]
 
     _, lower_axes, _ = corner.arm("lower")
     _, upper_axes, _ = corner.arm("upper")
@@ -176,16 +180,19 @@ def _add_upright(
             (0.3, 0.2, 0.25),
             centre_of_mass=hub,
             frames_at={
-                "hub": {"position": hub, "turn": turns(axes.T @ corner.hub_axes)},
+                "hub": {"position": hub, "turn": turns(ordered_product(axes.T, corner.hub_axes))},
                 "top": {
                     "position": on_upright("upper_ball_joint"),
-                    "turn": turns(axes.T @ upper_axes),
+                    "turn": turns(ordered_product(axes.T, upper_axes)),
                 },
                 "arm": {
                     "position": on_upright("tie_rod_outer"),
-                    "turn": turns(axes.T @ rod_axes),
+                    "turn": turns(ordered_product(axes.T, rod_axes)),
                 },
-                "ball": {"position": [0.0, 0.0, 0.0], "turn": turns(axes.T @ lower_axes)},
+                "ball": {
+                    "position": [0.0, 0.0, 0.0],
+                    "turn": turns(ordered_product(axes.T, lower_axes)),
+                },
             },
         )
     )
@@ -193,7 +200,7 @@ def _add_upright(
     model.add(at.Free(f"{name}_place", chassis.frame(f"{name}_kingpin"), upright))
     model.add(at.Spherical(f"{name}_ball", upright.frame("ball"), lower))
     model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper))
-    length = float(np.linalg.norm(points["tie_rod_outer"] - points["tie_rod_inner"]))
+    length = euclidean_norm(points["tie_rod_outer"] - points["tie_rod_inner"])
     mass = MASSES["rod"]
     rod = model.add(
         at.RigidBody(

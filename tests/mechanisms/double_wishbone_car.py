@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 import axletree as at
+from axletree.core.arrays import euclidean_norm, ordered_product
 
 # Left front, axle axes: x forward, y left, z up, origin on the road under the wheel centres [m].
 HARD_POINTS = {
@@ -41,9 +42,9 @@ class Corner(NamedTuple):
         front, rear, ball = (
             self.points[f"{which}_{end}"] for end in ("arm_front", "arm_rear", "ball_joint")
         )
-        x = (front - rear) / np.linalg.norm(front - rear)
-        foot = rear + x * x.dot(ball - rear)
-        length = float(np.linalg.norm(ball - foot))
+        x = (front - rear) / euclidean_norm(front - rear)
+        foot = rear + x * ordered_product(x, ball - rear)
+        length = euclidean_norm(ball - foot)
         y = (ball - foot) / length * self.side
         return foot, np.column_stack([x, y, np.cross(x, y)]), length
 
@@ -51,9 +52,9 @@ class Corner(NamedTuple):
     def upright_axes(self) -> np.ndarray:
         """z along the kingpin, from the lower to the upper ball joint."""
         z = self.points["upper_ball_joint"] - self.points["lower_ball_joint"]
-        z /= np.linalg.norm(z)
+        z /= euclidean_norm(z)
         x = np.cross([0.0, 1.0, 0.0], z)
-        x /= np.linalg.norm(x)
+        x /= euclidean_norm(x)
         return np.column_stack([x, np.cross(z, x), z])
 
     @property
@@ -62,7 +63,7 @@ class Corner(NamedTuple):
         s = np.array([np.sin(TOE) * np.cos(CAMBER), np.cos(TOE) * np.cos(CAMBER), -np.sin(CAMBER)])
         y = s * [self.side, 1.0, self.side]
         x = np.cross(y, [0.0, 0.0, 1.0])
-        x /= np.linalg.norm(x)
+        x /= euclidean_norm(x)
         return np.column_stack([x, y, np.cross(x, y)])
 
 
@@ -76,7 +77,7 @@ def corner_of(name: str) -> Corner:
 
 
 def turns(R: np.ndarray) -> list[list[Any]]:
-    z, y, x = Rotation.from_matrix(R).as_euler("ZYX")
+    z, y, x = math.atan2(R[1, 0], R[0, 0]), -math.asin(R[2, 0]), math.atan2(R[2, 1], R[2, 2])
     return [["z", z], ["y", y], ["x", x]]
 
 
@@ -139,7 +140,7 @@ def _add_corner(model: Any, corner: Corner, rack: Any, *, tyres: bool, light_arm
     ball = points["lower_ball_joint"]
 
     def on_upright(point: str) -> list[float]:
-        return [0.0 if abs(x) < 1e-12 else x for x in axes.T @ (points[point] - ball)]
+        return [0.0 if abs(x) < 1e-12 else x for x in ordered_product(axes.T, points[point] - ball)]
 
     hub = on_upright("wheel_centre")
     upright = model.add(
@@ -148,7 +149,9 @@ def _add_corner(model: Any, corner: Corner, rack: Any, *, tyres: bool, light_arm
             20.0,
             (0.3, 0.2, 0.25),
             centre_of_mass=hub,
-            frames_at={"hub": {"position": hub, "turn": turns(axes.T @ corner.hub_axes)}},
+            frames_at={
+                "hub": {"position": hub, "turn": turns(ordered_product(axes.T, corner.hub_axes))}
+            },
         )  # fmt: skip
     )
     below = lower.point(0, corner.side * lower_length, 0, "out")
@@ -160,13 +163,15 @@ def _add_corner(model: Any, corner: Corner, rack: Any, *, tyres: bool, light_arm
     top = upright.point(*on_upright("upper_ball_joint"), "top")
     model.add(at.Spherical(f"{name}_top", top, above))
     arm = upright.point(*on_upright("tie_rod_outer"), "arm")
-    length = float(np.linalg.norm(points["tie_rod_outer"] - points["tie_rod_inner"]))
+    length = euclidean_norm(points["tie_rod_outer"] - points["tie_rod_inner"])
     inner = chassis.frame(f"{name}_tie")
     if name.startswith("front"):
         at_rack = points["tie_rod_inner"] - [WHEELBASE * FRONT_SHARE, 0, -0.3]
         inner = rack.point(*at_rack, f"{name}_end")
     model.add(at.Rod(f"{name}_rod", arm, inner, length=length))
-    seat_place = lower_axes.T @ (points["spring_on_lower_arm"] - corner.arm("lower")[0])
+    seat_place = ordered_product(
+        lower_axes.T, points["spring_on_lower_arm"] - corner.arm("lower")[0]
+    )
     seat = lower.point(*seat_place, "seat")
     strength = {"stiffness": 45e3, "damping": 4e3, "free_length": 0.64 if tyres else 0.47}
     model.add(at.SpringDamper(f"{name}_spring", chassis.frame(f"{name}_dome"), seat, **strength))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.resources import files
 from inspect import signature
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 from reports.headless_page import Page, chromium, headless_page, wait_for
 from typer.testing import CliRunner
 
@@ -40,10 +41,29 @@ COMMAND_LINES = {
     "sensitivity": ["sensitivity", "sedan", "step-steer", *LINEAR, "-p", "body.mass"],
     "sweep": ["sweep", "sedan", "-m", "step-steer", *LINEAR, "-p", "body.mass=1400,1500"],
     "tyre fit": ["tyre", "fit", "rig.csv", "--law", "fiala"],
+    "loads": ["loads", "four-bar"],
     "kc": ["kc", "double-wishbone-sports-car", "front"],
+    "suspension fit": [
+        "suspension",
+        "fit",
+        "double-wishbone-sports-car",
+        "front",
+        "toe.csv",
+        "--free",
+        "tie_rod_outer.z",
+    ],
+    "suspension sensitivity": [
+        "suspension",
+        "sensitivity",
+        "double-wishbone-sports-car",
+        "front",
+        "--free",
+        "tie_rod_outer.z",
+    ],
+    "suspension curves": ["suspension", "curves", "double-wishbone-sports-car", "front"],
     "bench-tyre": ["bench-tyre", "slim-advanced", "--bench", "bore-torque"],
 }
-WITHOUT_CHARTS = {"sensitivity"}  # bars, and a table
+WITHOUT_CHARTS = {"sensitivity", "suspension sensitivity"}  # bars, and tables
 WITHOUT_VERDICT = {"run"}  # of a mechanism by itself, in no manoeuvre
 VERDICT = """[...document.querySelectorAll("section.verdict")].map((one) =>
   [one.querySelector(".outcome").textContent, one.querySelectorAll("dl div, td.number").length])"""
@@ -93,6 +113,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
             contact = at.Contact(load, 0.0, np.radians(angle), forward_speed=16.7)
             rows.append(f"{angle},{load},{law(contact).Fy}")
     (folder / "rig.csv").write_text("\n".join(rows), encoding="utf-8")
+    toe = "Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n"
+    (folder / "toe.csv").write_text(toe, encoding="utf-8")
     return folder
 
 
@@ -104,18 +126,25 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 def test_every_command_with_a_page_is_tried() -> None:
     """Those that can leave it out have one."""
-    places = {name: place.split(":") for name, (place, _) in COMMANDS.items() if name != "tyre"}
-    functions = {
-        name: getattr(import_module(f"axletree.cli.{module}"), function)
-        for name, (module, function) in places.items()
-    }
+    functions: dict[str, Callable[..., None]] = {}
+    for name, (place, _) in COMMANDS.items():
+        module, _, attribute = place.partition(":")
+        found = getattr(import_module(f"axletree.cli.{module}"), attribute)
+        if isinstance(found, typer.Typer):
+            for one in found.registered_commands:
+                assert one.callback is not None
+                functions[f"{name} {one.name or one.callback.__name__}"] = one.callback
+        else:
+            functions[name] = found
     leaves = {
         name
         for name, one in functions.items()
         if {"report", "no_report"} & set(signature(one).parameters)
     }
-    assert {"run", "ladder", "compare"} <= leaves
-    assert leaves <= {line[0] for line in COMMAND_LINES.values()}
+    assert {"run", "ladder", "compare", "suspension curves", "tyre fit"} <= leaves
+    lines = COMMAND_LINES.values()
+    tried = {line[0] for line in lines} | {" ".join(line[:2]) for line in lines}
+    assert leaves <= tried
 
 
 def look(page: Page, scheme: str, media: str = "") -> None:

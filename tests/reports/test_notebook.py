@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import axletree as at
+from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
+from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import (
+    linked_suspension,
+    place_of,
+    rig_of,
+    vehicle_of,
+)
+from axletree.analysis.kinematics_and_compliance.hard_point_fit import fit_hard_points
+from axletree.analysis.kinematics_and_compliance.point_sensitivity import point_sensitivity
+from axletree.analysis.kinematics_and_compliance.tables import RigTable
 from axletree.analysis.procedures.contract import ProcedureResult, ProcedureStage, StageRow
+from axletree.analysis.studies.sensitivity import FindingSlope, Sensitivity, SensitivityColumn
+from axletree.export.realtime.client import StepperLink
 from axletree.metrics.findings import Finding
 from axletree.vehicles.vehicle import Fidelity
 
@@ -85,6 +101,91 @@ def test_analyses_show_themselves_in_a_few_lines(sedan: at.Model) -> None:
     with pytest.raises(at.AxletreeError, match="unknown model 'full' in the ladder of sedan"):
         ladder["full"]
     assert "_placed" not in repr(sedan["body"])
+
+
+def test_analyses_of_vehicles_show_what_they_found() -> None:
+    linear = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    angles, moments = np.linspace(-0.1, 0.1, 3), np.zeros((3, 3))
+    slopes = dict.fromkeys(
+        ("moment/sideslip", "lateral/sideslip", "moment/steering", "lateral/steering"), 1.0
+    )
+    given = "sedan", 20.0, 15e3, 2.5, 15.0, angles, angles  # m/s, N, m, 1, rad
+    yaw_moments = YawMomentDiagram(*given, moments, moments, moments, slopes)
+    envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 8.0, 0.0]), ())
+    gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
+    mass = SensitivityColumn("body.mass", 1500.0, "kg", (FindingSlope(gain, -1e-4, False),))
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    turns = at.cornering_curve(car, speed=20.0)
+    found: dict[str, Any] = {
+        "steady turns of sedan at 72 km/h: ": turns,
+        "Performance envelope of sedan at 72 km/h": GGDiagram("sedan", (envelope,)),
+        "Yaw moments of sedan at 72 km/h, 3 by 3 turns": yaw_moments,
+        "Response to steering of sedan": at.steer_responses(linear, 20.0)[0],
+        "sedan, turn: relative sensitivity": Sensitivity("sedan", "turn", (gain,), (mass,)),
+    }
+    for words, one in found.items():
+        shown = repr(one)
+        assert words in shown.splitlines()[0]
+        assert 2 <= len(shown.splitlines()) < 16
+        assert len(shown) < LONGEST
+        assert "table" in tags(one._repr_html_())
+    first = turns.findings[0]
+    assert f"{first.description} {first.value:.4g} {first.unit}" in repr(turns)
+    locus = repr(at.vehicle_locus(linear, [10.0, 20.0]))
+    assert locus == "Modes of sedan from 36 km/h to 72 km/h: yaw-sideslip, speed"
+
+
+def test_hard_points_and_the_rig_show_themselves_in_a_few_lines() -> None:
+    rig = at.kinematics_and_compliance("double-wishbone-sports-car", "front")
+    vehicle = vehicle_of(at.read_model("double-wishbone-sports-car"))
+    suspension = linked_suspension(vehicle, "front")
+    curves = suspension.sweep.curves(suspension.carried)
+    target = RigTable(np.linspace(-0.05, 0.05, 5), {"toe": np.zeros(5)})  # m, rad
+    fit = fit_hard_points(suspension, target, 0.33, free=["tie_rod_outer.z"])
+    slopes = point_sensitivity(
+        suspension, rig_of(vehicle, "front"), place_of(vehicle, "front"), ["tie_rod_outer.z"]
+    )
+    case = rig.axle.cases["parallel_travel"]
+    several = rig, rig.axle, rig.axle.rig, case, rig["bump_steer"], vehicle, curves, fit, slopes
+    shown = [repr(one) for one in several]
+    assert max(map(len, shown)) < 400
+    assert [text for text in shown if " at 0x" in text] == []
+    assert "bump steer -4.127 deg/m" in shown[0]
+    assert shown[3] == "Parallel wheel travel: 15 positions from -60 mm to 60 mm"
+    assert shown[4] == "bump steer -4.1272 deg/m"
+    assert shown[5] == "Vehicle of 1417 kg, links: axles front, rear"
+    assert f"toe {np.degrees(fit.rms('toe', 1)):.4g} deg, was " in shown[7]
+    assert "table" in tags(rig._repr_html_()) & tags(slopes._repr_html_())
+
+
+def test_controllers_clients_and_programs_show_what_they_are() -> None:
+    class Esc:
+        def reset(self) -> None:
+            pass
+
+        def update(self, t: float, measured: Mapping[str, float]) -> Mapping[str, float]:
+            return {}
+
+    loop = at.ControlLoop(Esc(), "10 ms", reads={"r": "vehicle.yaw_rate"}, sets=["driver.brake"])
+    assert repr(loop) == (
+        "ControlLoop 'Esc', every 10 ms: reads vehicle.yaw_rate; sets driver.brake"
+    )
+    system = at.read_model("pendulum").formulate()
+    assert repr(system.program()) == (
+        "Program of 'pendulum': 2 states; routines constants, rhs, outputs"
+    )
+    link = StepperLink(system.stepper(step="1 ms", outputs=["energy.total"]))
+    with at.RealTimeClient(link.channels, link) as client:
+        assert repr(client) == "RealTimeClient over StepperLink: 0 inputs, 3 outputs"
+        client.exchange()
+        assert repr(client).endswith(", t = 0.001 s")
+
+
+def test_an_agreement_of_many_channels_shows_the_first(tmp_path: Path) -> None:
+    run = at.read_model("double-pendulum").formulate().simulate(0.2, step=0.01)
+    found = at.agreement(run, at.read_measurement(run.to_csv(tmp_path / "out.csv")))
+    assert repr(found).splitlines()[-1] == f"and {len(found.channels) - 8} more"
+    assert found._repr_html_().count("<tr>") == len(found.channels) + 1
 
 
 def test_a_component_shows_what_it_is_given_and_no_defaults(sedan: at.Model) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import struct
+import subprocess
+import sys
+import time
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -150,6 +153,27 @@ def test_an_endless_loop_is_ended(tmp_path: Path) -> None:
             bad.advance(0.01)
         with pytest.raises(FmuError, match="before it is begun, or after it failed"):
             bad.advance(0.01)
+
+
+def test_an_fmu_ends_with_the_process_that_asks(tmp_path: Path) -> None:
+    """A run that is killed while its FMU loops leaves no process behind."""
+    file = with_step(tmp_path / "endless.fmu", "for (;;) {}")
+    text = f"""
+import axletree as at
+fmu = at.Fmu({str(file)!r}, timeout=600.0)
+fmu.begin()
+print(fmu._process.pid, flush=True)
+fmu.advance(0.01)
+"""
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        host = Path(f"/proc/{int(run.stdout.readline())}")
+        assert host.exists()
+        run.kill()
+    end = time.monotonic() + 30.0
+    while host.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not host.exists()
 
 
 def test_what_an_fmu_says_is_in_the_message(tmp_path: Path) -> None:

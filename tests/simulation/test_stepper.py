@@ -15,6 +15,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
+from axletree.analysis.steady_start import fixed_cost_method
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import UnknownNameError
 from axletree.export.c_project import write_c_project
@@ -24,7 +25,7 @@ from axletree.simulation.problem import SettingsError
 from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.engines import PythonEngine
 from axletree.simulation.stepper.shaping import COURSE_OPERATIONS, InputShape, InputTransition
-from axletree.simulation.stepper.step_program import StepProgram, step_program
+from axletree.simulation.stepper.step_program import StepProgram, step_program, usual_method
 from axletree.simulation.stepper.stepper import Stepper, system_stepper
 
 ENGINES = ("C", "Python")
@@ -276,6 +277,39 @@ def test_set_valued_steps_are_those_of_a_run(make, engine: str, method: str, nam
     if name == "wheel":
         assert s["axle.rate"] > 0.01
         assert s["brake.friction"] == pytest.approx(-6.0, rel=1e-12)
+
+
+def mounted(stiffness: float) -> at.Model:
+    """A block of 10 kg on a mount of so many N/m."""
+    model = at.Model("mounted", gravity=(0.0, 0.0, 0.0))
+    block = model.add(at.RigidBody("block", 10.0, (1.0, 1.0, 1.0)))
+    model.add(at.Prismatic("way", model.ground, block, axis="x"))
+    model.add(at.Bushing("mount", model.ground, block, stiffness=(stiffness, 0.0, 0.0)))
+    return model
+
+
+def test_stiff_mounts_have_steps_that_bear_them() -> None:
+    """Of 1 ms, at 5,000 rad/s: those of rk4 diverge, and say what else there is."""
+    model = mounted(2.5e8)
+    system = model.formulate()
+    assert fixed_cost_method(model) == usual_method(system) == "row3"
+    start = {"way.position": 0.01}
+    with system.stepper(step="1 ms", initial=start, outputs=[]) as s:
+        assert (s.prepared.method.name, s.prepared.has_fixed_cost) == ("row3", True)
+        s.advance("50 ms")
+        assert max(map(abs, s.states.values())) < 50.0
+        assert abs(s["way.position"]) < 0.01
+    with (
+        system.stepper(step="1 ms", method="rk4", initial=start, outputs=[]) as s,
+        pytest.raises(SimulationError, match="more parts or, where springs are stiff, the method"),
+    ):
+        s.advance("1 s")
+    bushings = {"lower_arm_bushings": {"radial": "12 kN/mm", "axial": "1 kN/mm", "torsion": 60.0}}
+    front = {"axles": {"front": {"suspension": bushings}}}
+    for fidelity, method in (("bushings", "row3"), ("links", "rk4")):
+        changes = {"vehicle": {"fidelity": fidelity, **front}}
+        car = at.read_model("double-wishbone-sports-car", changes)
+        assert fixed_cost_method(car) == method
 
 
 def test_methods_are_chosen_by_what_steps_have_to_solve() -> None:

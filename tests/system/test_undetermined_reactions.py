@@ -71,7 +71,7 @@ def test_bricard_names_all_its_hinges() -> None:
         f"hinge{k}" for k in range(1, 7)
     }
     assert set(system.undetermined.values()) == {system.redundant}
-    with pytest.warns(UserWarning, match=r"hinge1 .*hinge6\.Fz is redundant and left out") as told:
+    with pytest.warns(UserWarning, match=r"hinge1 .*hinge6\.Mz is redundant and left out") as told:
         run = system.simulate(0.01, step=1e-3, outputs=["hinge1.reaction.force.x"])
     assert run.note
     assert run.note in str(told[0].message)
@@ -180,6 +180,6 @@ def test_command_line_says_so(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [*chosen, "--strict", *out])
     assert done.exit_code == EXIT_UNRELIABLE, done.output
     assert "reactions of hinge1 are not determined" in done.stderr
-    assert "hinge6.Fz is redundant" in (tmp_path / "report.html").read_text()
+    assert "hinge6.Mz is redundant" in (tmp_path / "report.html").read_text()
     derived = CliRunner().invoke(app, ["derive", "bricard"]).output
     assert "are not determined by the motion" in derived

@@ -91,10 +91,10 @@ def test_a_rack_behind_the_axle_moves_the_other_way() -> None:
 def test_a_column_gives_way_at_the_rack() -> None:
     """k at the steering wheel is k / r^2 along a rack that moves by r for each radian."""
     model = front(steering={"rack": "58 mm/rev", "column_stiffness": "40 N*m/rad"})
-    driver = model["front_steer"]
+    gear = model["front_steer"]
     r = 0.058 / (2.0 * np.pi)
-    assert isinstance(driver, at.ElasticTranslationDriver)
-    assert driver.stiffness == pytest.approx(40.0 / r**2)
+    assert isinstance(gear, at.RackSteeringGear)
+    assert gear.stiffness / gear.ratio**2 == pytest.approx(40.0 / r**2)
 
 
 def test_points_in_axes_of_the_vehicle_are_the_same_car() -> None:

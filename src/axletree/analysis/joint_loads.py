@@ -139,6 +139,7 @@ class JointLoads:
 
     @property
     def axes_in_words(self) -> str:
+        """In which axes forces and moments are given."""
         return "each tail's axes" if self.axes is None else f"the axes of {self.axes}"
 
     def columns(self) -> dict[str, FloatArray]:

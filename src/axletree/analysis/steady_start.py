@@ -16,7 +16,13 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem
 from axletree.simulation.simulate import form_for, load_integrator
 from axletree.simulation.stepper.shaping import InputShape
-from axletree.simulation.stepper.step_program import StartPoint, motion_start
+from axletree.simulation.stepper.step_program import (
+    SOLVED_METHOD,
+    StartPoint,
+    explicit_or_implicit,
+    motion_start,
+    usual_method,
+)
 from axletree.simulation.stepper.stepper import Stepper, system_stepper
 from axletree.system.system import System
 
@@ -57,8 +63,8 @@ def stepper(
         steering for it), or values of states and inputs; or a steady motion that was found; or
         a manoeuvre, by its name or itself, that it begins as.
     starts: more steady motions by names of one's own, for ``reset``.
-    method: of steps of one length, such as "rk4" or "semi-implicit-euler"; unless given rk4, and
-        complementarity-sweeps where forces are unknowns of each step.
+    method: of steps of one length, such as "rk4" or "semi-implicit-euler"; unless given rk4, with
+        bushings row3, and where forces are unknowns of each step complementarity-sweeps.
     initial, inputs: first values without a start, as ``simulate`` takes them; the rest is the
         model's own.
     parameters: other values than the model's own.
@@ -125,15 +131,15 @@ def _formulated(
     if isinstance(driven, Model):
         chosen = method or fixed_cost_method(driven)
         return formulate(driven, form=form_for(chosen)), chosen
-    return driven, method or ("rk4" if driven.rows is None else "complementarity-sweeps")
+    return driven, method or usual_method(driven)
 
 
 def fixed_cost_method(model: Model) -> str:
-    """The method of a stepper: rk4, or complementarity-sweeps for models whose own run solves for
-    set-valued forces. Both take the same operations in every step."""
+    """The method of a stepper, whose steps all take the same operations: complementarity-sweeps for
+    models whose own run solves for set-valued forces, row3 for those with bushings, else rk4."""
     own = model.run.method
     solves = own is not None and form_for(load_integrator(own)).set_valued
-    return "complementarity-sweeps" if solves else "rk4"
+    return SOLVED_METHOD if solves else explicit_or_implicit(model.components)
 
 
 def steady_start(

@@ -3,9 +3,9 @@
 ``options`` has the arguments that several commands share, ``results`` the folder that they
 leave, ``prepared_runs`` what a second run takes over from the first. Models: ``model_files`` (list,
 check, schema), ``equations`` (derive, graph, export).
-Motions: ``run`` (by a ``controller``), ``animation``, ``steady`` (trim, linearise). Vehicles:
-``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``. Many runs:
-``studies`` (sweep, sensitivity), ``comparison`` (compare, ladder). ``measurement`` (replay, and
-runs under measured data). ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc; curves, fit,
-sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime, can), ``doctor``.
+Motions: ``run`` (by a ``controller``), ``animation``, ``live``, ``steady`` (trim, linearise).
+Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``.
+Many runs: ``studies`` (sweep, sensitivity), ``comparison`` (compare, ladder). ``measurement``
+(replay, and runs under measured data). ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc;
+curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime, can), ``doctor``.
 """

@@ -45,6 +45,9 @@ def animate(
     png: Annotated[
         bool, option("--png", "Also write a picture of several instants: animation.png.")
     ] = False,
+    live: Annotated[
+        bool, option("--live", "Also write live.html, a page in which the vehicle is driven.")
+    ] = False,
     out: Annotated[Path | None, option("Folder. Default: that of `axletree run`.")] = None,
 ) -> None:
     """Show a run in three dimensions: a page that needs no other file and no network.
@@ -52,6 +55,10 @@ def animate(
     Example: axletree animate sedan step-steer --speed "80 km/h" --gif
     """  # fmt: skip
     if Path(subject).is_dir():
+        if live:
+            raise AnimationError(
+                f"{subject} is a folder of results; --live is for a model: axletree live MODEL"
+            )
         if any(given is not None for given in (manoeuvre, speed, fidelity, soil, duration)):
             raise AnimationError(
                 f"{subject} is a folder of results; manoeuvre and run options apply to models"
@@ -66,6 +73,11 @@ def animate(
     wanted = [PAGE, *(["animation.gif"] if gif else []), *(["animation.png"] if png else [])]
     for file in wanted:
         typer.echo(f"animation: {made.save(folder / file)}")
+    if live:
+        from axletree.cli.live import write_live_page
+
+        page = write_live_page(subject, vehicle_changes(fidelity, soil), manoeuvre, folder)
+        typer.echo(f"live page: {page}")
 
 
 def _of_model(

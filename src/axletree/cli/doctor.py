@@ -38,6 +38,7 @@ EXTRAS = {
     "can": ("cantools", "signals of CAN buses to and from a runner"),
     "parquet": ("pyarrow", "runs as Parquet files"),
     "gym": ("gymnasium", "environments for learning agents"),
+    "wasm": ("wasmtime", "models as WebAssembly in a sandbox"),
 }
 
 _PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"

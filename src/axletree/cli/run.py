@@ -47,6 +47,7 @@ from axletree.cli.options import (
 )
 from axletree.cli.prepared_runs import description_key, prepared_start, unusual_values
 from axletree.cli.results import result_folder
+from axletree.code.backends.runnable import language_in_words
 from axletree.components.file_entries import located_files
 from axletree.core.cache import key_of
 from axletree.core.errors import FileError, FullDiskError
@@ -128,6 +129,9 @@ def run(
     animation: Annotated[
         bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
+    live: Annotated[
+        bool, option("--live", "Also write live.html, a page in which the vehicle is driven.")
+    ] = False,
     pictures: Annotated[
         bool, option("--pictures", "Also write the plots of the report as PNG files.")
     ] = False,
@@ -206,6 +210,11 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+    if live:
+        from axletree.cli.live import write_live_page
+
+        page = write_live_page(str(model), vehicle_changes(fidelity, soil), manoeuvre, folder)
+        typer.echo(f"live page: {page}")
     if strict and trajectory.note:
         raise typer.Exit(EXIT_UNRELIABLE)
 
@@ -538,7 +547,8 @@ def _tell_cost(run: Trajectory) -> None:
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
         took = time_in_words(run.elapsed)
-        typer.echo(f"{span:g} s in {took}: {pace_in_words(span / run.elapsed)}")
+        pace = f"{pace_in_words(span / run.elapsed)}{language_in_words()}"
+        typer.echo(f"{span:g} s in {took}: {pace}")
         if run.steps:
             each = time_in_words(run.elapsed / run.steps)
             typer.echo(f"{run.steps} steps, {each} per step on average")

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -91,7 +90,7 @@ def sensitivity(
         found = run_sensitivity(
             model, manoeuvre, parameters, speed=speed, changes=changes, step=seconds, method=method
         )
-    table = _table(found)
+    table = found.table()
     typer.echo(table.text())
     for remark in found.remarks:
         typer.echo(f"axletree: {remark}", err=True)
@@ -109,28 +108,6 @@ def _derivatives(found: Sensitivity) -> Iterator[Finding]:
         for one in column.slopes:
             name, said = f"{one.finding.name} by {column.name}", one.finding.description
             yield Finding(name, one.slope, f"{one.finding.unit}{per}", f"{said}, by {column.name}")
-
-
-def _table(found: Sensitivity) -> TextTable:
-    """Values, and for each parameter the relative sensitivity [%/%]."""
-    relative, names = found.relative, list(found.by)
-    corners = {one.finding.name for c in found.columns for one in c.slopes if one.corner}
-    rows = []
-    for one in found.findings:
-        shares = [_four_places(relative[name][one.name]) for name in names]
-        mark = " *" if one.name in corners else ""
-        rows.append((one.description + mark, one.in_words, *shares))
-    notes = [f"{c.name} = {c.value:.6g} {c.unit}".removesuffix(" 1") for c in found.columns]
-    if corners:
-        notes.append("* different one-sided derivatives: their mean")
-    title = f"{found.model}, {found.what}: relative sensitivity [%/%]"
-    return TextTable(title, ("finding:", "value", *names), tuple(rows), tuple(notes))
-
-
-def _four_places(value: float) -> str:
-    if not math.isfinite(value):
-        return "none"
-    return f"{0.0 if abs(value) < 1e-9 else value:.4f}"
 
 
 EXIT_FAILED_POINTS = 1

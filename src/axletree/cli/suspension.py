@@ -10,14 +10,15 @@ import typer
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import (
     kinematics_and_compliance,
     linked_suspension,
-    place_of,
-    rig_of,
     vehicle_of,
 )
-from axletree.analysis.kinematics_and_compliance.hard_point_fit import fit_hard_points
 from axletree.analysis.kinematics_and_compliance.load_cases import RigRanges
-from axletree.analysis.kinematics_and_compliance.point_sensitivity import point_sensitivity
 from axletree.analysis.kinematics_and_compliance.result import KinematicsAndCompliance, column_units
+from axletree.analysis.kinematics_and_compliance.suspension_design import (
+    fit_suspension,
+    suspension_curves,
+    suspension_sensitivity,
+)
 from axletree.analysis.kinematics_and_compliance.tables import (
     curves_text,
     read_hard_points,
@@ -34,9 +35,9 @@ from axletree.cli.options import (
 )
 from axletree.cli.results import AnalysisResults, OutOption, result_folder
 from axletree.core.arrays import FloatArray
-from axletree.core.files import whole_folder, write_text
+from axletree.core.files import check_writable, whole_folder, write_text
 from axletree.model_files.read import read_model
-from axletree.reports.analysis_report import PageSection
+from axletree.reports.analysis_report import ANALYSIS_REPORT, write_analysis_page
 from axletree.reports.rig_report import (
     FIT_UNITS,
     fit_columns,
@@ -44,8 +45,13 @@ from axletree.reports.rig_report import (
     fit_table,
     metrics_table,
     point_fit_sections,
+    point_fit_verdict,
+    point_sensitivity_sections,
+    point_sensitivity_verdict,
     point_table,
     rig_sections,
+    wheel_curves_sections,
+    wheel_curves_verdict,
 )
 from axletree.vehicles.linkages.curve_files import curves_entry, curves_table
 
@@ -103,6 +109,9 @@ def kc(
     verdict = judged(found, limits)
     table = metrics_table(setups)
     typer.echo(f"{table.text()}\n")
+    for label, one in setups.items():
+        for note in one.notes:
+            typer.echo(f"{label}: {note}\n" if beside else f"{note}\n")
     if limits:
         typer.echo(f"{verdict}\n")
     tables, units = _tables(found)
@@ -170,21 +179,16 @@ def fit_points(
     results = AnalysisResults(
         described, model, f"suspension-fit-{axle}", settings, out, no_report=no_report
     )
-    vehicle = vehicle_of(described)
-    linked = linked_suspension(vehicle, axle)
     far = read_quantity("--reach", reach, "m")
     if far <= 0.0:
         raise AssignmentError(f"--reach {reach}: a coordinate moves by more than 0")
-    found = fit_hard_points(
-        linked, read_rig_table(target), vehicle.every_axle[axle].wheel.radius,
-        free=_words(free), reach=far,
-    )  # fmt: skip
-    table = fit_table(found)
+    found = fit_suspension(described, axle, target, free=_words(free), reach=far)
+    table, findings = fit_table(found), fit_findings(found)
     typer.echo(f"{table.text()}\n")
     results.write(
-        fit_findings(found), {"curves": fit_columns(found)}, FIT_UNITS, {},
-        point_fit_sections(found),
+        findings, {"curves": fit_columns(found)}, FIT_UNITS, {}, point_fit_sections(found),
         texts={"fit": table.csv(), "points": point_table(found)},
+        verdict=point_fit_verdict(found, findings, axle),
     )  # fmt: skip
 
 
@@ -206,16 +210,14 @@ def point_sensitivities(
     results = AnalysisResults(
         described, model, f"suspension-sensitivity-{axle}", settings, out, no_report=no_report
     )
-    vehicle = vehicle_of(described)
-    rig = rig_of(vehicle, axle, False if ideal else None)
-    linked = linked_suspension(vehicle, axle)
-    found = point_sensitivity(linked, rig, place_of(vehicle, axle), _words(free))
+    bushings = False if ideal else None
+    found = suspension_sensitivity(described, axle, free=_words(free), bushings=bushings)
     typer.echo(f"{found.greatest().text()}\n")
-    sections = [
-        PageSection("What moves each metric most", tables=[found.greatest()]),
-        PageSection("Sensitivities", tables=[found.table()]),
-    ]
-    results.write([], {}, {}, {}, sections, texts={"sensitivities": found.table().csv()})
+    results.write(
+        [], {}, {}, {}, point_sensitivity_sections(found),
+        texts={"sensitivities": found.table().csv()},
+        verdict=point_sensitivity_verdict(found, axle),
+    )  # fmt: skip
 
 
 @suspension.command("curves")
@@ -230,24 +232,37 @@ def curves(
         Path | None,
         option("Of a model: folder, by default out/<model>/<axle>-curves. Of a table: YAML file."),
     ] = None,
+    no_report: NoReportOption = False,
 ) -> None:
     """Turn hard points, or a table of a K&C rig, into curves of a suspension of type independent.
 
-    Of hard points the curves are written as CSV and as YAML for a vehicle file. Those of a table go
-    to the terminal, or to a file.
+    Of hard points the curves are written as CSV and as YAML for a vehicle file, and shown on a
+    page. Those of a table go to the terminal, or to a file.
 
     Example: axletree suspension curves double-wishbone-sports-car front
     """
     if axle is None:
         _show_yaml(curves_text(read_rig_table(Path(source))), out)
         return
-    linked = linked_suspension(vehicle_of(read_model(source)), axle)
+    described = read_model(source)
+    linked = linked_suspension(vehicle_of(described), axle)
     folder = out or result_folder(source, f"{axle}-curves")
-    table, entry = curves_table(linked.sweep.curves(linked.carried)), curves_entry(linked)
-    with whole_folder(folder, [_TABLE, _ENTRY]) as made:
-        write_text(made / _TABLE, table)
+    check_writable(folder)
+    found, entry = suspension_curves(described, axle), curves_entry(linked)
+    with whole_folder(folder, [_TABLE, _ENTRY, ANALYSIS_REPORT]) as made:
+        write_text(made / _TABLE, curves_table(found))
         write_text(made / _ENTRY, entry)
+        if not no_report:
+            write_analysis_page(
+                made / ANALYSIS_REPORT,
+                f"{described.name.replace('_', ' ')}: curves of the {axle} axle",
+                wheel_curves_sections(found), description=described.description,
+                verdict=wheel_curves_verdict(found, axle),
+                settings={"model": source, "axle": axle},
+            )  # fmt: skip
     typer.echo(f"results: {folder / _TABLE}, {folder / _ENTRY}")
+    if not no_report:
+        typer.echo(f"report:  {folder / ANALYSIS_REPORT}")
 
 
 _TABLE, _ENTRY = "curves.csv", "suspension.yaml"

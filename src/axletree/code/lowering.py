@@ -82,6 +82,7 @@ def lower(
     equal_laws: bool = False,
     order: StatementOrder = StatementOrder.BLOCKS,
     by_parameters: Iterable[str] | None = (),
+    differentiated: Iterable[str] | None = None,
 ) -> Program:
     """The program of a system.
 
@@ -95,7 +96,8 @@ def lower(
     or by ``order`` where they are needed, which leaves fewer of them to be kept.
 
     Of the derivatives, those by parameters are by the ones of these names, ``by_parameters``, in
-    the order of the system's, or by all of them where this is None.
+    the order of the system's, or by all of them where this is None. All outputs have derivatives,
+    unless those that are ``differentiated`` are named.
 
     Example:
     >>> import axletree as at
@@ -105,8 +107,9 @@ def lower(
     'system equations: 2'
     """
     chosen = _chosen_outputs(system, outputs)
-    formed = SystemDerivatives.of(system, [d.expression for d in chosen], by_parameters)
-    targets = _Targets(system, formed, extras)
+    rows = chosen if differentiated is None else _named_outputs(chosen, differentiated, system.name)
+    formed = SystemDerivatives.of(system, [d.expression for d in rows], by_parameters)
+    targets = _Targets(system, [d.expression for d in chosen], formed, extras)
     stages = targets.stages
     of_step = () if stages is None else (stages.step, *stages.kept)
     leaves = _leaves(system, targets.order, {*formed.weights, *formed.directions, *of_step})
@@ -221,12 +224,13 @@ class _Targets:
     def __init__(
         self,
         system: System,
+        outputs: list[Expr],
         formed: SystemDerivatives,
         extras: Collection[Extra],
     ) -> None:
         rates, rows = system.derivatives, system.rows if Extra.ROWS in extras else None
         by_states, by_inputs = Extra.JACOBIAN in extras, Extra.INPUT_JACOBIAN in extras
-        self.outputs = list(formed.rows[len(rates) :])
+        self.outputs = outputs
         self.jacobian = _by_quantities(rates, system.states) if by_states else None
         self.input_jacobian = _by_quantities(rates, system.inputs) if by_inputs else None
         self.rates = _rates(system)[1] if Extra.LATER_RATES in extras else None
@@ -309,15 +313,22 @@ def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Defini
     if names is None:
         return system.outputs
     inputs = [Definition(quantity, quantity.symbol) for quantity in system.inputs]
-    known: dict[str, Definition] = {}
-    for definition in (*system.outputs, *system.intermediates, *inputs):
-        known.setdefault(definition.quantity.name, definition)
-    chosen = []
-    for name in dict.fromkeys(names):
-        if name not in known:
-            raise unknown_name("output", name, known, f"system {system.name!r}")
-        chosen.append(known[name])
-    return tuple(chosen)
+    known = (*system.outputs, *system.intermediates, *inputs)
+    return _named_outputs(known, names, system.name)
+
+
+def _named_outputs(
+    known: Iterable[Definition], names: Iterable[str], system: str
+) -> tuple[Definition, ...]:
+    """Of several of one name the first."""
+    by_name: dict[str, Definition] = {}
+    for definition in known:
+        by_name.setdefault(definition.quantity.name, definition)
+    wanted = dict.fromkeys(names)
+    for name in wanted:
+        if name not in by_name:
+            raise unknown_name("output", name, by_name, f"system {system!r}")
+    return tuple(by_name[name] for name in wanted)
 
 
 def _leaves(system: System, order: Sequence[Node], further: Collection[Expr]) -> dict[Expr, str]:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.registry import few_names
 from axletree.expr import CalledFunction, Expr, OperationCount
 from axletree.expr.node import Node
 from axletree.expr.quantity import Quantity
@@ -238,6 +239,10 @@ class Program:
     second_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these) -> slope - k1
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
+
+    def __repr__(self) -> str:
+        named = few_names([one.name for one in self.routines], 12)
+        return f"Program of {self.name!r}: {len(self.states)} states; routines {named}"
 
     def holds_for(self, parameters: Sequence[float] | NDArray[np.float64]) -> bool:
         """Whether parameters that the constants take for equal are so."""

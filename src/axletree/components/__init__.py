@@ -8,5 +8,5 @@ In which order to read it:
    and parts as entries of a file);
 2. motions: ``motion_laws`` (free, driven, and along a curve);
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
-   ``brakes``, ``driveline`` (with engines), ``electrical``, ``sensors``.
+   ``steering_gears``, ``brakes``, ``driveline`` (with engines), ``electrical``, ``sensors``.
 """

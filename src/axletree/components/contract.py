@@ -813,6 +813,12 @@ class Component(ComponentFields):
         return False
 
     @property
+    def is_stiff(self) -> bool:
+        """Whether it is made to hardly give, as a mount is: steppers then take linearly implicit
+        steps unless they are given a method."""
+        return False
+
+    @property
     def feels_gravity(self) -> bool:
         """Whether ``respond`` wants gravity, for masses among its states."""
         return False

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from axletree.components.fields import checked_each, checked_name, finite_number, structure
+from axletree.core.arrays import ordered_product
 from axletree.core.errors import ModelError
 from axletree.expr import Matrix, Quantity, Role, Vector
 
@@ -111,7 +112,7 @@ def turn_matrix(turns: Any) -> Turn:
         letter, angle = item
         if letter not in ("x", "y", "z"):
             raise ModelError(f"a turn is about x, y or z, got {letter!r}")
-        R = R @ _elementary("xyz".index(letter), finite_number(angle, "rad"))
+        R = ordered_product(R, _elementary("xyz".index(letter), finite_number(angle, "rad")))
     first, second, third = ((float(x), float(y), float(z)) for x, y, z in R)
     return first, second, third
 

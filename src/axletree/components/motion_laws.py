@@ -32,6 +32,7 @@ from axletree.components.edges import (
     gimbal_of,
 )
 from axletree.components.signals import MotionCourse
+from axletree.core.arrays import euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
 from axletree.expr import ONE, ZERO, Expr, cos, directional_derivative, sin
 from axletree.expr.vectors import IDENTITY, NULL, Matrix, Vector, rotation
@@ -47,10 +48,10 @@ def normals(axes: Sequence[Axis]) -> tuple[Axis, ...]:
     for candidate in XYZ:
         rest = np.array(candidate)
         for taken in chosen:
-            rest = rest - (rest @ taken) * taken
-        length = float(np.linalg.norm(rest))
-        if length > 0.5:
-            unit = rest / length
+            rest = rest - ordered_product(rest, taken) * taken
+        left = euclidean_norm(rest)
+        if left > 0.5:
+            unit = rest / left
             chosen.append(unit)
             found.append((float(unit[0]), float(unit[1]), float(unit[2])))
     return tuple(found)

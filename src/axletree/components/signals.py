@@ -78,6 +78,28 @@ class Curve:
         """The table through its points; beyond the ends the slope continues."""
         return table_through(self.x, self.y, self.kind, Beyond.SLOPE_CONTINUES)
 
+    def turned(self) -> Curve:
+        """-y over -x: the same characteristic seen from its other end.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Curve((-0.1, 0.0, 0.1), (-200.0, 0.0, 400.0)).turned().y
+        (-400.0, -0.0, 200.0)
+        """
+        x, y = (tuple(-v for v in reversed(values)) for values in (self.x, self.y))
+        return Curve(x, y, self.kind)
+
+    def both_ways(self) -> Curve:
+        """Of points from (0, 0) on, with -y over -x before them.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Curve((0.0, 2.0), (0.0, 5.0)).both_ways().y
+        (-5.0, 0.0, 5.0)
+        """
+        before = self.turned()
+        return Curve(before.x[:-1] + self.x, before.y[:-1] + self.y, self.kind)
+
 
 def table_through(
     x: Sequence[float], y: Sequence[float], kind: Interpolation, beyond: Beyond

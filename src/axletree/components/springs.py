@@ -462,6 +462,20 @@ def _matrix(unit: str, description: str) -> Any:
     return matrix_parameter(unit, description, 3, default=(0.0, 0.0, 0.0))
 
 
+def _force_curve(axis: str) -> Any:
+    told = f"force along {axis} over the displacement along it, beside that of K"
+    return curve("m", "N", told, default=None)
+
+
+def _moment_curve(axis: str) -> Any:
+    told = f"moment about {axis} over the rotation about it, beside that of H"
+    return curve("rad", "N*m", told, default=None)
+
+
+BUSHING_FORCES = ("force_x", "force_y", "force_z")
+BUSHING_MOMENTS = ("moment_x", "moment_y", "moment_z")
+
+
 @dataclass(frozen=True, eq=False)
 class Bushing(BetweenFrames):
     """A mount that is at rest where the two frames coincide.
@@ -472,6 +486,10 @@ class Bushing(BetweenFrames):
     the exact gradient of the energy, so that nothing is gained on a round trip. This is for
     small angles: about one axis the moment is H sin(2 angle) / 2, which lacks 1 % at 7
     degrees and 5 % at 16, and falls beyond 45.
+
+    A curve ``force_x`` and so on adds its force along one axis over the displacement along it,
+    ``moment_x`` its moment over that component of the rotation vector: rubber that stiffens, a
+    stop with clearance.
 
     A head that nothing in H and G resists about just one coordinate axis, the axis about which it
     may spin, has any angle about it: phi is then the tilt of that axis, the sine of the angle
@@ -499,9 +517,20 @@ class Bushing(BetweenFrames):
     damping: MatrixRows = _matrix("N*s/m", "force per velocity")
     rotational_damping: MatrixRows = _matrix("N*m*s/rad", "moment per angular velocity")
     coupling_damping: MatrixRows = _matrix("N*s/rad", "force per angular velocity")
+    force_x: Curve | None = _force_curve("x")
+    force_y: Curve | None = _force_curve("y")
+    force_z: Curve | None = _force_curve("z")
+    moment_x: Curve | None = _moment_curve("x")
+    moment_y: Curve | None = _moment_curve("y")
+    moment_z: Curve | None = _moment_curve("z")
 
     @property
     def frames_stay_close(self) -> bool:
+        """A curve's slope where the frames coincide is not that at a stop."""
+        return all(getattr(self, name) is None for name in (*BUSHING_FORCES, *BUSHING_MOMENTS))
+
+    @property
+    def is_stiff(self) -> bool:
         return True
 
     def problems(self) -> list[str]:
@@ -524,14 +553,18 @@ class Bushing(BetweenFrames):
         d, v, w = motion.displacement, motion.velocity, motion.angular_velocity
         K, G, H = (self._matrix(name) for name in STIFFNESSES)
         C, E, D = (self._matrix(name) for name in DAMPINGS)
-        phi, carrier = _rotation_vector(motion.R_tail_head, _axis_of_spin(H, G))
+        phi, carrier = _rotation_vector(motion.R_tail_head, self._axis_of_spin(H, G))
         elastic_force, elastic_moment = K @ d + G @ phi, G.T @ d + H @ phi
+        energy = 0.5 * (d.dot(elastic_force) + phi.dot(elastic_moment))
+        forces, stored = self._by_curves(BUSHING_FORCES, d)
+        moments, stored_in_turn = self._by_curves(BUSHING_MOMENTS, phi)
+        elastic_force, elastic_moment = elastic_force + forces, elastic_moment + moments
         force = -(elastic_force + C @ v + E @ w)
         moment = -(carrier.T @ elastic_moment + E.T @ v + D @ w)
         load = Load(self.tail, self.head, force, moment)
         return Response(
             loads=(load,),
-            potential_energy=0.5 * (d.dot(elastic_force) + phi.dot(elastic_moment)),
+            potential_energy=energy + stored + stored_in_turn,
             outputs=(
                 *_components("F", "N", "force on the head", load.force),
                 *_components("M", "N*m", "moment on the head", load.moment),
@@ -543,12 +576,24 @@ class Bushing(BetweenFrames):
         numbers = self.numbers(name)
         return Matrix((numbers[0:3], numbers[3:6], numbers[6:9]))
 
+    def _by_curves(self, names: tuple[str, ...], along: Vector) -> tuple[Vector, Expr]:
+        """What curves add along the axes, and what they store."""
+        found, energy = [ZERO, ZERO, ZERO], ZERO
+        for k, name in enumerate(names):
+            if (points := getattr(self, name)) is not None:
+                found[k] = interpolate(points.table, along[k])
+                energy = energy + interpolate(integral(points.table), along[k])
+        return Vector(found), energy
 
-def _axis_of_spin(H: Matrix, G: Matrix) -> int | None:
-    """The one coordinate axis about which no stiffness resists; None without, or with more."""
-    columns = [[row[k] for M in (H, G) for row in M] for k in range(3)]
-    free = [k for k, column in enumerate(columns) if all(entry.is_zero for entry in column)]
-    return free[0] if len(free) == 1 else None
+    def _axis_of_spin(self, H: Matrix, G: Matrix) -> int | None:
+        """The one coordinate axis about which nothing resists; None without, or with more."""
+        columns = [[row[k] for M in (H, G) for row in M] for k in range(3)]
+        free = [
+            k
+            for k, column in enumerate(columns)
+            if getattr(self, BUSHING_MOMENTS[k]) is None and all(entry.is_zero for entry in column)
+        ]
+        return free[0] if len(free) == 1 else None
 
 
 def _rotation_vector(R: Matrix, spin: int | None) -> tuple[Vector, Matrix]:

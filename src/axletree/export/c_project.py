@@ -56,14 +56,25 @@ def write_c_project(
 
 def c_project(prepared: StepProgram) -> dict[str, str]:
     """The texts of the files, by name."""
+    return {
+        **model_files(prepared),
+        "main.c": fill(
+            "main.c.jinja",
+            labels=column_labels(prepared.program),
+            method=prepared.method.name,
+        ),
+        "Makefile": fill("c.mk"),
+    }
+
+
+def model_files(prepared: StepProgram) -> dict[str, str]:
+    """``model.c``, ``model.h`` and ``layout.json``, which every project in C is made around."""
+    program = prepared.program
     notes = ["", "/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
-    notes += sparsity_declarations(prepared.program)
-    unit = stepper_unit(prepared, more=sparsity_text(prepared.program))
-    method, labels = prepared.method.name, column_labels(prepared.program)
+    notes += sparsity_declarations(program)
+    unit = stepper_unit(prepared, more=sparsity_text(program))
     return {
         "model.c": f'#include "model.h"\n{unit}',
         "model.h": stepper_header(prepared, more=notes),
-        "main.c": fill("main.c.jinja", labels=labels, method=method),
         "layout.json": json.dumps(stepper_layout(prepared), indent=1) + "\n",
-        "Makefile": fill("c.mk"),
     }

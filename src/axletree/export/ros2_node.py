@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from axletree.code.lowering import Extra
+from axletree.export.c_project import model_files
 from axletree.export.folder import fill, with_assembled_start, write_files
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
-from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.step_program import StartPoint, step_program
 from axletree.system.system import System
 
@@ -21,6 +20,8 @@ def write_ros2_node(
     method: str | FixedStep | None = None,
     starts: Sequence[StartPoint] = (),
     outputs: Sequence[str] | None = None,
+    extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write a package of ROS 2: ``package.xml``, ``CMakeLists.txt`` and ``src``.
 
@@ -35,15 +36,19 @@ def write_ros2_node(
     >>> sorted(file.name for file in (folder / "src").iterdir())
     ['model.c', 'model.h', 'node.cpp']
     """
-    prepared = step_program(with_assembled_start(system), method, outputs=outputs, starts=starts)
+    prepared = step_program(
+        with_assembled_start(system), method, outputs=outputs, extras=extras,
+        by_parameters=by_parameters, starts=starts,
+    )  # fmt: skip
+    model = model_files(prepared)
     texts = {
         "package.xml": fill("ros2_package.xml"),
         "CMakeLists.txt": fill("ros2_CMakeLists.txt"),
-        "layout.json": json.dumps(stepper_layout(prepared), indent=1) + "\n",
+        "layout.json": model["layout.json"],
         "src/node.cpp": fill(
             "ros2_node.cpp.jinja", places=[one.places[0] for one in prepared.shaped]
         ),
-        "src/model.c": f'#include "model.h"\n{stepper_unit(prepared)}',
-        "src/model.h": stepper_header(prepared),
+        "src/model.c": model["model.c"],
+        "src/model.h": model["model.h"],
     }
     return write_files(folder, texts, "the node")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from axletree.code.lowering import Extra
+from axletree.export.c_project import model_files
 from axletree.export.folder import fill, with_assembled_start, write_files
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
-from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.step_program import StartPoint, step_program
 from axletree.system.system import System
 
@@ -21,6 +20,8 @@ def write_s_function(
     method: str | FixedStep | None = None,
     starts: Sequence[StartPoint] = (),
     outputs: Sequence[str] | None = None,
+    extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write a C MEX S-function of level 2: ``model_sfun.c``, the model, and ``layout.json``.
 
@@ -35,13 +36,14 @@ def write_s_function(
     >>> sorted(file.name for file in folder.iterdir())
     ['layout.json', 'model.c', 'model.h', 'model_sfun.c']
     """
-    prepared = step_program(with_assembled_start(system), method, outputs=outputs, starts=starts)
+    prepared = step_program(
+        with_assembled_start(system), method, outputs=outputs, extras=extras,
+        by_parameters=by_parameters, starts=starts,
+    )  # fmt: skip
     texts = {
+        **model_files(prepared),
         "model_sfun.c": fill(
             "sfunction.c.jinja", places=[one.places[0] for one in prepared.shaped]
         ),
-        "model.c": f'#include "model.h"\n{stepper_unit(prepared)}',
-        "model.h": stepper_header(prepared),
-        "layout.json": json.dumps(stepper_layout(prepared), indent=1) + "\n",
     }
     return write_files(folder, texts, "the S-function")

@@ -151,6 +151,7 @@ _Entry = tuple[int, int]  # row, column
 LARGE_ENOUGH: Final = 0.1  # beside the largest in the column, in every sample; others by need
 SAFE: Final = 0.01  # below this it is no pivot
 _ROUNDING: Final = 1e-13
+_DIGITS: Final = 9  # of such shares
 
 
 @dataclass(frozen=True)
@@ -290,7 +291,8 @@ def _only(left: np.ndarray) -> _Entry | None:
 def _next_pivot(values: np.ndarray, candidates: np.ndarray, varies: np.ndarray) -> _Entry | None:
     sizes = np.abs(values) * candidates
     largest = sizes.max(axis=1, keepdims=True)
-    shares = (sizes / np.maximum(largest, _ROUNDING)).min(axis=0)
+    # Of what is equal but for rounding, which depends on the processor, places decide.
+    shares = (sizes / np.maximum(largest, _ROUNDING)).min(axis=0).round(_DIGITS)
     # What has either sign vanishes between.
     shares[varies & (values.min(axis=0) < 0.0) & (values.max(axis=0) > 0.0)] = 0.0
     if shares.max() < SAFE:

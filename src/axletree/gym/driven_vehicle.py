@@ -63,7 +63,7 @@ class DrivenVehicle:
         """The compiled code of its steppers."""
         return array_library(self.program)
 
-    @property
+    @cached_property
     def throttle(self) -> float:
         """That keeps the speed."""
         names = [q.name for q in self.program.system.inputs]

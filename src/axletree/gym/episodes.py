@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from axletree.core.arrays import FloatArray
 from axletree.gym.contract import CONTROL_INTERVAL, DrivingTask
 from axletree.gym.driven_vehicle import CONTROLS
-from axletree.gym.lines import RowChoice
+from axletree.gym.lines import RowChoice, between_bounds
 from axletree.gym.stepper_array import StepperArray
 from axletree.simulation.problem import SettingsError
 
@@ -98,7 +98,7 @@ class EpisodeArray:
 
     def observe(self, rows: RowChoice) -> NDArray[np.float32]:
         columns = np.stack(self.task.observe(rows), axis=1)
-        seen: NDArray[np.float32] = np.clip(columns, *self._bounds).astype(np.float32)
+        seen: NDArray[np.float32] = between_bounds(columns, *self._bounds).astype(np.float32)
         return seen
 
     def advance(self, rows: RowChoice, actions: FloatArray) -> EpisodeStep:

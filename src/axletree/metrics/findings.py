@@ -17,11 +17,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.text_table import TextTable
 from axletree.core.units import UnitError, parse_unit, printed_unit
 
 STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
 _ROUND_OFF = 1e-9  # in any unit of findings, below which a number is printed as 0
 _LEAST_SHARE = 1e-3  # likewise in %: what solvers leave of what has died away
+_MOST_SHOWN = 8  # findings in a few lines
 _WRITTEN_IN_FULL = 1e7  # what is less has no exponent
 YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
@@ -144,6 +146,27 @@ def value_in_words(value: float, unit: str, digits: int = 6) -> str:
 def unit_in_words(unit: str) -> str:
     """Nothing for pure numbers, and for what is yes or no."""
     return "" if unit in ("1", YES_NO) else unit
+
+
+def shown_findings(heading: str, findings: Sequence[Finding]) -> str:
+    """A heading, and the first findings below it, a line each.
+
+    Example:
+    >>> from axletree.metrics.findings import Finding, shown_findings
+    >>> print(shown_findings("Turns of 'sedan'", [Finding("gain", 0.3853, "1/s", "yaw rate gain")]))
+    Turns of 'sedan'
+      yaw rate gain 0.3853 1/s
+    """
+    lines = [f"  {one.description} {finding_in_words(one, 4)}" for one in findings[:_MOST_SHOWN]]
+    if len(findings) > _MOST_SHOWN:
+        lines.append(f"  and {len(findings) - _MOST_SHOWN} more")
+    return "\n".join([heading, *lines])
+
+
+def findings_html(heading: str, findings: Sequence[Finding]) -> str:
+    """All of them as the table of a notebook."""
+    rows = tuple((one.description, printed_unit(finding_in_words(one, 4))) for one in findings)
+    return TextTable(heading, ("finding:", "value"), rows).html()
 
 
 class Columns(Protocol):

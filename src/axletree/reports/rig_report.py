@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -14,18 +14,21 @@ from axletree.analysis.kinematics_and_compliance.hard_point_fit import (
 )
 from axletree.analysis.kinematics_and_compliance.measured_axle import MeasuredAxle, MeasuredCase
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
+from axletree.analysis.kinematics_and_compliance.point_sensitivity import PointSensitivity
 from axletree.analysis.kinematics_and_compliance.result import (
+    KEY_METRICS,
     KinematicsAndCompliance,
     column_units,
 )
 from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES, AxleRig, Pads, RigPositions
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
-from axletree.core.units import units_in
+from axletree.core.units import printed_unit, units_in
 from axletree.metrics.findings import Finding, value_in_words
+from axletree.metrics.verdict import Verdict, judge
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.plot.style import COLOURS
-from axletree.reports.analysis_report import PageSection
+from axletree.reports.analysis_report import PageSection, ShareBar
 from axletree.reports.animation.animation import Animation
 from axletree.reports.animation.mesh import (
     EMPTY_MESH,
@@ -46,10 +49,12 @@ from axletree.reports.animation.scene import (
     quaternions,
     wheel_colour,
 )
+from axletree.vehicles.linkages.axle_curves import WheelCurves
 from axletree.vehicles.linkages.linkage import BODY, Bar, Coil, Point
 
 _DIGITS = 5
 _STILL = 1e-9  # in SI units: what changes by less is no curve
+_MOST_BARS = 6  # of a metric
 _PACE = 0.12  # [s] of the film between positions
 _AXIS = 0.9  # [m] of an instant axis, to both sides
 _SHOWN_UNITS = {"m": "mm", "rad": "deg", "N": "kN", "N*m": "N*m"}
@@ -73,7 +78,11 @@ def rig_sections(found: Mapping[str, KinematicsAndCompliance]) -> list[PageSecti
     )  # fmt: skip
     groups = dict.fromkeys(metric_groups().values())
     tables = [metrics_table(found, group) for group in groups]
-    metrics = PageSection("Metrics", tables=[table for table in tables if table.rows])
+    notes = [
+        f"{label}: {note}" if len(found) > 1 else note
+        for label, one in found.items() for note in one.notes
+    ]  # fmt: skip
+    metrics = PageSection("Metrics", tables=[table for table in tables if table.rows], notes=notes)
     return [metrics, moving, *(_case_section(name, found) for name in first.axle.cases)]
 
 
@@ -319,9 +328,8 @@ def fit_findings(fit: HardPointFit) -> list[Finding]:
 def fit_table(fit: HardPointFit) -> TextTable:
     """A row for each free coordinate."""
     rows = []
-    ends = zip(fit.coordinates, fit.before, fit.after, fit.bounds, strict=True)
-    for coordinate, before, after, (low, high) in ends:
-        is_bound = min(after - low, high - after) < 1e-6
+    ends = zip(fit.coordinates, fit.before, fit.after, fit.at_bounds, strict=True)
+    for coordinate, before, after, is_bound in ends:
         values = (f"{1e3 * x:.3f}" for x in (before, after, after - before))
         rows.append((coordinate.name, *values, "at its bound" if is_bound else ""))
     heads = ("coordinate:", "before [mm]", "after [mm]", "change [mm]", "note:")
@@ -352,3 +360,102 @@ def point_fit_sections(fit: HardPointFit) -> list[PageSection]:
         x = "travel of both wheels, bump positive [mm]"
         panels.append(Panel(_TITLES[name], x, f"[{shown}]", curves, over_time=False))
     return [PageSection("Curves", panels), PageSection("Hard points", tables=[fit_table(fit)])]
+
+
+def point_fit_verdict(fit: HardPointFit, findings: Sequence[Finding], axle: str) -> Verdict:
+    """How far the curves are from their targets in the end, and what stands in the way."""
+    count, bound = len(fit.coordinates), sum(fit.at_bounds)
+    named = "1 coordinate" if count == 1 else f"{count} coordinates"
+    held = f", {bound} at the bound" if bound else ""
+    said = ", ".join(name.replace("_", " ") for name in fit.names)
+    tested = f"fit of {named} of the {axle} axle to curves of {said} over wheel travel{held}"
+    return judge(tested, [], findings, [f"{name}_rms_after" for name in fit.names])
+
+
+def point_sensitivity_sections(found: PointSensitivity) -> list[PageSection]:
+    """Bars for the metrics that matter, and tables of all."""
+    bars = [
+        ShareBar(name.replace("_", " "), found.coordinates[k].name,
+                 float(slopes[k] / np.abs(slopes).max()),
+                 f"{1e-3 * slopes[k]:+.3g} {printed_unit(found.units[name])}/mm")
+        for name, slopes in _key_slopes(found)
+        for k in np.argsort(-np.abs(slopes), kind="stable")[:_MOST_BARS]
+        if slopes[k]
+    ]  # fmt: skip
+    scale = "Each metric has a scale of its own."
+    return [
+        PageSection("What moves metrics that matter", bars=bars, notes=[scale] if bars else []),
+        PageSection("What moves each metric most", tables=[found.greatest()]),
+        PageSection("Sensitivities", tables=[found.table()]),
+    ]
+
+
+def point_sensitivity_verdict(found: PointSensitivity, axle: str) -> Verdict:
+    """Of metrics that matter, each by the coordinate that moves it most."""
+    numbers = []
+    for name, slopes in _key_slopes(found):
+        k = int(np.argmax(np.abs(slopes)))
+        by = found.coordinates[k].name
+        numbers.append(
+            Finding(f"{name} by {by}", 1e-3 * float(slopes[k]), f"{found.units[name]}/mm",
+                    f"{name.replace('_', ' ')} by {by}")
+        )  # fmt: skip
+    count = len(found.coordinates)
+    named = "1 coordinate" if count == 1 else f"{count} coordinates"
+    return judge(f"metrics of the {axle} axle by {named} of its hard points", [], numbers)
+
+
+def _key_slopes(found: PointSensitivity) -> list[tuple[str, FloatArray]]:
+    """Those by any coordinate, in the unit of the metric per metre."""
+    slopes = dict(zip(found.names, found.slopes, strict=True))
+    return [(name, slopes[name]) for name in KEY_METRICS if name in slopes and slopes[name].any()]
+
+
+# Curves of hard points.
+
+
+def wheel_curves_sections(curves: WheelCurves) -> list[PageSection]:
+    """Over the travel of both wheels, from design."""
+    x, panels = 1e3 * curves.travel, []
+    for name in ("camber", "toe", "caster", "outward", "forward", "force"):
+        values = getattr(curves, name)
+        if float(np.ptp(values)) <= _STILL:
+            continue
+        unit = "rad" if name in ("camber", "toe", "caster") else "N" if name == "force" else "m"
+        curve = PanelCurve("both wheels", x, units_in(_SHOWN_UNITS[unit], unit) * values)
+        title = "Force at the wheel" if name == "force" else _TITLES[name]
+        panels.append(
+            Panel(f"{title}, from design", "travel of both wheels, bump positive [mm]",
+                  f"[{_SHOWN_UNITS[unit]}]", (curve,), over_time=False)
+        )  # fmt: skip
+    return [PageSection("Curves", panels)]
+
+
+def wheel_curves_verdict(curves: WheelCurves, axle: str) -> Verdict:
+    """Slopes at design, and how far the wheels go."""
+    first, last = (1e3 * float(curves.travel[k]) for k in (0, -1))
+    tested = (
+        f"curves of the {axle} axle by its hard points, wheel travel from {first:.3g} mm to "
+        f"{last:.3g} mm"
+    )
+    return judge(tested, [], wheel_curves_findings(curves))
+
+
+def wheel_curves_findings(curves: WheelCurves) -> list[Finding]:
+    """By travel, at design; to second order in the distance of the points."""
+    k = int(np.flatnonzero(curves.travel == 0.0)[0])
+
+    def slope(values: FloatArray) -> float:
+        return float(np.gradient(values, curves.travel)[k])
+
+    degrees = math.degrees(1.0)
+    return [
+        Finding("stiffness", 1e-3 * slope(curves.force), "N/mm",
+                "stiffness at the wheel centre at design"),
+        Finding("bump_steer", degrees * slope(curves.toe), "deg/m", "bump steer at design"),
+        Finding("bump_camber", degrees * slope(curves.camber), "deg/m", "bump camber at design"),
+        Finding("wheel_centre_shift", 1e3 * slope(curves.outward), "mm/m",
+                "wheel centre outward by travel at design"),
+        Finding("wheel_recession", -1e3 * slope(curves.forward), "mm/m",
+                "wheel centre rearward by travel at design"),
+    ]  # fmt: skip

@@ -14,6 +14,7 @@ import numpy as np
 
 from axletree.analysis.drive import drive_start
 from axletree.analysis.energy import EnergyAudit, working_components
+from axletree.code.backends.runnable import language_in_words
 from axletree.code.system_operations import Operations, count_system
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import SimulationError
@@ -308,6 +309,7 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         rows.insert(3, ("estimated error of its steps", run.step_error.in_words))
     if run.elapsed:
         speed = f"{float(f'{span / run.elapsed:.3g}'):g} s of motion per second"
+        speed += language_in_words()
         rows.append(("integrated in", f"{float(f'{run.elapsed:.3g}'):g} s: {speed}"))
         if run.steps:
             each = float(f"{1e6 * run.elapsed / run.steps:.3g}")

@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any, Final, Protocol
 
 from axletree.core.errors import AxletreeError, SimulationError
-from axletree.core.registry import refuse_unknown
+from axletree.core.registry import few_names, refuse_unknown
 from axletree.core.units import UnitError, to_si
 from axletree.expr.quantity import Quantity
 from axletree.simulation.fmu.fmu import Fmu
@@ -82,6 +82,12 @@ class ControlLoop:
     sets: Mapping[str, str] | Sequence[str] | None = None
     name: str = ""
     timeout: float | str = 10.0
+
+    def __repr__(self) -> str:
+        reads = few_names(_pairs(self.reads).values(), 6) or "nothing"
+        sets = few_names(_pairs(self.sets), 6) or "nothing"
+        each = f"every {1e3 * float(self.interval):g} ms"
+        return f"ControlLoop {self.name!r}, {each}: reads {reads}; sets {sets}"
 
     def __post_init__(self) -> None:
         one = self.controller

@@ -22,6 +22,7 @@ from axletree.system.start import NOTHING_OUTSIDE, OutsideTree
 
 CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
 RANK_TOLERANCE = 1e-8
+_PREFERENCE = 1e-11  # of a column before the next, beyond rounding
 _MOST_ITERATIONS = 200
 _MOST_STARTS = 30
 _SAMPLES = 12  # near to a configuration, and as many far from it
@@ -669,7 +670,9 @@ def independent_columns(matrix: np.ndarray) -> list[int]:
 
     if not matrix.size:
         return []
-    _, R, order = qr(matrix, mode="economic", pivoting=True)
+    # Of columns that are equal but for rounding, which depends on the processor, the first ones.
+    preferred = matrix * (1.0 - _PREFERENCE * np.arange(matrix.shape[1]))
+    _, R, order = qr(preferred, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(R))
     # Directions have length one: where all are far smaller, rounding is all there is.
     least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))

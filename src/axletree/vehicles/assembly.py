@@ -32,7 +32,7 @@ from axletree.vehicles.pieces import Driver
 from axletree.vehicles.statics import design_loads, wheel_heights, wheel_loads
 from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
 from axletree.vehicles.suspensions import AxlePlace
-from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name
+from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, turning_place
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheel_loads import add_wheel_loads
 from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil
@@ -229,8 +229,7 @@ def path_driver(
     steered = [axle for axle in vehicle.axles.values() if axle.steering is not None]
     if not steered or steered[0].steering is None:
         raise ModelError("driver: no axle has a steering, so that no path can be followed")
-    others = [axle.position for axle in vehicle.axles.values() if axle.steering is None]
-    behind = sum(others) / len(others) if others else 0.0
+    behind = turning_place(vehicle.axles.values())
     response, keenness = _answer(vehicle, driver.speed)
     return PathDriver(
         name, ground, body, driver.path, driver.speed,

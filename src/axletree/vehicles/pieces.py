@@ -7,6 +7,7 @@ a path.
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
@@ -21,8 +22,10 @@ from axletree.components.fields import (
     positive,
     vector_parameter,
 )
+from axletree.components.signals import Curve, curve
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import Path
+from axletree.vehicles.steering_column import SteeringColumn
 from axletree.wheel.carcass import Carcass
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.slip import KinematicSlip, Slip
@@ -140,6 +143,8 @@ class Steering(Part):
 
     With a ``rack`` the tie rods of a suspension by hard points turn the wheels: ratio, Ackermann's
     share and trail follow from its points, and the rack moves to the side that steers to the left.
+    Models with links then have joints of the column, assist and friction; others have the stiffness
+    of the column alone, and the ratio straight ahead.
 
     Example:
     >>> from axletree.vehicles.pieces import Steering
@@ -173,6 +178,30 @@ class Steering(Part):
     gear_ratio: float | None = positive(
         "1", "steering wheel angle over that of the pitman arm, of hard points with a pitman arm "
         "in place of a rack", default=None,
+    )  # fmt: skip
+    column: SteeringColumn | None = piece(
+        SteeringColumn, "joints of the column, of a rack or a pitman arm; left out: one shaft",
+        default=None,
+    )  # fmt: skip
+    assist: Curve | None = curve(
+        "N*m", "N*m", "of electric or hydraulic power steering: torque at the pinion over that of "
+        "the torsion bar, which is the column_stiffness; from 0 upward", default=None,
+    )  # fmt: skip
+    assist_over_speed: Curve | None = curve(
+        "m/s", "1", "share of this assist over the speed", default=None
+    )
+    rack_friction: float = parameter(
+        "N", "of the rack; with a column_stiffness", default=0.0, lower=0.0
+    )
+    arm_friction: float = parameter(
+        "N*m", "of the pitman arm's shaft; with a column_stiffness", default=0.0, lower=0.0
+    )
+    column_friction: float = parameter(
+        "N*m", "at the steering wheel; with a column_stiffness", default=0.0, lower=0.0
+    )
+    share: float = parameter(
+        "1", "of the steering wheel's angle that this axle follows; negative: against it, as rear "
+        "axles may be steered", default=1.0,
     )  # fmt: skip
     # [m/rad, or 1] rack or pitman arm, with the sign that steers to the left
     travel: float | None = field(default=None, init=False, repr=False, compare=False)
@@ -213,9 +242,36 @@ class Steering(Part):
                 for name, value in given.items()
                 if value
             ]
+        found += self._problems_of_gear()
         if self.column_damping and self.column_stiffness is None:
             found.append("column_damping needs a column_stiffness; without it the column is rigid")
         return found
+
+    def _problems_of_gear(self) -> Iterator[str]:
+        """What only a rack or a pitman arm has, and what a torsion bar is needed for."""
+        on_bar = ("assist", "rack_friction", "arm_friction", "column_friction")
+        for name in ("column", *on_bar):
+            if getattr(self, name) and not self.is_linked:
+                yield f"{name}: of a rack or pitman arm, which comes with hard points"
+        for name in on_bar:
+            if getattr(self, name) and self.is_linked and self.column_stiffness is None:
+                yield f"{name}: needs a column_stiffness, that of the torsion bar"
+        for name, other in (("rack_friction", "gear_ratio"), ("arm_friction", "rack")):
+            if getattr(self, name) and getattr(self, other) is not None:
+                yield f"{name}: there is a {other}; leave it out"
+        if self.assist_over_speed is not None and self.assist is None:
+            yield "assist_over_speed: of an assist; give one, or leave it out"
+        if self.assist is not None and (self.assist.x[0] != 0.0 or self.assist.y[0] != 0.0):
+            yield "assist: expected points from torque 0 with no assist upward"
+        if self.share == 0.0:
+            yield "share: an axle with a share of 0 is not steered; leave its steering out"
+        if self.share != 1.0 and not self.is_linked:
+            yield "share: of a rack or pitman arm; without one the ratio says it, negative: against"
+
+    @property
+    def straight_ahead(self) -> float:
+        """Angle of the pinion by that of the steering wheel there."""
+        return 1.0 if self.column is None else float(self.column.slope(0.0))
 
 
 @dataclass(frozen=True)

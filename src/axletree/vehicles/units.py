@@ -7,7 +7,7 @@ together.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -109,13 +109,14 @@ class Axle(Part):
             return self
         if steering is not None and steering.is_linked:
             moved = steering.rack or 1.0 / (steering.gear_ratio or 1.0)
+            follows = steering.share * steering.straight_ahead
             try:
                 found = steering_geometry(linked.kinematics, moved, length, self.wheel.radius)
             except ModelError as error:
                 texts = [f"suspension: {text}" for text in (*error.problems, *linked.notes)]
                 raise ModelError(texts) from None
             steering = steering.with_geometry(
-                found.travel, found.ratio, found.ackermann, found.trail
+                steering.share * found.travel, found.ratio / follows, found.ackermann, found.trail
             )
         return replace(self, suspension=linked.settled(carried), steering=steering)
 
@@ -123,6 +124,29 @@ class Axle(Part):
     def unsprung_mass(self) -> float:
         """Of the axle with its wheels [kg]."""
         return self.suspension.unsprung_mass + 2.0 * self.wheel.mass
+
+
+def turning_place(axles: Iterable[Axle]) -> float:
+    """Ahead of the body's centre of mass [m], where the axes of wheels meet in gentle turns.
+
+    That is the middle of the axles that are not steered. Of two that are, the steering wheel's
+    angle over their ratios i turns wheels at x, so that it is (x_r i_r - x_f i_f) / (i_r - i_f).
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.units import turning_place
+    >>> turning_place(at.read_model("sedan").described["vehicle"].axles.values())  # m
+    -1.48
+    """
+    given = sorted(axles, key=lambda axle: -axle.position)
+    fixed = [axle.position for axle in given if axle.steering is None]
+    if fixed:
+        return sum(fixed) / len(fixed)
+    first, last = given[0], given[-1]
+    i_f, i_r = (None if a.steering is None else a.steering.ratio for a in (first, last))
+    if i_f is None or i_r is None or i_f == i_r:
+        return last.position
+    return (last.position * i_r - first.position * i_f) / (i_r - i_f)
 
 
 class VehicleUnit(Part, ABC):

@@ -9,11 +9,12 @@ from typing import ClassVar
 
 from axletree.components.fields import chosen, flag, named_pieces, part, piece
 from axletree.core.errors import as_model_error
+from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
-from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle
+from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
 _RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle", "wheel_loads")
@@ -55,6 +56,11 @@ class Vehicle(VehicleUnit):
 
     summary: ClassVar[str] = "a body on axles, steered, driven and braked by a driver"
 
+    def __repr__(self) -> str:
+        parts = {"axles": self.axles, "loads": self.loads, "trailers": self.trailers}
+        named = "; ".join(f"{word} {few_names(names, 6)}" for word, names in parts.items() if names)
+        return f"Vehicle of {self.mass:.4g} kg, {self.fidelity.value}: {named}"
+
     body: VehicleBody = piece(VehicleBody, "the sprung mass")
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
     air: Air | None = piece(Air, "forces of the air", default=None)
@@ -85,7 +91,8 @@ class Vehicle(VehicleUnit):
         """Hard points learn what their springs carry, and how their axle is steered."""
         if not self.has_linkages:
             return
-        loads, behind = settle(self.units, loaded=False).axles, self._unsteered
+        loads = settle(self.units, loaded=False).axles
+        behind = turning_place(self.axles.values())
 
         def settled(unit: str, axles: Mapping[str, Axle]) -> dict[str, Axle]:
             found = {}
@@ -98,12 +105,6 @@ class Vehicle(VehicleUnit):
         trailers = {k: replace(t, axles=settled(k, t.axles)) for k, t in self.trailers.items()}
         object.__setattr__(self, "axles", settled("", self.axles))
         object.__setattr__(self, "trailers", trailers)
-
-    @property
-    def _unsteered(self) -> float:
-        """The middle of the axles that are not steered [m]."""
-        places = [axle.position for axle in self.axles.values() if axle.steering is None]
-        return sum(places) / len(places) if places else 0.0
 
     @property
     def has_linkages(self) -> bool:

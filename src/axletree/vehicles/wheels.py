@@ -20,7 +20,7 @@ from axletree.model.model import Model
 from axletree.vehicles.pieces import SoftGround
 from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.suspensions import SIDES
-from axletree.vehicles.units import Axle
+from axletree.vehicles.units import Axle, turning_place
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheel_loads import load_state
 from axletree.wheel.axis_systems import TyreSide
@@ -114,9 +114,7 @@ def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:
     middle = symbol("driver.steering") / axle.steering.ratio
     if not axle.steering.ackermann:
         return middle
-    others = [a.position for a in vehicle.axles.values() if a.steering is None]
-    behind = sum(others) / len(others) if others else 0.0
-    length = axle.position - behind
+    length = axle.position - turning_place(vehicle.axles.values())
     slope = tan(middle)
     ideal = atan(length * slope / (length - sign * 0.5 * axle.track * slope))
     return middle + axle.steering.ackermann * (ideal - middle)

@@ -50,12 +50,10 @@ class Pose:
 def bushing_energy(pose, link, at, mount, preload):
     """Half of (d, phi) K (d, phi), with phi the sine of the angle times the axis, and f0 (d, phi).
 
-    The axes of the bushing are those of ``mount_axes``; here they come from the Gram-Schmidt
-    process on the coordinate axis that is least along z.
+    The bushing's x is normal to its axis and to y.
     """
     z = np.array(mount.axis) / np.linalg.norm(mount.axis)
-    least = np.eye(3)[np.argmin(np.abs(z))]
-    x = np.cross(z, least)
+    x = np.array([z[2], 0.0, -z[0]])
     x /= np.linalg.norm(x)
     A = np.array([x, np.cross(z, x), z])
     d = A @ (pose.point(link, at) - at)

@@ -28,12 +28,19 @@ from axletree.analysis.kinematics_and_compliance.metrics import (
 from axletree.analysis.kinematics_and_compliance.rig import AxleRig, Pads, RigPlan
 from axletree.vehicles.linkages.linkage import TorsionBar
 from axletree.vehicles.linkages.positions import LinkageKinematics
+from axletree.vehicles.steering_column import SteeringColumn
 
 LOAD, RADIUS, L, H, P = 4000.0, 0.31, 2.7, 0.55, 0.65
 TYRE, GEAR, OTHER = 2e5, -0.008, 25e3
 AT = DESIGN["double_wishbone"]
 DEG = np.degrees(1.0)
-FRONT = AxleInVehicle(True, L, H, P, 0.4, TYRE, GEAR, OTHER)
+# A column with one universal joint of 20 deg, its fork in the plane of its shafts.
+BEND = np.radians(20.0)
+COLUMN = SteeringColumn(
+    wheel=(0, 0, 1), upper_joint=(0, 0, 0), lower_joint=(np.sin(BEND), 0, -np.cos(BEND)),
+    gear=(2.0 * np.sin(BEND), 0, -2.0 * np.cos(BEND)),
+)  # fmt: skip
+FRONT = AxleInVehicle(True, L, H, P, 0.4, TYRE, GEAR, OTHER, COLUMN)
 REAR = AxleInVehicle(False, L, H, 1.0 - P, 0.6)
 
 
@@ -190,6 +197,13 @@ def _half_kingpin_track():
     return ground[1]
 
 
+def _column_slope(rack):
+    """Of tan(pinion) = tan(hand) / c by the hand's angle: c / (c^2 cos^2 + sin^2)."""
+    c, pinion = np.cos(BEND), rack / GEAR
+    cos, sin = np.cos(pinion), c * np.sin(pinion)  # of the hand's angle, times a factor
+    return c * (cos**2 + sin**2) / ((c * cos) ** 2 + sin**2)
+
+
 def _ratio(rack):
     step = 1e-5
     moved = _toe_by_rack(rack + step) - _toe_by_rack(rack - step)
@@ -268,8 +282,11 @@ CHECKS = {
     "roll_camber_to_road": lambda: 1.0 + by_roll(camber)(),
     "toe_by_rack": lambda: AT["dtoe_drack"],
     "camber_by_rack": lambda: AT["dcamber_drack"],
-    "steering_ratio": lambda: _ratio(0.0),
-    "steering_ratio_at_the_end": lambda: 2.0 / (1.0 / _ratio(0.06) + 1.0 / _ratio(-0.06)),
+    "steering_ratio": lambda: _ratio(0.0) * np.cos(BEND),
+    "steering_ratio_at_the_end": lambda: (
+        2.0 / sum(_column_slope(x) / _ratio(x) for x in (0.06, -0.06))
+    ),
+    "column_fluctuation": lambda: 2.0 * np.sin(BEND) ** 2 / (1.0 + np.cos(BEND) ** 2),
     "greatest_inner_angle": lambda: _turn()[0],
     "greatest_outer_angle": lambda: _turn()[1],
     "ackermann": lambda: _ackermann(_half_kingpin_track()),
@@ -348,6 +365,34 @@ def test_what_couples_the_wheels_is_seen_by_both_rates():
     assert found["wheel_rate_opposite"] == pytest.approx(opposite, rel=1e-9)
     share = 100.0 * (1.0 - (alone["wheel_rate"] + added) / opposite)
     assert found["anti_roll_share"] == pytest.approx(share, rel=1e-9)
+
+
+def test_ranges_beyond_the_reach_are_shortened_and_say_so():
+    """Of both cases of travel and of steering; metrics at design stay, and others go as far."""
+    asked = RigRanges(travel=0.4, rack=0.3)
+    found = measure_axle(rig(False), FRONT, asked)
+    taken = found.ranges
+    assert 0.05 < taken.travel < 0.4
+    assert 0.05 < taken.rack < 0.3
+    assert (taken.roll, taken.positions) == (asked.roll, asked.positions)
+    for name in ("parallel_travel", "opposite_travel"):
+        assert found.cases[name].values[[0, 7, -1]] == pytest.approx(
+            [-taken.travel, 0.0, taken.travel], abs=1e-12
+        )
+    travel, steering = found.notes
+    assert travel.startswith(
+        "Parallel wheel travel, Opposite wheel travel: the axle does not reach"
+    )
+    assert f"400 mm to both sides; it went to {1e3 * taken.travel:.4g} mm" in travel
+    assert steering.startswith("Steering: the axle does not reach 300 mm")
+    assert measured(False).notes == ()
+    by_name = {m.name: m.left for m in measured_metrics(found)}
+    assert by_name["bump_steer"] == pytest.approx(metrics(False)["bump_steer"].left, rel=1e-12)
+    # A little less than it is taken to is reached, and half as much again is not.
+    axle = rig(False)
+    for far, reaches in ((taken.rack, True), (1.5 * taken.rack, False)):
+        plan = replace(RigPlan.at_design(2), rack=np.array([-far, far]))
+        assert (axle.reach(plan)[1].min() >= 1.0) == reaches
 
 
 def hinge_ends(linkage, name):

@@ -17,7 +17,16 @@ from axletree.components.fields import kind_of
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
-from axletree.expr import Expr, as_expr, evaluate, gradient, hessian, jacobian, symbol
+from axletree.expr import (
+    Expr,
+    as_expr,
+    evaluate,
+    gradient,
+    hessian,
+    jacobian,
+    symbol,
+    topological_order,
+)
 from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
 from axletree.wheel.contract import Contact, Forces, TyreLaw
@@ -129,6 +138,29 @@ def test_has_finite_slopes_everywhere(law: TyreLaw) -> None:
     slopes = jacobian(expressions(law), list(values)[:4])
     for (row, column), slope in zip(slopes, evaluate(list(slopes.values()), values), strict=True):
         assert np.isfinite(slope).all(), (ANSWERS[row], INPUTS[column])
+
+
+def test_signs_stand_before_what_vanishes_with_them(law: TyreLaw) -> None:
+    """So that no force jumps where one turns round, and FMUs need no event there."""
+    answers = expressions(law)
+    turned = [Expr(1.0, e.node) for node in topological_order(answers)
+              if node.operation == "sign" for e in node.operands]  # fmt: skip
+    low, high = (
+        np.array([4000.0, -0.21, -0.19, 0.01, 20.0, 60.0]),
+        POINTS[0] + [0, 0.2, 0.2, 0, 0, 0],
+    )
+
+    def values(expressions: list[Expr], share: float) -> np.ndarray:
+        place = low + share * (high - low)
+        return np.array(evaluate(expressions, dict(zip(map(symbol, INPUTS), place, strict=True))))
+
+    for operand in turned:
+        a, b = 0.0, 1.0
+        side = values([operand], a)
+        assert side * values([operand], b) < 0.0
+        while (middle := 0.5 * (a + b)) not in (a, b):
+            a, b = (middle, b) if side * values([operand], middle) > 0.0 else (a, middle)
+        np.testing.assert_allclose(values(answers, a), values(answers, b), atol=1e-6)  # N, N m
 
 
 def test_floats_arrays_and_expressions_agree(law: TyreLaw) -> None:

@@ -24,7 +24,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Finding, findings_html, shown_findings
 from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
 
@@ -71,6 +71,18 @@ class CorneringCurve:
             return self.columns[name]
         except KeyError:
             raise unknown_name("column", name, self.columns, "the turns") from None
+
+    def __repr__(self) -> str:
+        return shown_findings(self._heading, self.findings)
+
+    def _repr_html_(self) -> str:
+        return findings_html(self._heading, self.findings)
+
+    @property
+    def _heading(self) -> str:
+        given = "" if self.speed is None else f" at {3.6 * self.speed:.4g} km/h"
+        given += "" if self.radius is None else f" on {abs(self.radius):.4g} m"
+        return f"{len(self.lateral)} steady turns of {self.vehicle}{given}: {self.ending.value}"
 
     @property
     def lateral(self) -> FloatArray:

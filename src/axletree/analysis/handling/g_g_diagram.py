@@ -23,7 +23,7 @@ from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Finding, findings_html, shown_findings
 from axletree.model.model import Model
 
 DIRECTIONS = 19  # of one side, from forwards to backwards
@@ -125,6 +125,17 @@ class GGDiagram:
     vehicle: str
     envelopes: tuple[Envelope, ...]
     too_fast: tuple[float, ...] = field(default=())  # [m/s], speeds that the drive does not hold
+
+    def __repr__(self) -> str:
+        return shown_findings(self._heading, self.findings)
+
+    def _repr_html_(self) -> str:
+        return findings_html(self._heading, self.findings)
+
+    @property
+    def _heading(self) -> str:
+        speeds = ", ".join(f"{3.6 * one.speed:.4g}" for one in self.envelopes)
+        return f"Performance envelope of {self.vehicle} at {speeds or 'no'} km/h"
 
     @property
     def findings(self) -> tuple[Finding, ...]:

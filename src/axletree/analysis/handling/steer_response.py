@@ -30,7 +30,7 @@ from axletree.analysis.linear.linearisation import Linearisation
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.units import to_si
-from axletree.metrics.findings import Column, Finding
+from axletree.metrics.findings import Column, Finding, findings_html, shown_findings
 from axletree.metrics.steering_response import LATERAL_RESPONSE, ComplexColumn, bandwidth
 from axletree.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
 from axletree.model.model import Model
@@ -93,6 +93,17 @@ class SteerResponse:
     lateral_acceleration: np.ndarray  # [m/s^2/rad]
     yaw_gain: float  # steady, [1/s]
     acceleration_gain: float  # steady, [m/s^2/rad]
+
+    def __repr__(self) -> str:
+        return shown_findings(self._heading, self.findings())
+
+    def _repr_html_(self) -> str:
+        return findings_html(self._heading, self.findings())
+
+    @property
+    def _heading(self) -> str:
+        f = self.frequencies
+        return f"Response to steering of {self.label}, {f[0]:.3g} Hz to {f[-1]:.3g} Hz"
 
     @property
     def yaw_bandwidth(self) -> float:

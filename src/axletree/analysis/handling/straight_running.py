@@ -28,6 +28,7 @@ from axletree.components.signals import Constant, Input, TimeFunction
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
+from axletree.core.registry import few_names
 from axletree.core.units import to_si
 from axletree.expr import maximum, symbol, symbols_of
 from axletree.metrics.vehicle_signals import THROTTLE
@@ -154,6 +155,13 @@ class VehicleLocus:
     locus: RootLocus
     names: tuple[str, ...]
     critical: tuple[CriticalSpeed, ...]
+
+    def __repr__(self) -> str:
+        first, last = (3.6 * float(self.locus.values[k]) for k in (0, -1))
+        named = few_names(dict.fromkeys(self.names), 6)
+        lines = [f"Modes of {self.locus.system} from {first:.4g} km/h to {last:.4g} km/h: {named}"]
+        lines += [f"  {one.in_words}" for one in self.critical]
+        return "\n".join(lines)
 
 
 def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:

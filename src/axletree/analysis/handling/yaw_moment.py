@@ -20,7 +20,7 @@ from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Finding, findings_html, shown_findings
 from axletree.model.model import STANDARD_GRAVITY, Model
 
 _SIDESLIP, STEER = math.radians(8.0), math.radians(12.0)  # maximum, of body and road wheels
@@ -55,6 +55,17 @@ class YawMomentDiagram:
     moment: FloatArray = field(repr=False)  # [N m] that turns the vehicle, to the left if positive
     effort: FloatArray = field(repr=False)  # of pedals; beyond 1 it is towed
     slopes: dict[str, float]  # at the origin: of lateral and moment by sideslip and steering
+
+    def __repr__(self) -> str:
+        return shown_findings(self._heading, self.findings)
+
+    def _repr_html_(self) -> str:
+        return findings_html(self._heading, self.findings)
+
+    @property
+    def _heading(self) -> str:
+        lines = f"{len(self.sideslip)} by {len(self.steering)} turns"
+        return f"Yaw moments of {self.vehicle} at {3.6 * self.speed:.4g} km/h, {lines}"
 
     @property
     def coefficient(self) -> FloatArray:

@@ -103,7 +103,8 @@ def place_of(vehicle: Vehicle, name: str) -> AxleInVehicle:
     """What the rest of the vehicle is to an axle."""
     axle = vehicle.every_axle[name]
     gear = None if axle.steering is None else axle.steering.travel
-    known = AxleInVehicle(tyre_stiffness=axle.tyre.stiffness, rack_per_angle=gear)
+    column = None if axle.steering is None else axle.steering.column
+    known = AxleInVehicle(tyre_stiffness=axle.tyre.stiffness, rack_per_angle=gear, column=column)
     if name not in vehicle.axles or len(vehicle.axles) != 2:
         return known
     first = max(vehicle.axles, key=lambda k: vehicle.axles[k].position)

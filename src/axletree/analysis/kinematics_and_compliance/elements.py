@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from axletree.components.signals import Curve
+from axletree.components.springs import BUSHING_FORCES, BUSHING_MOMENTS
 from axletree.core.arrays import FloatArray
 from axletree.vehicles.linkages.linkage import (
     BODY,
@@ -29,7 +31,6 @@ from axletree.vehicles.linkages.linkage import (
     LinkJoint,
     Mount,
     Point,
-    Sleeve,
 )
 from axletree.vehicles.linkages.positions import _across, _rows_of, _State, _unit
 
@@ -45,12 +46,21 @@ class Element:
     of: Callable[[_State], tuple[Any, Any]]
     count: int
     stiffness: FloatArray | None = None  # by rows; none: an ideal joint
-    stops: Callable[[Any], Any] | None = None  # force beyond the stiffness, by rows
+    beyond: Callable[[Any], Any] | None = None  # force beside the stiffness, by rows
     is_preloaded: bool = False  # holds a share of the loads at design
 
     @property
     def is_ideal(self) -> bool:
         return self.stiffness is None
+
+    @property
+    def stiffness_at_design(self) -> FloatArray:
+        """With the slopes of what is beside the stiffness."""
+        assert self.stiffness is not None
+        if self.beyond is None:
+            return self.stiffness
+        slopes = self.beyond(1j * _STEP * np.eye(self.count)).imag / _STEP
+        return np.asarray(self.stiffness + slopes.T)
 
     def at(self, r: FloatArray, R: FloatArray, force: FloatArray) -> ElementState:
         """At N poses of its links: ``force`` (N, rows) are reactions, or preloads."""
@@ -74,7 +84,7 @@ class Element:
         if self.stiffness is None:
             return 0.0
         force = values @ self.stiffness.T
-        return force if self.stops is None else force + self.stops(values)
+        return force if self.beyond is None else force + self.beyond(values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,35 +149,28 @@ def _soft_joint(joint: LinkJoint) -> list[Element]:
             length = float(np.linalg.norm(np.subtract(*joint.ends)))
             rows = partial(_length, joint, length)
             return [Element(joint.name, links, rows, 1, np.array([[stiffness]]), is_preloaded=True)]
-        case Sleeve(mount=Mount() as mount):
-            K = _across_the_line(joint, mount)
-            return [Element(joint.name, links, _rows_of(joint).of, 2, K, is_preloaded=True)]
     return []
 
 
 def _bushing(name: str, joint: LinkJoint, at: Point, mount: Mount) -> Element:
-    axes = mount_axes(mount)
+    x, y, z = (_unit(axis) for axis in mount.axes.T)
     K = np.diag([*mount.stiffness, *mount.rotational_stiffness]).astype(float)
     links = _moving(joint.first, joint.second)
-    return Element(name, links, partial(_mount, joint, at, axes), 6, K, is_preloaded=True)
+    rows = partial(_mount, joint, at, (x, y, z))
+    curves = [mount.curves.get(name) for name in (*BUSHING_FORCES, *BUSHING_MOMENTS)]
+    more = partial(_by_curves, curves) if any(curves) else None
+    return Element(name, links, rows, 6, K, more, is_preloaded=True)
 
 
-def mount_axes(mount: Mount) -> tuple[Point, Point, Point]:
-    """x, y, z of a bushing at design, in the axle's axes."""
-    z = _unit(np.array(mount.axis))
-    x, y = _across(z)
-    return x, y, z
-
-
-def _across_the_line(joint: Sleeve, mount: Mount) -> FloatArray:
-    """The stiffness of a mount that a link without mass slides on: it has no force along the line,
-    K - K n n^T K / (n^T K n), across it."""
-    axes = np.array(mount_axes(mount))
-    K = axes.T @ np.diag(mount.stiffness) @ axes
-    n = np.array(_unit(np.subtract(joint.along, joint.at)))
-    left = K - np.outer(K @ n, K @ n) / (n @ K @ n)
-    normals = np.array(_across(_unit(n)))
-    return np.asarray(normals @ left @ normals.T)
+def _by_curves(curves: Sequence[Curve | None], e: Any) -> Any:
+    """Forces of curves by rows; a complex step goes along their slopes."""
+    found = np.zeros_like(e)
+    for k, points in enumerate(curves):
+        if points is not None:
+            table, x = points.table, e[..., k]
+            slope = table.derivative().evaluate(x.real)
+            found[..., k] = table.evaluate(x.real) + 1j * x.imag * slope
+    return found
 
 
 # Rows.

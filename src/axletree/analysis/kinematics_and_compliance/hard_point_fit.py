@@ -21,7 +21,8 @@ from axletree.analysis.kinematics_and_compliance.elements import elements_of, st
 from axletree.analysis.kinematics_and_compliance.tables import COORDINATES, RigTable
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
+from axletree.core.units import units_in
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.linkage import AxleLinkage, Point
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _solved, _State
@@ -31,6 +32,7 @@ QUANTITIES = ("toe", "camber", "outward", "forward", "contact_outward")
 # What a residual is divided by: errors that weigh alike.
 _SCALES = {"toe": np.radians(0.01), "camber": np.radians(0.05)}
 _LENGTH_SCALE = 1e-4  # [m]
+_AT_BOUND = 1e-6  # [m]
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,16 @@ def _along(here: Any, ahead: Any, behind: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class HardPointFit:
-    """Fitted points, and the curves before and after."""
+    """Fitted points, and the curves before and after.
+
+    Example:
+    >>> import axletree as at
+    >>> target = {"travel": [-0.05, 0.0, 0.05], "toe": [0.001, 0.001, 0.001]}  # m, rad
+    >>> free = ["tie_rod_inner.z"]
+    >>> fit = at.fit_suspension("double-wishbone-sports-car", "front", target, free=free)
+    >>> print(f"{1e3 * (fit.after[0] - fit.before[0]):.1f} mm")
+    -3.3 mm
+    """
 
     suspension: LinkedSuspension  # with the fitted points
     coordinates: tuple[Coordinate, ...]
@@ -250,10 +261,36 @@ class HardPointFit:
     curves: tuple[Mapping[str, FloatArray], Mapping[str, FloatArray]]  # before, after
     iterations: int
 
+    def __repr__(self) -> str:
+        lines = [f"Fit of {few_names([one.name for one in self.coordinates], 6)} in "
+                 f"{self.iterations} steps; RMS difference to the target"]  # fmt: skip
+        for name in self.names:
+            shown, unit = ("deg", "rad") if name in ("toe", "camber") else ("mm", "m")
+            before, after = (units_in(shown, unit) * self.rms(name, k) for k in (0, 1))
+            lines.append(
+                f"  {name.replace('_', ' ')} {after:.4g} {shown}, was {before:.4g} {shown}"
+            )
+        return "\n".join(lines)
+
     def rms(self, name: str, k: int) -> float:
-        """Of the difference to the target, before (0) or after (1)."""
+        """Of the difference to the target, before (0) or after (1).
+
+        Example:
+        >>> import axletree as at
+        >>> target = {"travel": [-0.05, 0.0, 0.05], "toe": [0.001, 0.001, 0.001]}  # m, rad
+        >>> free = ["tie_rod_inner.z"]
+        >>> fit = at.fit_suspension("double-wishbone-sports-car", "front", target, free=free)
+        >>> print(f"{1e3 * fit.rms('toe', 0):.2f} mrad, {1e3 * fit.rms('toe', 1):.2f} mrad")
+        3.14 mrad, 0.41 mrad
+        """
         difference = self.curves[k][name] - self.target.curves[name]
         return float(np.sqrt(np.mean(difference**2)))
+
+    @property
+    def at_bounds(self) -> list[bool]:
+        """Which coordinates would move further."""
+        room = np.minimum(self.after - self.bounds[:, 0], self.bounds[:, 1] - self.after)
+        return [bool(one < _AT_BOUND) for one in room]
 
     @property
     def names(self) -> list[str]:

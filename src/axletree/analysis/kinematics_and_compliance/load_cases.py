@@ -56,14 +56,14 @@ class LoadCase:
     label: str  # of the quantity
     unit: str  # SI
     shown_unit: str
-    range_of: Callable[[RigRanges], float]
+    range_name: str  # of the field of the ranges that says how far it goes
     applied: Callable[[RigPlan, FloatArray], RigPlan]
     is_force: bool = False  # does nothing to an axle of rigid parts
     is_steered: bool = False
 
     def plan(self, ranges: RigRanges) -> tuple[FloatArray, RigPlan]:
         """Values of the quantity, and the positions of the rig."""
-        greatest = self.range_of(ranges)
+        greatest = getattr(ranges, self.range_name)
         values = np.linspace(-greatest, greatest, ranges.positions)
         return values, self.applied(RigPlan.at_design(len(values)), values)
 
@@ -94,49 +94,49 @@ def _load(
 _BOTH, _AGAINST = (1.0, 1.0), (1.0, -1.0)
 
 STEERING_ARM = LoadCase(
-    "steering", "Steering", "angle of the steering arm", "rad", "deg", lambda r: r.steering_arm,
+    "steering", "Steering", "angle of the steering arm", "rad", "deg", "steering_arm",
     lambda plan, x: replace(plan, rack=x), is_steered=True,
 )  # fmt: skip
 LOAD_CASES = (
     LoadCase(
         "parallel_travel", "Parallel wheel travel", "travel of both wheels, bump positive", "m",
-        "mm", lambda r: r.travel, _heights(_BOTH),
+        "mm", "travel", _heights(_BOTH),
     ),
     LoadCase(
         "opposite_travel", "Opposite wheel travel", "travel of the left wheel, bump positive", "m",
-        "mm", lambda r: r.travel, _heights(_AGAINST),
+        "mm", "travel", _heights(_AGAINST),
     ),
     LoadCase(
         "roll", "Roll at constant axle load", "roll of the body to the right", "rad", "deg",
-        lambda r: r.roll, _roll,
+        "roll", _roll,
     ),
     LoadCase(
-        "steering", "Steering", "rack travel, to the left positive", "m", "mm", lambda r: r.rack,
+        "steering", "Steering", "rack travel, to the left positive", "m", "mm", "rack",
         lambda plan, x: replace(plan, rack=x), is_steered=True,
     ),
     LoadCase(
         "lateral_parallel", "Lateral force, parallel", "force to the left on each wheel", "N", "kN",
-        lambda r: r.lateral, _load("force", 1, _BOTH), is_force=True,
+        "lateral", _load("force", 1, _BOTH), is_force=True,
     ),
     LoadCase(
         "lateral_opposite", "Lateral force, opposite", "force outward on each wheel", "N", "kN",
-        lambda r: r.lateral, _load("force", 1, _AGAINST), is_force=True,
+        "lateral", _load("force", 1, _AGAINST), is_force=True,
     ),
     LoadCase(
         "braking", "Longitudinal force, torque at the upright", "force forward on each wheel", "N",
-        "kN", lambda r: r.longitudinal, _load("force", 0, _BOTH), is_force=True,
+        "kN", "longitudinal", _load("force", 0, _BOTH), is_force=True,
     ),
     LoadCase(
         "driving", "Longitudinal force, torque at the shaft", "force forward on each wheel", "N",
-        "kN", lambda r: r.longitudinal, _load("force", 0, _BOTH, is_driven=True), is_force=True,
+        "kN", "longitudinal", _load("force", 0, _BOTH, is_driven=True), is_force=True,
     ),
     LoadCase(
         "aligning_parallel", "Aligning torque, in phase", "torque to the left on each wheel", "N*m",
-        "N*m", lambda r: r.torque, _load("torque", 2, _BOTH), is_force=True,
+        "N*m", "torque", _load("torque", 2, _BOTH), is_force=True,
     ),
     LoadCase(
         "aligning_opposite", "Aligning torque, against one another",
-        "torque to the left on the left wheel", "N*m", "N*m", lambda r: r.torque,
+        "torque to the left on the left wheel", "N*m", "N*m", "torque",
         _load("torque", 2, _AGAINST), is_force=True,
     ),
 )  # fmt: skip

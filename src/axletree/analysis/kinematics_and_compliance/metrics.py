@@ -37,6 +37,7 @@ from axletree.analysis.kinematics_and_compliance.measured_axle import (
 from axletree.analysis.kinematics_and_compliance.poses import WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.units import parse_unit
+from axletree.metrics.findings import value_in_words
 from axletree.model.model import STANDARD_GRAVITY
 
 _TRAVEL, _RACK = 0, 2  # inputs of rates
@@ -98,6 +99,11 @@ class MeasuredMetric:
     metric: RigMetric
     left: float
     right: float
+
+    def __repr__(self) -> str:
+        values = (self.left,) if self.is_symmetric else (self.left, self.right)
+        said = ", right ".join(value_in_words(value, self.unit, 5) for value in values)
+        return f"{self.title} {said} {self.unit}".removesuffix(" 1")
 
     @property
     def name(self) -> str:
@@ -402,9 +408,17 @@ def _steer_by_rack(axle: MeasuredAxle) -> float:
     return -0.5 * sum(rates)
 
 
+def _column_slope(w: MeasuredWheel, rack: float) -> float:
+    """Angle of the pinion by that of the steering wheel, at a travel of the rack [m]."""
+    v = w.axle.vehicle
+    if v.column is None or v.rack_per_angle is None:
+        return 1.0
+    return float(v.column.slope(v.column.hand_angle(rack / v.rack_per_angle)))
+
+
 def _steering_ratio(w: MeasuredWheel) -> float:
     gear = w.axle.vehicle.rack_per_angle
-    return _NONE if gear is None else 1.0 / (gear * _steer_by_rack(w.axle))
+    return _NONE if gear is None else 1.0 / (gear * _column_slope(w, 0.0) * _steer_by_rack(w.axle))
 
 
 def _steering_ratio_at_the_end(w: MeasuredWheel) -> float:
@@ -413,7 +427,13 @@ def _steering_ratio_at_the_end(w: MeasuredWheel) -> float:
         return _NONE
     rates = [-0.5 * p.rate_of(toe, _RACK) for p in (case.poses.left, case.poses.right)]
     by_rack = np.asarray(rates[0] + rates[1])
-    return float(2.0 / (gear * (by_rack[0] + by_rack[-1])))
+    by_hand = [by_rack[k] * _column_slope(w, float(case.values[k])) for k in (0, -1)]
+    return float(2.0 / (gear * sum(by_hand)))
+
+
+def _column_fluctuation(w: MeasuredWheel) -> float:
+    column = w.axle.vehicle.column
+    return _NONE if column is None else column.fluctuation
 
 
 _OUT = "force outward on this wheel"
@@ -531,6 +551,9 @@ RIG_METRICS = (
               _steered(_steering_ratio), is_of_axle=True),
     RigMetric("steering_ratio_at_the_end", "1", "likewise at the ends of the rack's range, mean of "
               "both", _steered(_steering_ratio_at_the_end), is_of_axle=True),
+    RigMetric("column_fluctuation", "%", "of the column's ratio over a turn by its universal "
+              "joints: greatest less least by their mean", _steered(_column_fluctuation),
+              is_of_axle=True),
     RigMetric("greatest_inner_angle", "deg", "steer angle at the end of the rack's range, this "
               "wheel inside", _steered(lambda w: _turn(w)[0])),
     RigMetric("greatest_outer_angle", "deg", "steer angle of the other wheel there",

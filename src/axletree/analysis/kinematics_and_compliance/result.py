@@ -18,10 +18,14 @@ from axletree.analysis.kinematics_and_compliance.metrics import (
 )
 from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES
 from axletree.core.arrays import FloatArray
-from axletree.core.registry import unknown_name
+from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
-from axletree.metrics.findings import Finding, value_in_words
+from axletree.metrics.findings import Finding, shown_findings, value_in_words
 
+# What is said of an axle in a few lines, and in a verdict where no target chooses it.
+KEY_METRICS = (
+    "bump_steer", "bump_camber", "roll_centre_height", "wheel_rate", "roll_stiffness",
+)  # fmt: skip
 _DIGITS = 5
 
 
@@ -42,6 +46,11 @@ class KinematicsAndCompliance:
     def name(self) -> str:
         """Of the axle."""
         return self.axle.name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was asked of the axle and is beyond its reach."""
+        return self.axle.notes
 
     @cached_property
     def metrics(self) -> dict[str, MeasuredMetric]:
@@ -91,7 +100,13 @@ class KinematicsAndCompliance:
         return TextTable(self.name, ("metric:", *heads, "unit:", "definition:"), tuple(rows))
 
     def __repr__(self) -> str:
-        return self.table().text()
+        cases = few_names([one.case.title for one in self.axle.cases.values()], 12)
+        head = f"Kinematics and compliance of {self.name}: {len(self.metrics)} metrics, {cases}"
+        key = [one for one in self.findings() if one.name in KEY_METRICS]
+        return shown_findings(head, key)
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
 
     def columns(self, case: str) -> dict[str, FloatArray]:
         """A case as a table in SI units: its quantity, then what the wheels did.

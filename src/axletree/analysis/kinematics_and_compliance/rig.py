@@ -30,9 +30,11 @@ from axletree.analysis.kinematics_and_compliance.elements import (
 from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import few_names
 from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
+from axletree.vehicles.linkages.mounts import elastic_linkage
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
 
 WHEEL_SIDES = ("left", "right")
@@ -147,7 +149,9 @@ class AxleRig:
                 f"{name}: a rig takes wheels with a radius between 0 and 10 m and a load that is "
                 f"not negative; found {tyre_radius:g} m and {load:g} N"
             )
-        self.linkage, self.name, self.tyre_radius, self.load = linkage, name, tyre_radius, load
+        self._ideal = linkage
+        self.linkage = linkage = elastic_linkage(linkage) if elastic else linkage
+        self.name, self.tyre_radius, self.load = name, tyre_radius, load
         self.elastic = elastic
         if not elastic:
             LinkageKinematics(linkage, name)  # refuses what joints hold too tightly or not at all
@@ -170,12 +174,31 @@ class AxleRig:
         self._take_up_loads()
 
     # -- positions -------------------------------------------------------------------------
+    def __repr__(self) -> str:
+        joints = "bushings" if self.elastic else "ideal joints"
+        links = few_names(self.order, 12)
+        return f"Rig with {self.name}: {self.load:.4g} N on each wheel, {joints}, links {links}"
+
     def solve(self, plan: RigPlan) -> RigPositions:
         """Each position is led from design; one that is out of reach is refused by name."""
+        found, reached = self.reach(plan)
+        if (stuck := np.flatnonzero(reached < 1.0)).size:
+            worst = int(stuck[np.argmin(reached[stuck])])
+            raise RigError(
+                f"{self.name}: {_in_words(plan, worst)} is beyond the reach of the axle, which "
+                f"comes to {100.0 * reached[worst]:.3g} % of it; ask for less"
+            )
+        return found
+
+    def reach(
+        self, plan: RigPlan, shortest_step: float = _SHORTEST_STEP
+    ) -> tuple[RigPositions, FloatArray]:
+        """As far as each position can be led from design, and what share of the way that is, to
+        the shortest step."""
         N = len(plan)
         y = self._at_design(N)
         reached, step = np.zeros(N), np.full(N, _FIRST_STEP)
-        while (open_ := np.flatnonzero((reached < 1.0) & (step >= _SHORTEST_STEP))).size:
+        while (open_ := np.flatnonzero((reached < 1.0) & (step >= shortest_step))).size:
             ahead = np.minimum(reached[open_] + step[open_], 1.0)
             found, off = self._newton(y.part(open_), plan.part(open_).on_the_way(ahead))
             closed = (off <= _CLOSED) & (_turn_between(y.R[open_], found.R) < _FARTHEST_TURN)
@@ -183,17 +206,12 @@ class AxleRig:
             y.put(good, found.part(closed))
             reached[good] = ahead[closed]
             step[bad] /= 2.0
-        if (stuck := np.flatnonzero(reached < 1.0)).size:
-            worst = int(stuck[np.argmin(reached[stuck])])
-            raise RigError(
-                f"{self.name}: {_in_words(plan, worst)} is beyond the reach of the axle, which "
-                f"comes to {100.0 * reached[worst]:.3g} % of it; ask for less"
-            )
         a, b = self._n, self._pad
-        return RigPositions(
+        at = RigPositions(
             plan, y.r, y.R, y.rest[:, : b - a] * _UNIT, y.rest[:, b - a : b - a + 2] * _UNIT,
             y.rest[:, b - a + 2] * _UNIT, y.rest[:, b - a + 3],
         )  # fmt: skip
+        return at, reached
 
     def _at_design(self, N: int) -> _Unknowns:
         L = len(self.order)
@@ -397,8 +415,7 @@ class AxleRig:
             elif element.is_preloaded and not element.is_ideal:
                 state = self._state(element, y, np.zeros((1, element.count)))
                 u = found[self._columns(element.links)]
-                assert element.stiffness is not None
-                self._preload[k] = element.stiffness @ (state.slopes[0] @ u)
+                self._preload[k] = element.stiffness_at_design @ (state.slopes[0] @ u)
         rest = self._rest_at_design
         rest[: self._pad - self._n] = found[self._n : self._pad]
         rest[self._pad + 2 - self._n] = found[self._pad + 2]
@@ -535,7 +552,7 @@ class AxleRig:
             return np.concatenate([W, W], axis=1)
         none = np.zeros((*at.r.shape, 0))
         where = Positions(self.order, at.r, at.R, none, none)
-        foot, upward = kingpin_axis(LinkageKinematics(self.linkage), where, WHEEL_SIDES[side])
+        foot, upward = kingpin_axis(LinkageKinematics(self._ideal), where, WHEEL_SIDES[side])
         return np.concatenate([foot, foot + upward], axis=1)
 
     def has_kingpin(self, side: int) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS
-from axletree.analysis.kinematics_and_compliance.result import KinematicsAndCompliance
+from axletree.analysis.kinematics_and_compliance.result import KEY_METRICS, KinematicsAndCompliance
 from axletree.core.errors import AxletreeError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import unknown_name
@@ -23,11 +23,6 @@ from axletree.core.yaml_document import LARGEST_FILE, read_document, text_of
 from axletree.metrics.verdict import Comparison, Criterion, Verdict, judge
 
 _UNITS = {metric.name: metric.unit for metric in RIG_METRICS}
-
-# What a verdict shows where no target chooses it.
-KEY_METRICS = (
-    "bump_steer", "bump_camber", "roll_centre_height", "wheel_rate", "roll_stiffness",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)

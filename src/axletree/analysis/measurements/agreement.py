@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -37,6 +37,7 @@ from axletree.metrics.findings import unit_in_words
 from axletree.model_files.channel_file import Tolerance
 from axletree.simulation.trajectory import Trajectory
 
+_MOST_SHOWN: Final = 8  # channels in a few lines
 _LEAST_RECORDS: Final = 10
 _ROUNDING: Final = 1e-12  # of the greatest measured value: less is what rounding leaves
 _PRINTED: Final = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}
@@ -131,7 +132,11 @@ class Agreement:
         return self.channels[name]
 
     def __repr__(self) -> str:
-        return self.table().text()
+        table = self.table()
+        more = len(table.rows) - _MOST_SHOWN
+        if more <= 0:
+            return table.text()
+        return f"{replace(table, rows=table.rows[:_MOST_SHOWN]).text()}\nand {more} more"
 
     def _repr_html_(self) -> str:
         return f'<div style="overflow-x: auto">{self.table().html()}</div>'

@@ -29,6 +29,7 @@ from axletree.analysis.studies.sweep_plan import (
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
 from axletree.core.registry import unknown_name
+from axletree.core.text_table import TextTable
 from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
 from axletree.metrics.findings import Column, Columns, Finding
@@ -231,6 +232,40 @@ class Sensitivity:
     columns: tuple[SensitivityColumn, ...]
     remarks: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return self.table().text()
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+    def table(self) -> TextTable:
+        """Values, and for each parameter the relative sensitivity [%/%].
+
+        Example:
+        >>> from axletree.analysis.studies import sensitivity as result
+        >>> from axletree.metrics.findings import Finding
+        >>> gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
+        >>> slopes = (result.FindingSlope(gain, -1e-4, False),)
+        >>> mass = result.SensitivityColumn("body.mass", 1500.0, "kg", slopes)
+        >>> print(result.Sensitivity("car", "turn", (gain,), (mass,)))
+        car, turn: relative sensitivity [%/%]
+        finding                       value  body.mass
+        yaw rate by steering angle  0.4 1/s    -0.3750
+        body.mass = 1500 kg
+        """
+        relative, names = self.relative, list(self.by)
+        corners = {one.finding.name for c in self.columns for one in c.slopes if one.corner}
+        rows = []
+        for one in self.findings:
+            shares = [_four_places(relative[name][one.name]) for name in names]
+            mark = " *" if one.name in corners else ""
+            rows.append((one.description + mark, one.in_words, *shares))
+        notes = [f"{c.name} = {c.value:.6g} {c.unit}".removesuffix(" 1") for c in self.columns]
+        if corners:
+            notes.append("* different one-sided derivatives: their mean")
+        title = f"{self.model}, {self.what}: relative sensitivity [%/%]"
+        return TextTable(title, ("finding:", "value", *names), tuple(rows), tuple(notes))
+
     @property
     def by(self) -> dict[str, dict[str, float]]:
         """In the units of findings by those of values."""
@@ -246,6 +281,12 @@ class Sensitivity:
             column.name: {one.finding.name: _relative(one, column.value) for one in column.slopes}
             for column in self.columns
         }
+
+
+def _four_places(value: float) -> str:
+    if not math.isfinite(value):
+        return "none"
+    return f"{0.0 if abs(value) < 1e-9 else value:.4f}"
 
 
 def _relative(one: FindingSlope, value: float) -> float:

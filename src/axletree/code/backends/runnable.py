@@ -141,6 +141,17 @@ def warn_of_no_compiler() -> None:
     )
 
 
+def language_in_words() -> str:
+    """What stands behind the speed of a run: nothing where it is compiled.
+
+    Example:
+    >>> from axletree.code.backends.runnable import language_in_words
+    >>> language_in_words()
+    ''
+    """
+    return "" if find_compiler() else ", in generated Python for want of a C compiler"
+
+
 def _vector(values: ArrayLike, size: int, what: str) -> FloatArray:
     vector = np.ascontiguousarray(values, dtype=float)
     if vector.shape != (size,):

@@ -23,6 +23,7 @@ from axletree.core.errors import CompilerError, ModelWarning
 from axletree.core.files import temporary_files
 from axletree.core.progress import doing
 from axletree.core.registry import unknown_name
+from axletree.export.fmu.sources import COMPILED
 from axletree.simulation.fmu.archive import FmuError
 
 
@@ -95,18 +96,17 @@ def fmu_binaries(
     with temporary_files(), tempfile.TemporaryDirectory(prefix="axletree-fmu-") as folder:
         for name, text in texts.items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
-        sources = [name for name in ("model.c", "tangent.c") if name in texts]
         for name in names:
             one = PLATFORMS[name]
             place = one.folder_2 if version == 2 else one.folder
-            content = _compiled(one, Path(folder), sources)
+            content = _compiled(one, Path(folder))
             parts.setdefault(f"binaries/{place}/{identifier}.{one.ending}", []).append(content)
     for place, contents in parts.items():
         found[place] = contents[0] if len(contents) == 1 else universal_binary(contents)
     return found
 
 
-def _compiled(one: Platform, folder: Path, sources: Sequence[str]) -> bytes:
+def _compiled(one: Platform, folder: Path) -> bytes:
     compiler, zig = c.find_compiler(), (sys.executable, "-m", "ziglang", "cc")
     if one.folder == this_platform() and compiler is not None:
         command = list(compiler.command)
@@ -114,7 +114,7 @@ def _compiled(one: Platform, folder: Path, sources: Sequence[str]) -> bytes:
         command = [*zig, "-target", one.target]
     made = folder / f"{one.folder}.{one.ending}"
     flags = [flag for flag in c.FLAGS if flag not in _NOT_EVERYWHERE]
-    arguments = [*command, *flags, "-fvisibility=hidden", "-o", made.name, *sources, "-lm"]
+    arguments = [*command, *flags, "-fvisibility=hidden", "-o", made.name, COMPILED, "-lm"]
     with doing(f"compiling the FMU for {one.folder}"):
         result = subprocess.run(
             arguments, cwd=folder, capture_output=True, text=True, errors="replace"

@@ -13,7 +13,7 @@ from axletree.plot.mechanism import draw_icon, poses_at_start
 from axletree.system.system import System
 
 
-def fmu_page(model: FmuModel, icon: str, *, differentiated: bool) -> str:
+def fmu_page(model: FmuModel, icon: str) -> str:
     """``documentation/index.html``; ``icon`` is where the icon stands, "" for none."""
     variables = model.variables
     first, rates = model.references["states"], model.references["rates"]
@@ -30,12 +30,12 @@ def fmu_page(model: FmuModel, icon: str, *, differentiated: bool) -> str:
         icon=icon,
         kinds="model exchange and co-simulation" if model.has_exchange else "co-simulation",
         version=version("axletree"),
-        notes=list(_notes(model, differentiated)),
+        notes=list(_notes(model)),
         tables=[(title, rows) for title, rows in tables.items() if rows],
     )
 
 
-def _notes(model: FmuModel, differentiated: bool) -> Iterator[str]:
+def _notes(model: FmuModel) -> Iterator[str]:
     yield (
         f"Co-simulation takes steps of at most {model.step:g} s (fmu.step) by "
         f"{model.prepared.method.name}, as many equal ones as a communication step needs. Inputs "
@@ -54,7 +54,7 @@ def _notes(model: FmuModel, differentiated: bool) -> Iterator[str]:
             "where they have drifted by more than fmu.projection_tolerance, and the event moves "
             "them back."
         )
-    if differentiated:
+    if model.has_derivatives:
         yield "Derivatives of rates and outputs by states and inputs are exact."
     if not model.has_exchange:
         yield (

@@ -1,8 +1,13 @@
 /* The functions of FMI 2.0 over an instance; before them are instance.c and GUID, the text by which
    an importing tool shows that the description that it has read is the one of this code. */
 
-#define AXL_INSTANCE(c) axl_instance *const i = (axl_instance *)(c)
 #define AXL_FUNCTION(name) FMI2_EXPORT fmi2Status FMI2(name)
+#define AXL_STATE(verb, of) FMI2_EXPORT fmi2Status FMI2(verb##FMUstate##of)
+#define AXL_DESERIALIZE AXL_STATE(DeSerialize, )
+typedef fmi2Status axl_status;
+typedef fmi2Boolean axl_boolean;
+typedef fmi2Byte axl_byte;
+#include "functions.inc"
 
 static void axl_send(const axl_instance *i, int status, const char *category, const char *text)
 {
@@ -19,15 +24,6 @@ FMI2_EXPORT const char *FMI2(GetTypesPlatform)(void)
 FMI2_EXPORT const char *FMI2(GetVersion)(void)
 {
     return "2.0";
-}
-
-AXL_FUNCTION(SetDebugLogging)(
-    fmi2Component c, fmi2Boolean on, size_t count, const fmi2String categories[])
-{
-    AXL_INSTANCE(c);
-    (void)count, (void)categories;
-    i->logging = on;
-    return fmi2OK;
 }
 
 FMI2_EXPORT fmi2Component FMI2(Instantiate)(
@@ -72,56 +68,18 @@ AXL_FUNCTION(SetupExperiment)(
 
 AXL_FUNCTION(EnterInitializationMode)(fmi2Component c)
 {
-    AXL_INSTANCE(c);
-    if (i->v.mode != FMU_CREATED) {
-        return (fmi2Status)axl_say(i, FMU_ERROR, "the initialisation is entered after a start");
-    }
-    i->v.mode = FMU_INITIALISING;
-    return fmi2OK;
-}
-
-AXL_FUNCTION(ExitInitializationMode)(fmi2Component c)
-{
-    AXL_INSTANCE(c);
-    if (i->v.mode != FMU_INITIALISING) {
-        return (fmi2Status)axl_say(i, FMU_ERROR, "an initialisation ends that was not entered");
-    }
-    axl_begin(i);
-    return fmi2OK;
-}
-
-AXL_FUNCTION(Terminate)(fmi2Component c)
-{
-    AXL_INSTANCE(c);
-    i->v.mode = FMU_ENDED;
-    return fmi2OK;
-}
-
-AXL_FUNCTION(Reset)(fmi2Component c)
-{
-    axl_restart((axl_instance *)c);
-    return fmi2OK;
+    return (fmi2Status)axl_enter_initialisation((axl_instance *)c);
 }
 
 AXL_FUNCTION(GetReal)(fmi2Component c, const fmi2ValueReference ref[], size_t count, fmi2Real value[])
 {
-    int status = FMU_OK;
-    size_t k;
-    for (k = 0; k < count && status < FMU_ERROR; ++k) {
-        status = axl_get((axl_instance *)c, ref[k], value + k);
-    }
-    return (fmi2Status)status;
+    return (fmi2Status)axl_get_several((axl_instance *)c, ref, count, value);
 }
 
 AXL_FUNCTION(SetReal)(
     fmi2Component c, const fmi2ValueReference ref[], size_t count, const fmi2Real value[])
 {
-    int status = FMU_OK;
-    size_t k;
-    for (k = 0; k < count && status < FMU_ERROR; ++k) {
-        status = axl_set((axl_instance *)c, ref[k], value[k]);
-    }
-    return (fmi2Status)status;
+    return (fmi2Status)axl_set_several((axl_instance *)c, ref, count, value);
 }
 
 static fmi2Status axl_none(fmi2Component c, size_t count)
@@ -148,66 +106,6 @@ AXL_NONE(Integer, fmi2Integer)
 AXL_NONE(Boolean, fmi2Boolean)
 AXL_NONE(String, fmi2String)
 
-AXL_FUNCTION(GetFMUstate)(fmi2Component c, fmi2FMUstate *state)
-{
-    AXL_INSTANCE(c);
-    if (*state == 0) {
-        *state = malloc(axl_state_bytes());
-    }
-    if (*state == 0) {
-        return (fmi2Status)axl_say(i, FMU_ERROR, "there is no memory for a state");
-    }
-    return (fmi2Status)axl_save(i, *state);
-}
-
-AXL_FUNCTION(SetFMUstate)(fmi2Component c, fmi2FMUstate state)
-{
-    return (fmi2Status)axl_restore((axl_instance *)c, state, state ? axl_state_bytes() : 0);
-}
-
-AXL_FUNCTION(FreeFMUstate)(fmi2Component c, fmi2FMUstate *state)
-{
-    (void)c;
-    if (state != 0) {
-        free(*state);
-        *state = 0;
-    }
-    return fmi2OK;
-}
-
-AXL_FUNCTION(SerializedFMUstateSize)(fmi2Component c, fmi2FMUstate state, size_t *size)
-{
-    (void)c, (void)state;
-    *size = axl_state_bytes();
-    return fmi2OK;
-}
-
-AXL_FUNCTION(SerializeFMUstate)(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
-{
-    if (size < axl_state_bytes()) {
-        return (fmi2Status)axl_say((axl_instance *)c, FMU_ERROR, "the room for a state is short");
-    }
-    memcpy(bytes, state, axl_state_bytes());
-    return fmi2OK;
-}
-
-AXL_FUNCTION(DeSerializeFMUstate)(
-    fmi2Component c, const fmi2Byte bytes[], size_t size, fmi2FMUstate *state)
-{
-    AXL_INSTANCE(c);
-    if (size != axl_state_bytes()) {
-        return (fmi2Status)axl_say(i, FMU_ERROR, "what was serialised is no state of this model");
-    }
-    if (*state == 0) {
-        *state = malloc(size);
-    }
-    if (*state == 0) {
-        return (fmi2Status)axl_say(i, FMU_ERROR, "there is no memory for a state");
-    }
-    memcpy(*state, bytes, size);
-    return fmi2OK;
-}
-
 AXL_FUNCTION(GetDirectionalDerivative)(
     fmi2Component c, const fmi2ValueReference unknown[], size_t unknowns,
     const fmi2ValueReference known[], size_t knowns, const fmi2Real seed[], fmi2Real found[])
@@ -218,13 +116,6 @@ AXL_FUNCTION(GetDirectionalDerivative)(
 
 /* Model exchange. */
 
-AXL_FUNCTION(EnterEventMode)(fmi2Component c)
-{
-    AXL_INSTANCE(c);
-    i->v.mode = FMU_EVENT;
-    return fmi2OK;
-}
-
 AXL_FUNCTION(NewDiscreteStates)(fmi2Component c, fmi2EventInfo *info)
 {
     memset(info, 0, sizeof *info);
@@ -232,81 +123,9 @@ AXL_FUNCTION(NewDiscreteStates)(fmi2Component c, fmi2EventInfo *info)
     return fmi2OK;
 }
 
-AXL_FUNCTION(EnterContinuousTimeMode)(fmi2Component c)
-{
-    AXL_INSTANCE(c);
-    i->v.mode = FMU_CONTINUOUS;
-    return fmi2OK;
-}
-
-AXL_FUNCTION(CompletedIntegratorStep)(
-    fmi2Component c, fmi2Boolean no_set_prior, fmi2Boolean *event, fmi2Boolean *terminate)
-{
-    (void)no_set_prior;
-    *event = axl_has_drifted((axl_instance *)c);
-    *terminate = fmi2False;
-    return fmi2OK;
-}
-
-AXL_FUNCTION(SetTime)(fmi2Component c, fmi2Real time)
-{
-    axl_begin_at((axl_instance *)c, time);
-    return fmi2OK;
-}
-
-static fmi2Status axl_count(axl_instance *i, size_t found, size_t expected)
-{
-    return found == expected ? fmi2OK
-                             : (fmi2Status)axl_say(
-                                 i, FMU_ERROR, "an array of %u values is given; expected %u",
-                                 (unsigned)found, (unsigned)expected);
-}
-
-AXL_FUNCTION(SetContinuousStates)(fmi2Component c, const fmi2Real x[], size_t count)
-{
-    AXL_INSTANCE(c);
-    const fmi2Status status = axl_count(i, count, NTOTAL);
-    if (status == fmi2OK) {
-        axl_set_states(i, x);
-    }
-    return status;
-}
-
-AXL_FUNCTION(GetContinuousStates)(fmi2Component c, fmi2Real x[], size_t count)
-{
-    AXL_INSTANCE(c);
-    const fmi2Status status = axl_count(i, count, NTOTAL);
-    if (status == fmi2OK) {
-        axl_get_states(i, x);
-    }
-    return status;
-}
-
 AXL_FUNCTION(GetDerivatives)(fmi2Component c, fmi2Real rates[], size_t count)
 {
-    AXL_INSTANCE(c);
-    const fmi2Status status = axl_count(i, count, NTOTAL);
-    return status == fmi2OK ? (fmi2Status)axl_get_rates(i, rates) : status;
-}
-
-AXL_FUNCTION(GetEventIndicators)(fmi2Component c, fmi2Real indicators[], size_t count)
-{
-    AXL_INSTANCE(c);
-    const fmi2Status status = axl_count(i, count, NEVENTS);
-    if (status == fmi2OK) {
-        axl_get_events(i, indicators);
-    }
-    return status;
-}
-
-AXL_FUNCTION(GetNominalsOfContinuousStates)(fmi2Component c, fmi2Real nominals[], size_t count)
-{
-    size_t k;
-    (void)c;
-    for (k = 0; k < count; ++k) {
-        nominals[k] = 1.0;
-    }
-    return fmi2OK;
+    return (fmi2Status)axl_get_all_rates((axl_instance *)c, rates, count);
 }
 
 /* Co-simulation. */

@@ -1,8 +1,13 @@
 /* The functions of FMI 3.0 over an instance; before them are instance.c and GUID, the text by which
    an importing tool shows that the description that it has read is the one of this code. */
 
-#define AXL_INSTANCE(c) axl_instance *const i = (axl_instance *)(c)
 #define AXL_FUNCTION(name) FMI3_EXPORT fmi3Status FMI3(name)
+#define AXL_STATE(verb, of) FMI3_EXPORT fmi3Status FMI3(verb##FMUState##of)
+#define AXL_DESERIALIZE AXL_STATE(Deserialize, )
+typedef fmi3Status axl_status;
+typedef fmi3Boolean axl_boolean;
+typedef fmi3Byte axl_byte;
+#include "functions.inc"
 
 static void axl_send(const axl_instance *i, int status, const char *category, const char *text)
 {
@@ -14,15 +19,6 @@ static void axl_send(const axl_instance *i, int status, const char *category, co
 FMI3_EXPORT const char *FMI3(GetVersion)(void)
 {
     return "3.0";
-}
-
-AXL_FUNCTION(SetDebugLogging)(
-    fmi3Instance c, fmi3Boolean on, size_t count, const fmi3String categories[])
-{
-    AXL_INSTANCE(c);
-    (void)count, (void)categories;
-    i->logging = on;
-    return fmi3OK;
 }
 
 static fmi3Instance axl_instantiate(
@@ -96,36 +92,12 @@ AXL_FUNCTION(EnterInitializationMode)(
     fmi3Boolean stop_defined, fmi3Float64 stop)
 {
     AXL_INSTANCE(c);
+    const int status = axl_enter_initialisation(i);
     (void)tolerance_defined, (void)tolerance, (void)stop_defined, (void)stop;
-    if (i->v.mode != FMU_CREATED) {
-        return (fmi3Status)axl_say(i, FMU_ERROR, "the initialisation is entered after a start");
+    if (status == FMU_OK) {
+        axl_begin_at(i, start);
     }
-    i->v.mode = FMU_INITIALISING;
-    axl_begin_at(i, start);
-    return fmi3OK;
-}
-
-AXL_FUNCTION(ExitInitializationMode)(fmi3Instance c)
-{
-    AXL_INSTANCE(c);
-    if (i->v.mode != FMU_INITIALISING) {
-        return (fmi3Status)axl_say(i, FMU_ERROR, "an initialisation ends that was not entered");
-    }
-    axl_begin(i);
-    return fmi3OK;
-}
-
-AXL_FUNCTION(Terminate)(fmi3Instance c)
-{
-    AXL_INSTANCE(c);
-    i->v.mode = FMU_ENDED;
-    return fmi3OK;
-}
-
-AXL_FUNCTION(Reset)(fmi3Instance c)
-{
-    axl_restart((axl_instance *)c);
-    return fmi3OK;
+    return (fmi3Status)status;
 }
 
 AXL_FUNCTION(EnterConfigurationMode)(fmi3Instance c)
@@ -140,35 +112,21 @@ AXL_FUNCTION(ExitConfigurationMode)(fmi3Instance c)
     return fmi3OK;
 }
 
-static fmi3Status axl_count(axl_instance *i, size_t found, size_t expected)
-{
-    return found == expected ? fmi3OK
-                             : (fmi3Status)axl_say(
-                                 i, FMU_ERROR, "an array of %u values is given; expected %u",
-                                 (unsigned)found, (unsigned)expected);
-}
-
 AXL_FUNCTION(GetFloat64)(
     fmi3Instance c, const fmi3ValueReference ref[], size_t count, fmi3Float64 value[], size_t values)
 {
-    int status = (int)axl_count((axl_instance *)c, values, count);
-    size_t k;
-    for (k = 0; k < count && status < FMU_ERROR; ++k) {
-        status = axl_get((axl_instance *)c, ref[k], value + k);
-    }
-    return (fmi3Status)status;
+    AXL_INSTANCE(c);
+    const int status = axl_count(i, values, count);
+    return (fmi3Status)(status == FMU_OK ? axl_get_several(i, ref, count, value) : status);
 }
 
 AXL_FUNCTION(SetFloat64)(
     fmi3Instance c, const fmi3ValueReference ref[], size_t count, const fmi3Float64 value[],
     size_t values)
 {
-    int status = (int)axl_count((axl_instance *)c, values, count);
-    size_t k;
-    for (k = 0; k < count && status < FMU_ERROR; ++k) {
-        status = axl_set((axl_instance *)c, ref[k], value[k]);
-    }
-    return (fmi3Status)status;
+    AXL_INSTANCE(c);
+    const int status = axl_count(i, values, count);
+    return (fmi3Status)(status == FMU_OK ? axl_set_several(i, ref, count, value) : status);
 }
 
 static fmi3Status axl_none(fmi3Instance c, size_t count)
@@ -252,73 +210,13 @@ AXL_FUNCTION(GetVariableDependencies)(
     return FMI3(GetNumberOfVariableDependencies)(c, dependent, 0);
 }
 
-AXL_FUNCTION(GetFMUState)(fmi3Instance c, fmi3FMUState *state)
-{
-    AXL_INSTANCE(c);
-    if (*state == 0) {
-        *state = malloc(axl_state_bytes());
-    }
-    if (*state == 0) {
-        return (fmi3Status)axl_say(i, FMU_ERROR, "there is no memory for a state");
-    }
-    return (fmi3Status)axl_save(i, *state);
-}
-
-AXL_FUNCTION(SetFMUState)(fmi3Instance c, fmi3FMUState state)
-{
-    return (fmi3Status)axl_restore((axl_instance *)c, state, state ? axl_state_bytes() : 0);
-}
-
-AXL_FUNCTION(FreeFMUState)(fmi3Instance c, fmi3FMUState *state)
-{
-    (void)c;
-    if (state != 0) {
-        free(*state);
-        *state = 0;
-    }
-    return fmi3OK;
-}
-
-AXL_FUNCTION(SerializedFMUStateSize)(fmi3Instance c, fmi3FMUState state, size_t *size)
-{
-    (void)c, (void)state;
-    *size = axl_state_bytes();
-    return fmi3OK;
-}
-
-AXL_FUNCTION(SerializeFMUState)(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
-{
-    if (size < axl_state_bytes()) {
-        return (fmi3Status)axl_say((axl_instance *)c, FMU_ERROR, "the room for a state is short");
-    }
-    memcpy(bytes, state, axl_state_bytes());
-    return fmi3OK;
-}
-
-AXL_FUNCTION(DeserializeFMUState)(
-    fmi3Instance c, const fmi3Byte bytes[], size_t size, fmi3FMUState *state)
-{
-    AXL_INSTANCE(c);
-    if (size != axl_state_bytes()) {
-        return (fmi3Status)axl_say(i, FMU_ERROR, "what was serialised is no state of this model");
-    }
-    if (*state == 0) {
-        *state = malloc(size);
-    }
-    if (*state == 0) {
-        return (fmi3Status)axl_say(i, FMU_ERROR, "there is no memory for a state");
-    }
-    memcpy(*state, bytes, size);
-    return fmi3OK;
-}
-
 AXL_FUNCTION(GetDirectionalDerivative)(
     fmi3Instance c, const fmi3ValueReference unknown[], size_t unknowns,
     const fmi3ValueReference known[], size_t knowns, const fmi3Float64 seed[], size_t seeds,
     fmi3Float64 found[], size_t sensitivities)
 {
     AXL_INSTANCE(c);
-    if (axl_count(i, seeds, knowns) != fmi3OK || axl_count(i, sensitivities, unknowns) != fmi3OK) {
+    if (axl_count(i, seeds, knowns) != FMU_OK || axl_count(i, sensitivities, unknowns) != FMU_OK) {
         return fmi3Error;
     }
     return (fmi3Status)axl_derivative(i, unknown, unknowns, known, knowns, seed, found, 0);
@@ -330,7 +228,7 @@ AXL_FUNCTION(GetAdjointDerivative)(
     fmi3Float64 found[], size_t sensitivities)
 {
     AXL_INSTANCE(c);
-    if (axl_count(i, seeds, unknowns) != fmi3OK || axl_count(i, sensitivities, knowns) != fmi3OK) {
+    if (axl_count(i, seeds, unknowns) != FMU_OK || axl_count(i, sensitivities, knowns) != FMU_OK) {
         return fmi3Error;
     }
     return (fmi3Status)axl_derivative(i, unknown, unknowns, known, knowns, seed, found, 1);
@@ -423,80 +321,9 @@ AXL_FUNCTION(UpdateDiscreteStates)(
     return fmi3OK;
 }
 
-AXL_FUNCTION(EnterEventMode)(fmi3Instance c)
-{
-    AXL_INSTANCE(c);
-    i->v.mode = FMU_EVENT;
-    return fmi3OK;
-}
-
-AXL_FUNCTION(EnterContinuousTimeMode)(fmi3Instance c)
-{
-    AXL_INSTANCE(c);
-    i->v.mode = FMU_CONTINUOUS;
-    return fmi3OK;
-}
-
-AXL_FUNCTION(CompletedIntegratorStep)(
-    fmi3Instance c, fmi3Boolean no_set_prior, fmi3Boolean *event, fmi3Boolean *terminate)
-{
-    (void)no_set_prior;
-    *event = axl_has_drifted((axl_instance *)c) != 0;
-    *terminate = false;
-    return fmi3OK;
-}
-
-AXL_FUNCTION(SetTime)(fmi3Instance c, fmi3Float64 time)
-{
-    axl_begin_at((axl_instance *)c, time);
-    return fmi3OK;
-}
-
-AXL_FUNCTION(SetContinuousStates)(fmi3Instance c, const fmi3Float64 x[], size_t count)
-{
-    AXL_INSTANCE(c);
-    const fmi3Status status = axl_count(i, count, NTOTAL);
-    if (status == fmi3OK) {
-        axl_set_states(i, x);
-    }
-    return status;
-}
-
-AXL_FUNCTION(GetContinuousStates)(fmi3Instance c, fmi3Float64 x[], size_t count)
-{
-    AXL_INSTANCE(c);
-    const fmi3Status status = axl_count(i, count, NTOTAL);
-    if (status == fmi3OK) {
-        axl_get_states(i, x);
-    }
-    return status;
-}
-
 AXL_FUNCTION(GetContinuousStateDerivatives)(fmi3Instance c, fmi3Float64 rates[], size_t count)
 {
-    AXL_INSTANCE(c);
-    const fmi3Status status = axl_count(i, count, NTOTAL);
-    return status == fmi3OK ? (fmi3Status)axl_get_rates(i, rates) : status;
-}
-
-AXL_FUNCTION(GetEventIndicators)(fmi3Instance c, fmi3Float64 indicators[], size_t count)
-{
-    AXL_INSTANCE(c);
-    const fmi3Status status = axl_count(i, count, NEVENTS);
-    if (status == fmi3OK) {
-        axl_get_events(i, indicators);
-    }
-    return status;
-}
-
-AXL_FUNCTION(GetNominalsOfContinuousStates)(fmi3Instance c, fmi3Float64 nominals[], size_t count)
-{
-    size_t k;
-    (void)c;
-    for (k = 0; k < count; ++k) {
-        nominals[k] = 1.0;
-    }
-    return fmi3OK;
+    return (fmi3Status)axl_get_all_rates((axl_instance *)c, rates, count);
 }
 
 AXL_FUNCTION(GetNumberOfEventIndicators)(fmi3Instance c, size_t *count)

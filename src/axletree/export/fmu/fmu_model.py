@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from axletree.code.lowering import Extra
+from axletree.core.errors import ExpressionError
 from axletree.core.registry import unknown_name
 from axletree.export.fmu.variable_names import distinct, structured_name
-from axletree.expr import Expr, topological_order
+from axletree.expr import Expr, inlined, topological_order
 from axletree.expr.expression import ONE
+from axletree.expr.node import Node
 from axletree.expr.quantity import Quantities, Quantity
 from axletree.expr.traversal import dependent_nodes
 from axletree.simulation.fixed_step import FixedStep
@@ -67,6 +71,11 @@ class FmuModel:
     def has_exchange(self) -> bool:
         """Whether rates are functions of states: not where steps are solved for forces."""
         return not self.prepared.method.solves
+
+    @property
+    def has_derivatives(self) -> bool:
+        """Of rates and ports: not where steps are solved, or a called function has none."""
+        return self.prepared.program.directional is not None
 
     @property
     def is_projected(self) -> bool:
@@ -251,11 +260,13 @@ def fmu_model(
     description: str = "",
     stop: float = 10.0,
     visible: bool = False,
+    adjoint: bool = False,
 ) -> FmuModel:
     """The model with its outputs chosen and in order, at its start; see ``write_fmu``.
 
     A ``point`` stands in the place of ``initial`` and ``inputs``; ``proposed`` are outputs unless
-    others are given, or there are those of a vehicle.
+    others are given, or there are those of a vehicle. With ``adjoint`` there are derivatives back
+    along weights, too, which FMI 3 alone has.
     """
     for name, shape in (shapes or {}).items():
         if not isinstance(shape, HoldInput | FilteredInput):
@@ -273,7 +284,9 @@ def fmu_model(
     solved = system.rows is not None
     events = [] if solved else _event_indicators(system)
     ordered = replace(system, parameters=given, outputs=(*ports, *others, *events))
-    prepared = step_program(ordered, method, shapes=shapes)
+    prepared = _with_derivatives(
+        ordered, method, [d.quantity.name for d in ports], shapes, adjoint=adjoint
+    )
     first = point or StartPoint("start", "where the FMU starts", start.states, start.inputs)
     return FmuModel(
         replace(prepared, starts=(first,)),
@@ -284,6 +297,23 @@ def fmu_model(
         stop,
         visible,
     )
+
+
+def _with_derivatives(
+    system: System,
+    method: str | FixedStep,
+    ports: Sequence[str],
+    shapes: Mapping[str, InputShape] | None,
+    *,
+    adjoint: bool,
+) -> StepProgram:
+    """With derivatives of rates and ports; without, where steps are solved for forces, and where
+    there is a call of a function whose derivative nobody gives."""
+    extras = [Extra.DIRECTIONAL, *([Extra.ADJOINT] if adjoint else [])]
+    if system.rows is None:
+        with suppress(ExpressionError):
+            return step_program(system, method, extras=extras, differentiated=ports, shapes=shapes)
+    return step_program(system, method, shapes=shapes)
 
 
 def _chosen(
@@ -305,20 +335,40 @@ def _chosen(
 def _event_indicators(system: System) -> list[Definition]:
     """What changes its sign where a rate may jump: sides of comparisons, and what signs are of.
 
-    Jumps inside of called functions, as of tyre laws, have none.
+    Conditions of several comparisons count as a whole, 1 or -1: one of these may change by rounding
+    alone while another one decides. Called functions of expressions, as tyre laws are, are looked
+    into, but for their signs: those of the Magic Formula stand before what vanishes with them.
+    Functions in C have no indicators.
     """
-    order = topological_order(system.derivatives)
-    leaves = [system.time, *system.states, *system.inputs]
-    moving = dependent_nodes(order, [q.symbol for q in leaves])
-    found: dict[Expr, None] = {}
-    for node in order:
-        if node not in moving:
-            continue
-        if node.operation in COMPARISONS:
-            found[node.operands[0] - node.operands[1]] = None
-        elif node.operation == "sign":
-            found[ONE * node.operands[0]] = None
+    leaves = [q.symbol for q in (system.time, *system.states, *system.inputs)]
+    order = topological_order(inlined(system.derivatives))
+    moving = dependent_nodes(order, leaves)
+    signs = [node for node in topological_order(system.derivatives) if node.operation == "sign"]
+    found = {_indicator(node): None for node in _conditions(order) if node in moving}
+    found |= {ONE * node.operands[0]: None for node in signs if node in moving}
     return [
         output(f"event_indicator.{k}", "1", "changes its sign where a rate may jump", expression)
         for k, expression in enumerate(found, start=1)
     ]
+
+
+def _conditions(order: Sequence[Node]) -> list[Node]:
+    """Those that choose between values, and comparisons that stand for numbers."""
+    choices = [node for node in order if node.operation == "where"]
+    logical: set[Node] = set()  # choices between true and false, of which conditions are made
+    waiting = [node.operands[0].node for node in choices]
+    while waiting:
+        node = waiting.pop()
+        if node.operation == "where" and node not in logical:
+            logical.add(node)
+            waiting += [e.node for e in node.operands]
+    found = {node.operands[0].node: None for node in choices if node not in logical}
+    numbers = (e.node for node in order if node.operation != "where" for e in node.operands)
+    found |= {node: None for node in numbers if node.operation in COMPARISONS}
+    return list(found)
+
+
+def _indicator(condition: Node) -> Expr:
+    if condition.operation in COMPARISONS:
+        return condition.operands[0] - condition.operands[1]
+    return 2.0 * Expr(1.0, condition) - 1.0

@@ -5,8 +5,8 @@
    NEVENTS                 event indicators, the last of the outputs
    NSETTINGS               parameters of the FMU itself: the step, the tolerance of the projection,
                            and the time of each filter
-   TANGENT                 1 with the routines of tangent.c, NTANGENT its constants, NPORTS how many
-                           outputs, from the first on, it has derivatives of
+   FORWARD, BACKWARD       1 where model_directional and model_adjoint are there, NPORTS how many
+                           outputs, from the first on, they are of
    *_ARRAY                 sizes of arrays, at least 1
 
    and the tables axl_filter: the filter of an input or -1; axl_allowed: bounds of parameters and
@@ -38,7 +38,7 @@ enum {
 typedef struct {
     int64_t exchange, mode, moved, constants, known, rates_known;
     axl_real input[NINPUTS_ARRAY], filter[2 * NFILTERS + 1], setting[NSETTINGS];
-    axl_real rates[NTOTAL_ARRAY], tangent[NTANGENT_ARRAY];
+    axl_real rates[NTOTAL_ARRAY];
 } axl_values;
 
 typedef struct axl_instance {
@@ -185,9 +185,6 @@ static void axl_know(axl_instance *i)
     }
     if (!i->v.constants) {
         model_constants(s->p, s->c);
-#if TANGENT
-        tangent_constants(s->p, i->v.tangent);
-#endif
         i->v.constants = 1;
     }
     if (i->v.mode <= FMU_INITIALISING) {
@@ -351,6 +348,28 @@ static int axl_set(axl_instance *i, unsigned long ref, axl_real value)
     return status;
 }
 
+static int axl_get_several(
+    axl_instance *i, const unsigned int *ref, size_t count, axl_real *value)
+{
+    int status = FMU_OK;
+    size_t k;
+    for (k = 0; k < count && status < FMU_ERROR; ++k) {
+        status = axl_get(i, ref[k], value + k);
+    }
+    return status;
+}
+
+static int axl_set_several(
+    axl_instance *i, const unsigned int *ref, size_t count, const axl_real *value)
+{
+    int status = FMU_OK;
+    size_t k;
+    for (k = 0; k < count && status < FMU_ERROR; ++k) {
+        status = axl_set(i, ref[k], value[k]);
+    }
+    return status;
+}
+
 /* Where the run begins. */
 static void axl_begin_at(axl_instance *i, axl_real time)
 {
@@ -478,7 +497,7 @@ static int axl_steps(axl_instance *i, axl_real from, axl_real over, axl_between 
     return FMU_OK;
 }
 
-#if TANGENT
+#if FORWARD
 /* Derivatives: seeds of states and inputs of the FMU as those of the model, and back. */
 
 static axl_real axl_over_square(const axl_values *v, int k)
@@ -510,26 +529,15 @@ static void axl_seeds_of_model(const axl_values *v, const axl_real *states, cons
     }
 }
 
-static void axl_call_tangent(
-    axl_instance *i, const axl_real *seeds, int count, void (*routine)(
-        axl_real, const axl_real *, const axl_real *, const axl_real *, axl_real *),
-    axl_real *found)
-{
-    axl_real u[NU + NX + NU + NX + NPORTS + 1];
-    axl_know(i);
-    memcpy(u, i->s->u, NU * sizeof(axl_real));
-    memcpy(u + NU, seeds, (size_t)count * sizeof(axl_real));
-    routine(model_stepper_time(i->s), i->s->x, u, i->v.tangent, found);
-}
-
 /* Of rates (NTOTAL) and ports, along seeds of states (NTOTAL) and inputs. */
 static void axl_forward(axl_instance *i, const axl_real *states, const axl_real *inputs,
                         axl_real *found)
 {
     axl_real seeds[NX + NU + 1], rows[NX + NPORTS + 1];
     int k;
+    axl_know(i);
     axl_seeds_of_model(&i->v, states, inputs, seeds);
-    axl_call_tangent(i, seeds, NX + NU, tangent_forward, rows);
+    model_directional(model_stepper_time(i->s), i->s->x, i->s->u, i->s->c, seeds, rows);
     memcpy(found, rows, NX * sizeof(axl_real));
     memcpy(found + NTOTAL, rows + NX, NPORTS * sizeof(axl_real));
     for (k = 0; k < NINPUTS; ++k) {
@@ -543,6 +551,8 @@ static void axl_forward(axl_instance *i, const axl_real *states, const axl_real 
     }
 }
 
+#endif
+#if BACKWARD
 /* Back from weights of rates (NTOTAL) and ports to states (NTOTAL) and inputs. */
 static void axl_backward(axl_instance *i, const axl_real *weights, axl_real *states,
                          axl_real *inputs)
@@ -551,7 +561,8 @@ static void axl_backward(axl_instance *i, const axl_real *weights, axl_real *sta
     int k;
     memcpy(seeds, weights, NX * sizeof(axl_real));
     memcpy(seeds + NX, weights + NTOTAL, NPORTS * sizeof(axl_real));
-    axl_call_tangent(i, seeds, NX + NPORTS, tangent_backward, found);
+    axl_know(i);
+    model_adjoint(model_stepper_time(i->s), i->s->x, i->s->u, i->s->c, seeds, found);
     memcpy(states, found, NX * sizeof(axl_real));
     for (k = 0; k < NINPUTS; ++k) {
         const int n = axl_filter[k], *place = axl_shaped[k];
@@ -570,6 +581,8 @@ static void axl_backward(axl_instance *i, const axl_real *weights, axl_real *sta
     }
 }
 
+#endif
+#if FORWARD
 /* The place of a variable in an array of states, then inputs, or of rates, then ports, then
    states; or -1. */
 static int axl_known_place(unsigned long ref)
@@ -597,7 +610,7 @@ static int axl_derivative(
     axl_instance *i, const unsigned int *unknown, size_t unknowns, const unsigned int *known,
     size_t knowns, const axl_real *seed, axl_real *found, int back)
 {
-#if TANGENT
+#if FORWARD
     axl_real inner[NTOTAL + NINPUTS + 1] = {0.0}, outer[2 * NTOTAL + NPORTS + 1] = {0.0};
     size_t k;
     int place;
@@ -618,7 +631,9 @@ static int axl_derivative(
         outer[place] = back ? outer[place] + seed[k] : 0.0;
     }
     if (back) {
+#if BACKWARD
         axl_backward(i, outer, inner, inner + NTOTAL);
+#endif
         for (place = 0; place < NTOTAL; ++place) {
             inner[place] += outer[NTOTAL + NPORTS + place];
         }

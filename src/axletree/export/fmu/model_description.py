@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from axletree.export.fmu.dependencies import fmu_dependencies
 from axletree.export.fmu.fmu_model import FmuModel, FmuVariable
 from axletree.export.fmu.fmu_units import unit_definitions
+from axletree.export.fmu.sources import COMPILED
 
 LOG_CATEGORIES: Final = {
     "logStatusError": "calls that are refused, and why",
@@ -19,9 +20,7 @@ LOG_CATEGORIES: Final = {
 }
 
 
-def model_description(
-    model: FmuModel, version: int, identifier: str, guid: str, sources: Sequence[str]
-) -> str:
+def model_description(model: FmuModel, version: int, identifier: str, guid: str) -> str:
     """The text of the description in this version of the standard, 2 or 3."""
     root = Element("fmiModelDescription")
     root.set("fmiVersion", f"{version}.0")
@@ -33,7 +32,7 @@ def model_description(
     root.set("variableNamingConvention", "structured")
     if version == 2:
         root.set("numberOfEventIndicators", str(model.events))
-    _kinds(root, model, version, identifier, sources)
+    _kinds(root, model, version, identifier)
     root.append(unit_definitions(v.unit for v in model.variables))
     categories = SubElement(root, "LogCategories")
     for name, text in LOG_CATEGORIES.items():
@@ -49,20 +48,18 @@ def model_description(
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _kinds(
-    root: Element, model: FmuModel, version: int, identifier: str, sources: Sequence[str]
-) -> None:
+def _kinds(root: Element, model: FmuModel, version: int, identifier: str) -> None:
     state, derivative = ("FMUstate", "") if version == 2 else ("FMUState", "s")
     shared = {
         "modelIdentifier": identifier,
         f"canGetAndSet{state}": "true",
         f"canSerialize{state}": "true",
-        f"providesDirectionalDerivative{derivative}": _bool("tangent.c" in sources),
+        f"providesDirectionalDerivative{derivative}": _bool(model.has_derivatives),
     }
     if version == 2:
         shared["canNotUseMemoryManagementFunctions"] = "true"
     else:
-        shared["providesAdjointDerivatives"] = _bool("tangent.c" in sources)
+        shared["providesAdjointDerivatives"] = _bool(model.has_derivatives)
     exchange = (
         {"completedIntegratorStepNotNeeded": _bool(not model.is_projected)}
         if version == 2
@@ -78,8 +75,7 @@ def _kinds(
         kind = SubElement(root, name, shared | own)
         if version == 2:
             files = SubElement(kind, "SourceFiles")
-            for source in sources:
-                SubElement(files, "File", name=source)
+            SubElement(files, "File", name=COMPILED)
 
 
 def _bool(value: bool) -> str:

@@ -12,54 +12,37 @@ from axletree.code.identifiers import comment_text
 from axletree.code.printers.c import c_definitions, c_number
 from axletree.code.printers.dialect import packaged_text
 from axletree.export.fmu.fmu_model import FmuModel
-from axletree.export.fmu.tangents import Tangents, tangents
 from axletree.expr.quantity import Quantity
 from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
 
-COMPILED: Final = ("model.c", "tangent.c")  # other files are included by the first
+COMPILED: Final = "model.c"  # other files are included by it
 
 
 def fmu_sources(model: FmuModel, version: int) -> dict[str, str]:
-    """The texts but for ``guid.h``, which depends on them.
-
-    There is no ``tangent.c`` where there are no exact derivatives.
-    """
-    found = tangents(model, backward=version == 3)
+    """The texts but for ``guid.h``, which depends on them."""
     # In the archive what is included has an ending of its own: some compile every .c that is there.
     own = {
         f"fmi{version}.h": f"fmi{version}.h",
         "instance.inc": "instance.c",
+        "functions.inc": "functions.c",
         f"fmi{version}.inc": f"fmi{version}.c",
     }
     included = [f"fmi{version}.h", "instance.inc", "guid.h", f"fmi{version}.inc"]
     tail = [
-        c_definitions(_numbers(model, found)),
+        c_definitions(_numbers(model)),
         *_tables(model),
-        _TANGENT if found else "",
         *(f'#include "{name}"' for name in included),
         "",
     ]
     unit = stepper_unit(model.prepared, more=["\n".join(tail)])
     texts = {name: packaged_text(__package__, file) for name, file in own.items()}
     texts["model.h"] = stepper_header(model.prepared)
-    texts["model.c"] = f'#include "model.h"\n{unit}'
-    if found:
-        texts["tangent.c"] = found.text()
+    texts[COMPILED] = f'#include "model.h"\n{unit}'
     return texts
 
 
-_TANGENT: Final = """\
-void tangent_constants(const axl_real *p, axl_real *c);
-void tangent_forward(
-    axl_real t, const axl_real *x, const axl_real *u, const axl_real *c, axl_real *xdot);
-void tangent_backward(
-    axl_real t, const axl_real *x, const axl_real *u, const axl_real *c, axl_real *y);
-"""
-
-
-def _numbers(model: FmuModel, found: Tangents | None) -> dict[str, object]:
-    inputs, total = len(model.prepared.shaped), model.state_count
-    constants = found.constants if found else 0
+def _numbers(model: FmuModel) -> dict[str, object]:
+    inputs, total, program = len(model.prepared.shaped), model.state_count, model.prepared.program
     return {
         "NINPUTS": inputs,
         "NINPUTS_ARRAY": max(inputs, 1),
@@ -69,8 +52,8 @@ def _numbers(model: FmuModel, found: Tangents | None) -> dict[str, object]:
         "NEVENTS": model.events,
         "NPORTS": model.ports,
         "NSETTINGS": len(model.setting_values),
-        "TANGENT": int(found is not None),
-        "NTANGENT_ARRAY": max(constants, 1),
+        "FORWARD": int(program.directional is not None),
+        "BACKWARD": int(program.adjoint is not None),
     }
 
 
@@ -109,13 +92,12 @@ def with_guid(texts: dict[str, str], description: str) -> tuple[dict[str, str], 
     return {**texts, "guid.h": f'#define GUID "{guid}"\n'}, guid
 
 
-def build_description(identifier: str, sources: Sequence[str]) -> str:
+def build_description(identifier: str) -> str:
     """``buildDescription.xml`` of FMI 3."""
     root = Element("fmiBuildDescription", fmiVersion="3.0")
     build = SubElement(root, "BuildConfiguration", modelIdentifier=identifier)
     files = SubElement(build, "SourceFileSet", language="C99")
-    for source in sources:
-        SubElement(files, "SourceFile", name=source)
+    SubElement(files, "SourceFile", name=COMPILED)
     SubElement(files, "IncludeDirectory", name=".")
     SubElement(build, "Library", name="m", external="true", description="mathematics of C")
     indent(root, " ")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from axletree.analysis.drive import with_manoeuvre
-from axletree.analysis.steady_start import steady_start
+from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.code.identifiers import identifier
 from axletree.core.arguments import check_arguments
 from axletree.core.files import whole_file
@@ -19,12 +19,7 @@ from axletree.export.fmu.binaries import chosen_platforms, fmu_binaries
 from axletree.export.fmu.documentation import fmu_icon, fmu_page
 from axletree.export.fmu.fmu_model import FmuModel, fmu_model
 from axletree.export.fmu.model_description import model_description
-from axletree.export.fmu.sources import (
-    COMPILED,
-    build_description,
-    fmu_sources,
-    with_guid,
-)
+from axletree.export.fmu.sources import build_description, fmu_sources, with_guid
 from axletree.export.folder import with_assembled_start
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
@@ -33,6 +28,7 @@ from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.shaping import InputShape
+from axletree.simulation.stepper.step_program import usual_method
 from axletree.system.component_system import component_system
 from axletree.system.forms.contract import Form
 from axletree.system.formulation import formulate
@@ -117,7 +113,7 @@ def write_fmu(
         proposed=(described.run.outputs if described and component is None else None) or (),
         point=steady_start(system, start, dict(parameters or {})) if start else None,
         description=_description(described, component), visible=component is not None,
-        stop=(described.run.duration if described else None) or DEFAULT_STOP,
+        stop=(described.run.duration if described else None) or DEFAULT_STOP, adjoint=fmi == 3,
     )  # fmt: skip
     shown = described if component is None else None
     content = _archive(prepared, fmi, chosen, fmu_icon(system, shown))
@@ -135,9 +131,11 @@ def _stepping(
 ) -> tuple[float, str | FixedStep]:
     """As given, as the model proposes, or as usual."""
     proposed = model.run if isinstance(model, Model) else None
-    solved = isinstance(model, System) and model.rows is not None
-    usual = "complementarity" if solved else DEFAULT_METHOD
-    by = method or (proposed.method if proposed else None) or usual
+    if isinstance(model, System):
+        usual = "complementarity" if model.rows is not None else usual_method(model)
+    else:
+        usual = model.run.method or fixed_cost_method(model)
+    by = method or usual
     seconds = step if step is not None else (proposed.step if proposed else None) or DEFAULT_STEP
     found = to_si(seconds, expected="s")
     if not found > 0.0:
@@ -151,19 +149,17 @@ def _archive(
     """The content of all files, by their places."""
     name = identifier(model.name)
     texts = fmu_sources(model, version)
-    compiled = [source for source in COMPILED if source in texts]
-    blank = model_description(model, version, name, "", compiled)
-    texts, guid = with_guid(texts, blank)
-    page = fmu_page(model, "icon.png" if icon else "", differentiated="tangent.c" in texts)
+    texts, guid = with_guid(texts, model_description(model, version, name, ""))
+    page = fmu_page(model, "icon.png" if icon else "")
     found = {
-        "modelDescription.xml": model_description(model, version, name, guid, compiled).encode(),
+        "modelDescription.xml": model_description(model, version, name, guid).encode(),
         "documentation/index.html": page.encode(),
         "resources/layout.json": _layout(model).encode(),
         **{f"sources/{file}": text.encode() for file, text in texts.items()},
         **fmu_binaries(texts, name, version, platforms),
     }
     if version == 3:
-        found["sources/buildDescription.xml"] = build_description(name, compiled).encode()
+        found["sources/buildDescription.xml"] = build_description(name).encode()
     if icon:
         found["documentation/icon.png"] = icon
         found["model.png" if version == 2 else "terminalsAndIcons/icon.png"] = icon

@@ -266,6 +266,11 @@ class RealTimeClient:
         self._values: dict[str, float] = {}
         self.sequence = 0  # of the last packet of inputs
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.channels.inputs)} inputs, {len(self.channels.outputs)} outputs"
+        last = f", t = {self._values['time']:g} s" if "time" in self._values else ""
+        return f"RealTimeClient over {type(self._link).__name__}: {counts}{last}"
+
     def __enter__(self) -> Self:
         return self
 

@@ -6,19 +6,18 @@ import json
 import re
 import subprocess
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from axletree.code.backends.c import OPTIMISE, find_compiler
-from axletree.code.printers.c import DEFAULTS
+from axletree.code.lowering import Extra
 from axletree.core.errors import CompilerError, SimulationError
+from axletree.export.c_project import model_files
 from axletree.export.folder import fill, with_assembled_start, write_files
 from axletree.export.realtime.packets import OWN_OUTPUTS, PACKET_VERSION, RUNNER_PORT
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
-from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
 from axletree.system.system import System
 
@@ -33,6 +32,8 @@ def write_runner(
     method: str | FixedStep | None = None,
     starts: Sequence[StartPoint] = (),
     outputs: Sequence[str] | None = None,
+    extras: Collection[Extra] = (),
+    by_parameters: Collection[str] | None = (),
 ) -> Path:
     """Write a runner: ``runner.c``, ``runner.h``, the model, ``layout.json`` and ``Makefile``.
 
@@ -48,14 +49,17 @@ def write_runner(
     ['Makefile', 'layout.json', 'model.c', 'model.h', 'runner.c', 'runner.h']
     """
     assembled = with_assembled_start(system)
-    prepared = step_program(assembled, method, outputs=outputs, starts=starts)
+    prepared = step_program(
+        assembled, method, outputs=outputs, extras=extras, by_parameters=by_parameters,
+        starts=starts,
+    )  # fmt: skip
     return write_files(folder, runner_project(prepared), "the runner")
 
 
 def runner_project(prepared: StepProgram) -> dict[str, str]:
     """The texts of the files, by name."""
-    layout = stepper_layout(prepared)
-    program = prepared.program
+    files, program = model_files(prepared), prepared.program
+    layout = json.loads(files["layout.json"])
     inputs = [program.inputs[one.places[0]].name for one in prepared.shaped]
     outputs = [q.name for q in (*program.states, *program.outputs)]
     key = zlib.crc32(json.dumps([layout["name"], inputs, outputs]).encode())
@@ -73,10 +77,8 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
         "runner.h.jinja", key=key, version=PACKET_VERSION, port=RUNNER_PORT, outputs=sizes,
         places=[one.places[0] for one in prepared.shaped], values=max(sizes, len(inputs)),
     )  # fmt: skip
-    notes = ["", "/* The model's own values of x, u and p. */", f"{DEFAULTS};"]
     return {
-        "model.c": f'#include "model.h"\n{stepper_unit(prepared)}',
-        "model.h": stepper_header(prepared, more=notes),
+        **files,
         "runner.c": fill("runner.c"),
         "runner.h": header,
         "layout.json": json.dumps(layout, indent=1) + "\n",

@@ -454,35 +454,58 @@ static int write_report(const runner *r, const char *path)
     return fclose(file) == 0 ? 0 : fail(path);
 }
 
+/* The whole text is a number, and it is one of the kind and size that settings have. */
+static int read_number(const char *name, const char *text, double *number, long *whole)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (*text == 0 || *end != 0 || value - value != 0.0
+        || (whole != 0 && (value != floor(value) || fabs(value) > 2e9))) {
+        fprintf(stderr, "runner: %s is '%s'; expected a %s\n", name, text,
+                whole != 0 ? "whole number, of at most 2e9" : "number");
+        return 2;
+    }
+    if (whole != 0) {
+        *whole = (long)value;
+    } else {
+        *number = value;
+    }
+    return 0;
+}
+
+static int read_setting(settings *chosen, const char *name, const char *value)
+{
+    if (strcmp(name, "--bind") == 0) chosen->bind = value;
+    else if (strcmp(name, "--memory") == 0) chosen->memory = value;
+    else if (strcmp(name, "--report") == 0) chosen->report = value;
+    else if (strcmp(name, "--step") == 0) return read_number(name, value, &chosen->step, 0);
+    else if (strcmp(name, "--parts") == 0) return read_number(name, value, 0, &chosen->parts);
+    else if (strcmp(name, "--start") == 0) return read_number(name, value, 0, &chosen->start);
+    else if (strcmp(name, "--periods") == 0) return read_number(name, value, 0, &chosen->periods);
+    else if (strcmp(name, "--every") == 0) return read_number(name, value, 0, &chosen->every);
+    else if (strcmp(name, "--port") == 0) return read_number(name, value, 0, &chosen->port);
+    else if (strcmp(name, "--priority") == 0) return read_number(name, value, 0, &chosen->priority);
+    else if (strcmp(name, "--cpu") == 0) return read_number(name, value, 0, &chosen->cpu);
+    else {
+        fprintf(stderr, "runner: unknown option %s; the head of runner.c lists them\n", name);
+        return 2;
+    }
+    return 0;
+}
+
 static int read_settings(settings *chosen, int count, char **words)
 {
     int k;
     for (k = 1; k < count; ++k) {
         const char *name = words[k];
-        const char *value;
         if (strcmp(name, "--lockstep") == 0) {
             chosen->lockstep = 1;
-            continue;
-        }
-        if (strcmp(name, "--attached") == 0) {
+        } else if (strcmp(name, "--attached") == 0) {
             chosen->attached = 1;
-            continue;
-        }
-        value = k + 1 < count ? words[++k] : "";
-        if (strcmp(name, "--step") == 0) chosen->step = atof(value);
-        else if (strcmp(name, "--parts") == 0) chosen->parts = atol(value);
-        else if (strcmp(name, "--start") == 0) chosen->start = atol(value);
-        else if (strcmp(name, "--periods") == 0) chosen->periods = atol(value);
-        else if (strcmp(name, "--every") == 0) chosen->every = atol(value);
-        else if (strcmp(name, "--port") == 0) chosen->port = atol(value);
-        else if (strcmp(name, "--bind") == 0) chosen->bind = value;
-        else if (strcmp(name, "--memory") == 0) chosen->memory = value;
-        else if (strcmp(name, "--priority") == 0) chosen->priority = atol(value);
-        else if (strcmp(name, "--cpu") == 0) chosen->cpu = atol(value);
-        else if (strcmp(name, "--report") == 0) chosen->report = value;
-        else {
-            fprintf(stderr, "runner: unknown option %s; the head of runner.c lists them\n", name);
+        } else if (read_setting(chosen, name, k + 1 < count ? words[k + 1] : "") != 0) {
             return 2;
+        } else {
+            ++k;
         }
     }
     if (!(chosen->step > 0.0) || chosen->step > 10.0 || chosen->parts < 1 || chosen->every < 1

@@ -157,11 +157,13 @@ PROGRAM = (
 
 def page_text(scene: Scene) -> str:
     """It needs no other file and no network."""
-    program = "\n".join(_file(name) for name in PROGRAM)
-    return render("animation", scene=scene_data(scene), style=_file("style.css"), program=program)
+    program = "\n".join(animation_text(name) for name in PROGRAM)
+    style = animation_text("style.css")
+    return render("animation", scene=scene_data(scene), style=style, program=program)
 
 
-def _file(name: str) -> str:
+def animation_text(name: str) -> str:
+    """A part of the page's program, or its style."""
     return (files("axletree.reports.animation") / name).read_text(encoding="utf-8")
 
 

@@ -19,8 +19,8 @@ from axletree.components.frames import GROUND, Frame
 from axletree.components.joints import Prismatic
 from axletree.model.model import Model
 from axletree.reports.animation.mesh import EMPTY_MESH, Mesh, ball, bar, box, disc, frustum
-from axletree.reports.animation.motion import BodyPoses, RunValues
-from axletree.reports.animation.scene import Actor, ShownPiece, ShownTie, body_colour, quaternions
+from axletree.reports.animation.motion import BodyPoint, BodyPoses, RunValues
+from axletree.reports.animation.scene import Actor, ShownPiece, body_colour, quaternions
 from axletree.vehicles.units import full_name
 from axletree.vehicles.vehicle import Vehicle
 from axletree.wheel.wheel import Wheel, wheels_of
@@ -327,16 +327,15 @@ def _axis_through(model: Model, frame: Frame) -> np.ndarray | None:
     return None
 
 
-def slides(model: Model, poses: BodyPoses) -> list[ShownTie]:
+def slides(model: Model, poses: BodyPoses) -> list[tuple[BodyPoint, BodyPoint]]:
     """Telescopes: between the places of a sliding joint on both of its bodies."""
     found = []
     for joint in model:
         if isinstance(joint, Prismatic) and GROUND not in (joint.tail, joint.head):
             ends = [frame for frame in (joint.tail, joint.head) if frame.body in poses]
             if len(ends) == 2 and GROUND.body not in (ends[0].body, ends[1].body):
-                places = [(f.body, joint_place(model, poses, f)) for f in ends]
-                ways = (poses.position[b] + poses.turn[b] @ place for b, place in places)
-                found.append(ShownTie(*ways))
+                start, end = (BodyPoint(f.body, joint_place(model, poses, f)) for f in ends)
+                found.append((start, end))
     return found
 
 

@@ -15,7 +15,13 @@ from axletree.plot.style import plotted_unit
 from axletree.reports.animation.bodies import body_actors, masses, slides
 from axletree.reports.animation.ground import grounds, path_marks, plates
 from axletree.reports.animation.mesh import frustum
-from axletree.reports.animation.motion import AnimationError, BodyPoses, RunValues, body_poses
+from axletree.reports.animation.motion import (
+    AnimationError,
+    BodyPoint,
+    BodyPoses,
+    RunValues,
+    body_poses,
+)
 from axletree.reports.animation.scene import (
     Actor,
     GroundMesh,
@@ -143,7 +149,12 @@ def _centre(model: Model, actor: Actor) -> np.ndarray:
 
 
 def _ties(model: Model, poses: BodyPoses) -> tuple[ShownTie, ...]:
-    """Springs and other force elements between two points, and telescopes.
+    pairs = tie_ends(model, poses)
+    return tuple(ShownTie(start.way(poses), end.way(poses)) for start, end in pairs)
+
+
+def tie_ends(model: Model, poses: BodyPoses) -> list[tuple[BodyPoint, BodyPoint]]:
+    """Between which points there are springs and other force elements, and telescopes.
 
     The ground's origin is no such point.
     """
@@ -151,11 +162,12 @@ def _ties(model: Model, poses: BodyPoses) -> tuple[ShownTie, ...]:
     for component in model:
         if isinstance(component, Wheel):
             continue
-        for tail, head in component.measures():
-            if GROUND in (tail, head) or tail.body not in poses or head.body not in poses:
+        for pair in component.measures():
+            if GROUND in pair or not all(frame.body in poses for frame in pair):
                 continue
-            found.append(ShownTie(poses.place(tail), poses.place(head)))
-    return (*found, *slides(model, poses))
+            start, end = (BodyPoint(f.body, poses.courses.offset(f)) for f in pair)
+            found.append((start, end))
+    return [*found, *slides(model, poses)]
 
 
 def _fixed(model: Model, size: float) -> list[ShownPiece]:

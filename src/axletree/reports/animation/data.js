@@ -10,7 +10,10 @@ const floats = (text) => new Float32Array(bytes(text));
 const whole = (text) => new Uint16Array(bytes(text));
 
 function readScene() {
-  const scene = JSON.parse(document.getElementById("scene").textContent);
+  return decodeScene(JSON.parse(document.getElementById("scene").textContent));
+}
+
+function decodeScene(scene) {
   scene.time = floats(scene.time);
   scene.focus = floats(scene.focus);
   scene.spread = scene.spread && floats(scene.spread);

@@ -110,6 +110,18 @@ class BodyPoses:
         return np.asarray(self.turn[frame.body] @ np.array(frame.turn, dtype=float))
 
 
+@dataclass(frozen=True, eq=False)
+class BodyPoint:
+    """A place on a body, in its axes [m]."""
+
+    body: str
+    offset: np.ndarray
+
+    def way(self, poses: BodyPoses) -> np.ndarray:
+        """Where it is at each instant, by 3 [m]."""
+        return np.asarray(poses.position[self.body] + poses.turn[self.body] @ self.offset)
+
+
 def body_poses(model: Model, courses: RunValues) -> BodyPoses:
     """Of every body of the model whose pose is known, and of the ground."""
     bodies = dict.fromkeys(frame.body for frame in model.frames.values())

@@ -277,7 +277,10 @@ class Fmu:
         path = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH", "")])])
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "axletree.simulation.fmu.host", str(theirs.fileno())],
+                [
+                    sys.executable, "-m", "axletree.simulation.fmu.host", str(theirs.fileno()),
+                    str(os.getpid()),
+                ],
                 pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=self._said,
                 stderr=subprocess.STDOUT, env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from ctypes import c_double
 from multiprocessing.connection import Connection
-from typing import Any
+from threading import Thread
+from typing import Any, Final
+
+_LOOK: Final = 0.5  # s, between two looks whether the process that asks is still there
 
 
 class HostedFmu:
@@ -160,5 +165,14 @@ def serve(connection: Connection) -> None:
         connection.send_bytes(json.dumps(answer).encode())
 
 
+def end_with(parent: int) -> None:
+    """End where the process that asks has gone, whatever the FMU does then: an endless loop in it
+    would go on alone."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK)
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    Thread(target=end_with, args=(int(sys.argv[2]),), daemon=True).start()
     serve(Connection(int(sys.argv[1])))

@@ -7,5 +7,6 @@ Read in this order:
 3. ``step_program``: what a stepper is made of, whatever runs it, and what its steps cost;
 4. ``c_interface``: the same as C, with the header that other programs know it by; texts are
    ``stepper.h`` and ``stepper.c``; ``layout``: its quantities as data;
-5. ``engines``: what takes the steps, compiled C or generated Python.
+5. ``engines``: what takes the steps, compiled C or generated Python; ``sandbox``: steps of
+   WebAssembly that somebody else has made.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Protocol
@@ -13,6 +13,7 @@ from axletree.code.lowering import Extra, lower
 from axletree.code.printers.steps import weighted_sum
 from axletree.code.program import Program
 from axletree.code.step_rules import Move, Rates, StatePart
+from axletree.components.contract import Component
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.registry import refuse_unknown
@@ -30,6 +31,7 @@ from axletree.simulation.stepper.shaping import (
 from axletree.system.system import System
 
 OWN_START: Final = "own"  # the name of a model's own initial condition
+SOLVED_METHOD: Final = "complementarity-sweeps"  # of steps that are solved for forces
 
 
 @dataclass(frozen=True)
@@ -159,15 +161,15 @@ def step_program(
     outputs: Sequence[str] | None = None,
     extras: Collection[Extra] = (),
     by_parameters: Collection[str] | None = (),
+    differentiated: Sequence[str] | None = None,
     shapes: Mapping[str, InputShape] | None = None,
     starts: Sequence[StartPoint] = (),
     fixed_cost: bool = True,
 ) -> StepProgram:
     """The program of a system with steps of a method; ``starts`` follow the model's own.
 
-    Without a method steps are those of rk4, and of complementarity-sweeps where forces are
-    unknowns of each step: both cost the same whatever the motion is. ``outputs``, ``extras`` and
-    ``by_parameters`` choose what the program computes, as for ``lower``.
+    Without a method steps are those of ``usual_method``. ``outputs``, ``extras``,
+    ``by_parameters`` and ``differentiated`` choose what the program computes, as for ``lower``.
 
     Example:
     >>> import axletree as at
@@ -176,7 +178,7 @@ def step_program(
     >>> print(prepared.operations())
     2 additions, 3 multiplications, 0 divisions, 1 functions
     """
-    chosen = load_integrator(method or ("rk4" if system.rows is None else "complementarity-sweeps"))
+    chosen = load_integrator(method or usual_method(system))
     if not isinstance(chosen, FixedStep):
         raise SimulationError(
             f"a stepper takes steps of one length, and {chosen.name!r} chooses its own; take a "
@@ -185,7 +187,10 @@ def step_program(
     check_form(system, chosen)
     if chosen.for_rows is not None and system.rows is not None:
         chosen = chosen.for_rows(system.rows)
-    program = lower(system, outputs, {*chosen.extras, *extras}, by_parameters=by_parameters)
+    program = lower(
+        system, outputs, {*chosen.extras, *extras}, by_parameters=by_parameters,
+        differentiated=differentiated,
+    )  # fmt: skip
     settable = [q.name for q in system.inputs if not q.derivative_of]
     refuse_unknown("input", shapes or {}, settable, f"the stepper of {system.name!r}")
     return StepProgram(
@@ -196,6 +201,31 @@ def step_program(
         shaped=shaped_inputs(system.inputs, dict(shapes or {})),
         fixed_cost=fixed_cost,
     )
+
+
+def usual_method(system: System) -> str:
+    """Of steps that cost the same whatever the motion is: where forces are unknowns of each step
+    complementarity-sweeps, where there are bushings row3, else rk4.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.stepper.step_program import usual_method
+    >>> usual_method(at.read_model("pendulum").formulate())
+    'rk4'
+    """
+    components = () if system.source is None else system.source.components
+    return SOLVED_METHOD if system.rows is not None else explicit_or_implicit(components)
+
+
+def explicit_or_implicit(components: Iterable[Component]) -> str:
+    """The method for models without unknown forces: explicit steps of 1 ms do not bear bushings.
+
+    Example:
+    >>> from axletree.simulation.stepper.step_program import explicit_or_implicit
+    >>> explicit_or_implicit([])
+    'rk4'
+    """
+    return "row3" if any(one.is_stiff for one in components) else "rk4"
 
 
 def own_start(system: System) -> StartPoint:

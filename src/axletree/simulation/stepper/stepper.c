@@ -442,7 +442,7 @@ const char *model_stepper_text(int code)
     case AXL_NO_ROOM: return "the memory is too small for a stepper";
     case AXL_OTHER_MODEL: return "what is to be restored was not saved by a stepper of this model";
     case AXL_NOT_FINITE: return "a state is not finite after a step; try a smaller step";
-    case AXL_LOST: return "Euler angles have lost an orientation in a step; try quaternions";
+    case AXL_LOST: return "Euler angles have lost an orientation in a step; try a smaller step, or quaternions";
     case AXL_UNSOLVED: return "the set-valued forces of a step are not solved for";
     default: return "there is no such code";
     }

@@ -36,8 +36,10 @@ from axletree.system.system import System
 
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
 _NUMBERS: Final = (float, int)  # what an input takes at once; the rest is looked at in ``set``
+_SHORTER: Final = "try a smaller step, more parts or, where springs are stiff, the method 'row3'"
 _WHY: Final = {
-    LOST: "Euler angles lose an orientation there: two of their axes are in line",
+    LOST: "Euler angles lose an orientation there: two of their axes are in line, to which steps "
+    f"that are too long lead, too; {_SHORTER}",
     UNSOLVED: "the set-valued forces of the step are not solved for",
 }
 
@@ -343,7 +345,7 @@ class Stepper:
             which = f" ({program.inputs[place].name})" if place >= 0 else ""
         else:
             which = f" ({program.states[place].name})"
-        why = _WHY.get(code, "a state is not finite any more; try a smaller step, or more parts")
+        why = _WHY.get(code, f"a state is not finite any more; {_SHORTER}")
         return (
             f"{self.name}: the step from t = {engine.time():.9g} s fails{which}: {why}. The "
             "stepper stays at the last good step until it is reset or restored"

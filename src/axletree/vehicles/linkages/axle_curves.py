@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from axletree.components.signals import Curve, Interpolation
-from axletree.core.arrays import FloatArray
+from axletree.core.arrays import FloatArray, euclidean_norm
 from axletree.vehicles.linkages.forces import (
     forces_at_wheels,
     stiffness_travels,
@@ -41,7 +41,14 @@ _SHORTER, _SHORTEST = 0.8, 0.005  # share, m: where the linkage does not go so f
 @dataclass(frozen=True, eq=False)
 class WheelCurves:
     """What the wheels of an axle do over their common travel: means of both sides, each with the
-    signs of ``Independent``."""
+    signs of ``Independent``.
+
+    Example:
+    >>> import axletree as at
+    >>> curves = at.suspension_curves("double-wishbone-sports-car", "front")
+    >>> print(f"{1e3 * curves.travel[-1]:.1f} mm, {57.29578 * curves.camber[-1]:.2f} deg")
+    62.6 mm, -2.61 deg
+    """
 
     travel: FloatArray  # [m]
     outward: FloatArray  # [m]
@@ -50,6 +57,10 @@ class WheelCurves:
     camber: FloatArray  # [rad], likewise
     caster: FloatArray  # [rad], turn about y
     force: FloatArray  # [N], at each wheel, from design
+
+    def __repr__(self) -> str:
+        first, last = (1e3 * float(self.travel[k]) for k in (0, -1))
+        return f"Wheel curves: {len(self.travel)} positions from {first:.4g} mm to {last:.4g} mm"
 
 
 class AxleSweep:
@@ -253,7 +264,7 @@ def hub_axes(carrier: WheelCarrier) -> FloatArray:
     """Of a hub in the axle's axes at design, by columns: y along the spin axis, x level."""
     y = np.array(carrier.spin_axis)
     x = np.cross(y, [0.0, 0.0, 1.0])
-    x /= np.linalg.norm(x)
+    x /= euclidean_norm(x)
     axes: FloatArray = np.column_stack([x, y, np.cross(x, y)])
     return axes
 

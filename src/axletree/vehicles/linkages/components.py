@@ -19,12 +19,7 @@ import numpy as np
 
 from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
 from axletree.components.driveline import AngleSum
-from axletree.components.drivers import (
-    ElasticRotationDriver,
-    ElasticTranslationDriver,
-    RotationDriver,
-    TranslationDriver,
-)
+from axletree.components.drivers import RotationDriver, TranslationDriver
 from axletree.components.frames import Frame
 from axletree.components.joints import (
     Free,
@@ -38,7 +33,7 @@ from axletree.components.joints import (
 )
 from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import TravelSensor
-from axletree.components.signals import TimeFunction
+from axletree.components.signals import Constant, TimeFunction
 from axletree.components.springs import (
     ActingSide,
     Bushing,
@@ -48,7 +43,8 @@ from axletree.components.springs import (
     SpringDamper,
     TabulatedSpringDamper,
 )
-from axletree.core.arrays import FloatArray
+from axletree.components.steering_gears import ArmSteeringGear, RackSteeringGear
+from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.expr import symbol
 from axletree.model.model import Model
 from axletree.vehicles.linkages.axle_curves import hub_axes
@@ -73,7 +69,9 @@ from axletree.vehicles.linkages.linkage import (
     Slide,
     TorsionBar,
     WheelCarrier,
+    axes_with_z,
 )
+from axletree.vehicles.linkages.mounts import elastic_linkage
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 
@@ -102,7 +100,7 @@ def add_linkage(
     """Add the links of an axle to a model that has its body; the rack follows the driver."""
     found = place_linkage(model, at, suspension, bushings=bushings)
     if steering is not None and found.steers is not None:
-        _add_steering(model, at.name, found.steers, steering)
+        _add_steering(model, at, found.steers, steering)
     linkage = suspension.kinematics.linkage
     for side, hub in found.hubs.items():
         x, y, z = linkage.carriers[side].centre
@@ -118,6 +116,8 @@ def place_linkage(
 ) -> AxleComponents:
     """The same with a rack or a pitman arm that is free to move."""
     linkage = suspension.kinematics.linkage
+    if bushings:
+        linkage = elastic_linkage(linkage)
     forces = design_forces(suspension.kinematics, at.carried)
     builder = _Builder(model, at, linkage, suspension.wheel_centre_height, bushings)
     builder.add_links()
@@ -136,19 +136,32 @@ def place_linkage(
     return AxleComponents(hubs, kingpins, springs, builder.steers())
 
 
-def _add_steering(model: Model, axle: str, joint: Prismatic | Revolute, steering: Steering) -> None:
-    """The steering wheel moves the rack or the pitman arm, through the spring of the column if it
-    has one."""
+def _add_steering(
+    model: Model, at: AxlePlace, joint: Prismatic | Revolute, steering: Steering
+) -> None:
+    """The steering wheel moves the rack or the pitman arm, through the torsion bar of the column if
+    it has one."""
     assert steering.travel is not None
-    name, moved = f"{axle}_steer", TimeFunction(steering.travel * symbol("driver.steering"))
-    slides = isinstance(joint, Prismatic)
+    hand, column = symbol("driver.steering"), steering.column
+    pinion = hand if column is None else column.pinion_angle(hand)
+    name, slides = f"{at.name}_steer", isinstance(joint, Prismatic)
     if steering.column_stiffness is None:
+        moved = TimeFunction(steering.travel * pinion)
         model.add((TranslationDriver if slides else RotationDriver)(name, joint, moved))
         return
-    geared = steering.travel**2
-    stiffness, damping = steering.column_stiffness / geared, steering.column_damping / geared
-    elastic = ElasticTranslationDriver if slides else ElasticRotationDriver
-    model.add(elastic(name, joint, stiffness, moved, damping))
+    gear = RackSteeringGear if slides else ArmSteeringGear
+    geared = gear(
+        name, joint, model.ground.main_frame, at.body.main_frame,
+        angle=TimeFunction(pinion), hand=TimeFunction(hand),
+        hand_ratio=Constant(1.0) if column is None else TimeFunction(column.slope(hand)),
+        ratio=steering.travel, stiffness=steering.column_stiffness,
+        damping=steering.column_damping,
+        assist=None if steering.assist is None else steering.assist.both_ways(),
+        share=steering.assist_over_speed,
+        friction=steering.rack_friction if slides else steering.arm_friction,
+        column_friction=steering.column_friction,
+    )  # fmt: skip
+    model.add(geared)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +174,7 @@ class _Placed:
 
     def place(self, at: Point) -> Point:
         """Of a point in the axle's axes, in the main frame."""
-        return _plain(self.axes.T @ (np.array(at) - self.origin))
+        return _plain(ordered_product(self.axes.T, np.array(at) - self.origin))
 
 
 @dataclass(eq=False)
@@ -219,10 +232,10 @@ class _Builder:
         origin, axes = self._frame_of(link, joint)
         name = self.name(link.name)
         if link.mass:
-            J = axes.T @ _tensor(link) @ axes
+            J = ordered_product(ordered_product(axes.T, _tensor(link)), axes)
             J[np.abs(J) < 1e-12 * np.abs(J).max()] = 0.0
             inertia = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
-            centre = _plain(axes.T @ (np.array(link.centre) - origin))
+            centre = _plain(ordered_product(axes.T, np.array(link.centre) - origin))
             body: FramedBody = RigidBody(name, link.mass, inertia, centre)
         else:
             body = MasslessBody(name)
@@ -244,14 +257,14 @@ class _Builder:
         else:
             return np.zeros(3), np.eye(3)
         z = max((p - origin for p in points), key=lambda arm: abs(float(arm[2])))
-        length = float(np.linalg.norm(z))
-        return origin, np.eye(3) if length < _SHORT else _axes_with_z(z / length)
+        arm = euclidean_norm(z)
+        return origin, np.eye(3) if arm < _SHORT else axes_with_z(z / arm)
 
     def frame(self, link: str, origin: FloatArray, axes: FloatArray, label: str) -> Frame:
         """A frame of a link by its place in the axle's axes; the main frame where it is that."""
         own = self.placed[link]
-        position = _plain(own.axes.T @ (origin - own.origin))
-        turn = own.axes.T @ axes
+        position = _plain(ordered_product(own.axes.T, origin - own.origin))
+        turn = ordered_product(own.axes.T, axes)
         if link == BODY:
             label = self.name(label)
         if np.abs(turn - np.eye(3)).max() < _TINY:
@@ -280,7 +293,7 @@ class _Builder:
                 return joint.mounts is not None
             case Bar():
                 return joint.stiffness is not None
-            case Ball() | Sleeve() | Cross():
+            case Ball() | Cross():
                 return joint.mount is not None
             case _:
                 return False
@@ -303,21 +316,20 @@ class _Builder:
                 )
             case Bar():
                 tail, head = self._ends(joint)
-                length = float(np.linalg.norm(np.subtract(*joint.ends)))
-                self.model.add(Rod(name, tail, head, length=length))
+                self.model.add(Rod(name, tail, head, length=_distance(joint.ends)))
             case Cross():
                 first, second = (np.array(axis) for axis in joint.axes)
                 tail, head = self._both(joint, np.array(joint.at), _cross_axes(first, second))
                 self.model.add(Universal(name, tail, head, first_axis=_X, second_axis=_Y))
             case Plane():
                 normal = np.array(joint.normal)
-                axes = _axes_with_z(normal / np.linalg.norm(normal))
+                axes = axes_with_z(normal / euclidean_norm(normal))
                 tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
                 head = self.point(joint.first, joint.at, joint.name)
                 self.model.add(PointOnPlane(name, tail, head, normal=_Z))
             case Sleeve():
                 line = np.subtract(joint.along, joint.at)
-                axes = _axes_with_z(line / np.linalg.norm(line))
+                axes = axes_with_z(line / euclidean_norm(line))
                 tail = self.frame(joint.second, np.array(joint.at), axes, joint.name)
                 head = self.point(joint.first, joint.at, joint.name)
                 self.model.add(PointOnLine(name, tail, head, axis=_Z))
@@ -346,11 +358,11 @@ class _Builder:
         name = self.name(joint.name)
         if isinstance(joint, Bar):
             tail, head = self._ends(joint)
-            length = float(np.linalg.norm(np.subtract(*joint.ends)))
             assert joint.stiffness is not None
-            spring = SpringDamper(name, tail, head, joint.stiffness, joint.damping, length)
+            free = _distance(joint.ends)
+            spring = SpringDamper(name, tail, head, joint.stiffness, joint.damping, free)
             self.model.add(spring)
-        elif isinstance(joint, Ball | Cross | Sleeve):
+        elif isinstance(joint, Ball | Cross):
             assert joint.mount is not None
             self._add_bushing(name, joint, joint.at, joint.mount, joint.name)
         elif isinstance(joint, Hinge):
@@ -362,10 +374,9 @@ class _Builder:
     def _add_bushing(
         self, name: str, joint: LinkJoint, at: Point, mount: Mount, label: str
     ) -> None:
-        axis = np.array(mount.axis)
-        axes = _axes_with_z(axis / np.linalg.norm(axis))
         tail, head = (
-            self.frame(link, np.array(at), axes, label) for link in (joint.first, joint.second)
+            self.frame(link, np.array(at), mount.axes, label)
+            for link in (joint.first, joint.second)
         )
         bushing = Bushing(
             name,
@@ -375,6 +386,7 @@ class _Builder:
             _diagonal(mount.rotational_stiffness),
             damping=_diagonal(mount.damping),
             rotational_damping=_diagonal(mount.rotational_damping),
+            **mount.curves,  # type: ignore[arg-type]
         )
         self.model.add(bushing)
 
@@ -388,18 +400,15 @@ class _Builder:
     def add_coil(self, coil: Coil, force: float) -> tuple[Frame, Frame]:
         """With the force that pushes its ends apart at design [N], its gas apart."""
         name, (tail, head) = self.name(coil.name), self._ends(coil)
-        length = float(np.linalg.norm(np.subtract(*coil.ends)))
+        at_design = _distance(coil.ends)
         damping = 0.0 if coil.damper is not None else coil.damping
         if coil.stiffness or damping or force or coil.gas_force:
-            free = length + force / coil.stiffness if coil.stiffness else length
+            free = at_design + force / coil.stiffness if coil.stiffness else at_design
             push = coil.gas_force + (0.0 if coil.stiffness else force)
             spring = SpringDamper(name, tail, head, coil.stiffness, damping, free, -push)
             self.model.add(spring)
         if coil.damper is not None:
-            x = tuple(-v for v in reversed(coil.damper.x))
-            pulls = type(coil.damper)(
-                x, tuple(-F for F in reversed(coil.damper.y)), coil.damper.kind
-            )
+            pulls = coil.damper.turned()
             damper = TabulatedSpringDamper(f"{name}_damper", tail, head, force_at_speed=pulls)
             self.model.add(damper)
         stops = (
@@ -410,7 +419,7 @@ class _Builder:
             if clearance is not None:
                 stop = SpringDamper(
                     f"{name}_{word}_stop", tail, head, coil.stop_stiffness,
-                    free_length=length + sign * clearance, side=acts,
+                    free_length=at_design + sign * clearance, side=acts,
                 )  # fmt: skip
                 self.model.add(stop)
         return tail, head
@@ -464,36 +473,31 @@ def _hinge_frame(joint: Hinge, points: list[FloatArray]) -> tuple[FloatArray, Fl
     """x along the hinge, from its first end; y towards the joint that is farthest from it; the
     origin at the foot of that."""
     front, rear = (np.array(end) for end in joint.ends)
-    x = (rear - front) / np.linalg.norm(rear - front)
-    arms = [(p - rear) - x * (x @ (p - rear)) for p in points]
-    longest = max(arms, key=lambda arm: float(np.linalg.norm(arm)), default=np.zeros(3))
-    if np.linalg.norm(longest) < _SHORT:
-        z = _axes_with_z(x)[:, 0]
+    x = (rear - front) / euclidean_norm(rear - front)
+    arms = [(p - rear) - x * ordered_product(x, p - rear) for p in points]
+    longest = max(arms, key=euclidean_norm, default=np.zeros(3))
+    if euclidean_norm(longest) < _SHORT:
+        z = axes_with_z(x)[:, 0]
         return rear, np.column_stack([x, np.cross(z, x), z])
     foot = next(p for p, arm in zip(points, arms, strict=True) if arm is longest) - longest
-    y = longest / np.linalg.norm(longest)
+    y = longest / euclidean_norm(longest)
     return foot, np.column_stack([x, y, np.cross(x, y)])
 
 
-def _axes_with_z(z: FloatArray) -> FloatArray:
-    """Whose x is as level and as far forward as may be, or along y where z is along x."""
-    y = np.array([0.0, 1.0, 0.0])
-    x = np.cross(y, z) if abs(z @ y) < 0.9 else np.array([1.0, 0.0, 0.0])
-    x = x - z * (x @ z)
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(z, x), z])
-
-
 def _cross_axes(first: FloatArray, second: FloatArray) -> FloatArray:
-    x = first / np.linalg.norm(first)
-    y = second - x * (x @ second)
-    y /= np.linalg.norm(y)
+    x = first / euclidean_norm(first)
+    y = second - x * ordered_product(x, second)
+    y /= euclidean_norm(y)
     return np.column_stack([x, y, np.cross(x, y)])
 
 
 def _diagonal(values: Point) -> MatrixRows:
     x, y, z = values
     return (x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z)
+
+
+def _distance(ends: tuple[Point, Point]) -> float:
+    return euclidean_norm(np.subtract(*ends))
 
 
 def _tensor(link: Link) -> FloatArray:

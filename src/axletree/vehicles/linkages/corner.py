@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from axletree.components.fields import Part, choice, flag, piece, positive
+from axletree.components.fields import Part, choice, flag, named_pieces, piece, positive
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.anti_roll_bar import TBar, UBar
 from axletree.vehicles.linkages.coilover import Coilover
@@ -26,6 +26,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     spin_axis,
 )
+from axletree.vehicles.linkages.mounts import JointBushing, with_bushings
 from axletree.vehicles.linkages.rocker import Rocker
 from axletree.vehicles.linkages.seats import Seat
 from axletree.vehicles.linkages.sides import (
@@ -58,6 +59,10 @@ class CornerSuspension(LinkedSuspension):
     third_spring: Coilover | None = piece(
         Coilover, "between both rockers: lower end on the left one, upper end on the right one",
         default=None,
+    )  # fmt: skip
+    bushings: Mapping[str, JointBushing] = named_pieces(
+        JointBushing, "in place of ideal joints, by the joint: lower_ball_joint, tie_rod_inner",
+        default=dict,
     )  # fmt: skip
 
     @abstractmethod
@@ -94,12 +99,13 @@ class CornerSuspension(LinkedSuspension):
             pieces, carriers[side.name] = self._corner(side)
             found += pieces + self._spring(side)
         found += self._across()
-        return found.axle(
+        axle = found.axle(
             carriers,
             steers=self._steers(),
             steering_hinge=self._steering_hinge(),
             notes=tuple(self._notes()),
         )
+        return with_bushings(axle, self.bushings)
 
     def problems(self) -> list[str]:
         found: list[str] = []

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from axletree.components.signals import Curve
-from axletree.core.arrays import FloatArray
+from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
 from axletree.vehicles.suspensions import CARRIER_INERTIA
 
@@ -45,11 +45,15 @@ class Link:
         Two masses m and M whose centres are d apart have about their common centre the inertia of
         each about its own, and m M / (m + M) (d . d 1 - d d^T).
         """
+        whole = self.with_point_mass(mass, at)
+        return replace(whole, inertia=_added(whole.inertia, CARRIER_INERTIA * mass * np.eye(3)))
+
+    def with_point_mass(self, mass: float, at: Point) -> Link:
+        """With a point mass; a negative one takes it away again."""
         total = self.mass + mass
         d = np.subtract(at, self.centre)
         x, y, z = (np.array(self.centre) + mass / total * d).tolist()
         J = self.mass * mass / total * (d @ d * np.eye(3) - np.outer(d, d))
-        J += CARRIER_INERTIA * mass * np.eye(3)
         return Link(self.name, total, (x, y, z), _added(self.inertia, J))
 
 
@@ -57,7 +61,9 @@ class Link:
 class Mount:
     """Stiffness and damping of a bushing in place of an ideal joint, along axes x, y, z of it.
 
-    ``axis`` is the direction of its z, the bushing's own axis, in the axle's axes.
+    ``axis`` is the direction of its z, the bushing's own axis, in the axle's axes; ``across`` says
+    where its x points, and is made normal to z. Left out, x is normal to z and to y of the axle, or
+    forward where z is along y. Curves are those of the component ``bushing``, by their names.
     """
 
     stiffness: tuple[float, float, float]  # [N/m]
@@ -65,6 +71,30 @@ class Mount:
     damping: tuple[float, float, float] = (0.0, 0.0, 0.0)  # [N s/m]
     rotational_damping: tuple[float, float, float] = (0.0, 0.0, 0.0)  # [N m s/rad]
     axis: Point = (1.0, 0.0, 0.0)
+    across: Point | None = None
+    curves: Mapping[str, Curve] = field(default_factory=dict)
+
+    @property
+    def axes(self) -> FloatArray:
+        """x, y, z of it at design by columns, in the axle's axes."""
+        z = np.array(self.axis) / euclidean_norm(np.array(self.axis))
+        if self.across is None:
+            return axes_with_z(z)
+        x = np.array(self.across) - z * ordered_product(z, np.array(self.across))
+        x /= euclidean_norm(x)
+        return np.column_stack([x, np.cross(z, x), z])
+
+
+def axes_with_z(z: FloatArray) -> FloatArray:
+    """By columns: x normal to z and to y of the axle, or forward where z is along y."""
+    y = np.array([0.0, 1.0, 0.0])
+    x = np.cross(y, z) if abs(z[1]) < _ALONG else np.array([1.0, 0.0, 0.0])
+    x = x - z * ordered_product(x, z)
+    x /= euclidean_norm(x)
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+_ALONG = 0.9  # cosine of the angle from which an axis counts as along y
 
 
 @dataclass(frozen=True)
@@ -99,6 +129,8 @@ class Bar:
     ends: tuple[Point, Point]  # on the first link, on the second
     stiffness: float | None = None  # [N/m] along it, where bushings are modelled
     damping: float = 0.0  # [N s/m] likewise
+    mounts: tuple[Mount | None, Mount | None] = (None, None)  # of its ends, likewise
+    mass: float = 0.0  # [kg] of a rod that has mounts; with the second link where it is ideal
 
 
 @dataclass(frozen=True)
@@ -110,7 +142,8 @@ class Sleeve:
     second: str
     at: Point
     along: Point  # a second point of the line at design
-    mount: Mount | None = None  # between the point and a link without mass that slides
+    mount: Mount | None = None  # between the point and a rod that slides, where modelled
+    mass: float = 0.0  # [kg] of this rod; with the second link where it is ideal
 
 
 @dataclass(frozen=True)
@@ -240,7 +273,7 @@ class AxleLinkage:
     def has_bushings(self) -> bool:
         """Whether a joint of it may give."""
         return any(
-            joint.stiffness is not None if isinstance(joint, Bar)
+            joint.stiffness is not None or any(joint.mounts) if isinstance(joint, Bar)
             else joint.mounts is not None if isinstance(joint, Hinge)
             else joint.mount is not None if isinstance(joint, Ball | Sleeve | Cross)
             else False

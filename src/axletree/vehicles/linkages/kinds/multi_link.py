@@ -17,6 +17,7 @@ from axletree.components.fields import (
     structure,
     vector_parameter,
 )
+from axletree.core.arrays import euclidean_norm
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.corner import TieRodSuspension
 from axletree.vehicles.linkages.linkage import (
@@ -141,5 +142,5 @@ def _cross_axes(rod: BallRod) -> tuple[Point, Point]:
     level = np.cross(
         (0.0, 0.0, 1.0) if abs(along[2]) < np.abs(along).max() else (1.0, 0.0, 0.0), along
     )
-    a, b = (v / max(float(np.linalg.norm(v)), 1e-9) for v in (level, np.cross(along, level)))
+    a, b = (v / max(euclidean_norm(v), 1e-9) for v in (level, np.cross(along, level)))
     return (float(a[0]), float(a[1]), float(a[2])), (float(b[0]), float(b[1]), float(b[2]))

@@ -1,0 +1,127 @@
+// Physics by the clock: steps of one length, however long pictures take; records and replays.
+
+const RECORD_GAP = 0.01; // s
+const LONGEST_FRAME = 0.1; // s of physics for one picture: below 10 pictures a second time slows down
+const MOST_RECORDS = 360000; // an hour
+
+class Drive {
+  constructor(stepper, controls, signals) {
+    this.stepper = stepper;
+    this.controls = controls;
+    this.columns = signals;
+    this.every = Math.max(1, Math.round(RECORD_GAP / stepper.step));
+    this.start = stepper.layout.starts[stepper.layout.starts.length > 1 ? 1 : 0].name;
+    this.onfail = () => {};
+    this.onrecord = () => {};
+    this.reset();
+  }
+
+  reset(start = this.start) {
+    this.start = start;
+    this.stepper.reset(start);
+    this.steps = 0;
+    this.rest = 0; // s of the clock that are not stepped yet
+    this.failed = "";
+    this.rows = [];
+    this.orders = []; // every value that was set, with the step before which it was
+    this.changes = Object.fromEntries(this.changedParameters());
+    this.given = {};
+    this.played = null;
+    this.record();
+  }
+
+  changedParameters() {
+    const values = this.stepper.values("parameters");
+    return this.stepper.layout.parameters
+      .map((one, k) => [one.name, values[k], one.start])
+      .filter(([, value, own]) => value !== own).map(([name, value]) => [name, value]);
+  }
+
+  get time() { return this.stepper.time; }
+
+  set(name, value) {
+    if (this.given[name] === value) return;
+    this.stepper.set(name, value);
+    this.given[name] = value;
+    this.orders.push([this.steps, name, value]);
+  }
+
+  // By so many seconds of the clock; returns how many steps were taken.
+  pass(seconds) {
+    this.rest += Math.min(LONGEST_FRAME, seconds);
+    const count = Math.floor(this.rest / this.stepper.step + 1e-9);
+    this.rest -= count * this.stepper.step;
+    this.advance(count);
+    return count;
+  }
+
+  advance(count) {
+    const end = this.steps + count;
+    while (this.steps < end && !this.failed) {
+      const due = this.follow();
+      const next = Math.min(end, due, this.steps + this.every - (this.steps % this.every));
+      try {
+        this.stepper.advance(next - this.steps);
+      } catch (error) {
+        this.failed = error.message;
+        this.onfail(error.message);
+        return;
+      }
+      this.steps = next;
+      if (this.steps % this.every === 0) this.record();
+    }
+  }
+
+  record() {
+    if (this.rows.length >= MOST_RECORDS) return;
+    const { stepper } = this;
+    const row = [stepper.time, ...this.columns.map((name) => stepper.get(name))];
+    this.rows.push(row);
+    this.onrecord(row);
+  }
+
+  // The same drive once more: its start, its parameters and all that was set, before the same steps.
+  recording() {
+    return {
+      model: this.stepper.layout.name, step: this.stepper.step, start: this.start,
+      parameters: this.changes, orders: this.orders, steps: this.steps,
+    };
+  }
+
+  replay(recording) {
+    const { model, step, start, parameters, orders, steps } = recording;
+    if (model !== this.stepper.layout.name) throw new Error(`a drive of ${model}, not of this model`);
+    this.stepper.setStep(step);
+    this.stepper.layout.parameters.forEach((one) => {
+      const value = parameters[one.name] ?? one.start;
+      if (this.stepper.get(one.name) !== value) this.stepper.set(one.name, value);
+    });
+    this.reset(start);
+    this.played = { orders, steps, next: 0 };
+  }
+
+  get replaying() { return this.played !== null && this.steps < this.played.steps; }
+
+  takeOver() { this.played = null; }
+
+  // Sets what is due; returns the step of what is due next.
+  follow() {
+    const { played } = this;
+    if (!played) return Infinity;
+    const { orders } = played;
+    while (played.next < orders.length && orders[played.next][0] <= this.steps) {
+      const [, name, value] = orders[played.next++];
+      this.set(name, value);
+    }
+    return played.next < orders.length ? orders[played.next][0] : Infinity;
+  }
+
+  csv() {
+    const units = new Map();
+    for (const array of ["states", "inputs", "outputs"]) {
+      for (const one of this.stepper.layout[array]) units.set(one.name, one.unit);
+    }
+    const head = ["time [s]", ...this.columns.map((name) => `${name} [${units.get(name)}]`)];
+    return [head, ...this.rows].map((row) => row.join(",")).join("\n") + "\n";
+  }
+}

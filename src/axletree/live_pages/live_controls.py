@@ -1,0 +1,100 @@
+"""What a person at a page steers by keys, and which parameters have sliders.
+
+Parameters of the same kind on the left and on the right are one slider, and so are those of all
+wheels of an axle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from axletree.core.units import printed_unit
+from axletree.expr.quantity import Quantity
+from axletree.plot.style import plotted_unit
+from axletree.simulation.stepper.step_program import StepProgram
+
+_STEERING, _THROTTLE, _BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+KEYED: Final = (_STEERING, _THROTTLE, _BRAKE)
+_MOST_STEERING: Final = 7.0  # rad at the steering wheel, of a person's arms
+# Where an input has no bounds: half the range of its slider, by its unit.
+_RANGES: Final = {
+    "rad": 0.5, "N": 2000.0, "N*m": 500.0, "V": 24.0, "A": 50.0, "m": 0.1, "Pa": 1e7, "1": 1.0,
+}  # fmt: skip
+# Those that are shown first; all others are found by a search.
+_USUAL: Final = (
+    "body.mass", "spring.stiffness", "spring.damping", "anti_roll_bar.stiffness",
+    "tyre.friction", "tyre.LMUY", "tyre.LKY", "brakes.front_share", "brake.gain",
+)  # fmt: skip
+_SIDE: Final = re.compile(r"(^|_)(left|right)(?=_|\.|$)")
+
+
+def live_controls(prepared: StepProgram) -> dict[str, Any]:
+    """Keys for a vehicle with a driver's pedals and wheel; sliders for all other inputs."""
+    settable = [one.places[0] for one in prepared.shaped]
+    inputs = [prepared.program.inputs[place] for place in settable]
+    known = {q.name for q in inputs}
+    keys = {
+        word: name
+        for word, name in (("steering", _STEERING), ("throttle", _THROTTLE), ("brake", _BRAKE))
+        if name in known
+    }
+    others = [q for q in inputs if q.name not in keys.values()]
+    return {
+        "keys": keys,
+        "mostSteering": _MOST_STEERING,
+        "inputs": [_input_slider(q) for q in others],
+    }
+
+
+def _input_slider(quantity: Quantity) -> dict[str, Any]:
+    reach = _RANGES.get(quantity.unit, 1.0)
+    low, high = max(quantity.lower, -reach), min(quantity.upper, reach)
+    return {"name": quantity.name, "unit": printed_unit(quantity.unit), "low": low, "high": high}
+
+
+def live_sliders(parameters: Sequence[Quantity], values: Sequence[float]) -> list[dict[str, Any]]:
+    """Groups of parameters that are changed by one factor, those that people ask for first.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.live_pages.live_controls import live_sliders
+    >>> parameters = at.read_model("sedan").formulate().parameters
+    >>> groups = live_sliders(parameters, [q.default for q in parameters])
+    >>> groups[0]["label"], groups[1]["names"]
+    ('body mass', ['front_left_spring.stiffness', 'front_right_spring.stiffness'])
+    """
+    groups: dict[tuple[str, str, float], dict[str, Any]] = {}
+    for quantity, value in zip(parameters, values, strict=True):
+        if value == 0.0:
+            continue  # no factor changes it
+        key = (_SIDE.sub("", quantity.name), quantity.unit, abs(value))
+        entry = groups.setdefault(key, _parameter_slider(key[0], quantity, value))
+        entry["names"].append(quantity.name)
+        entry["values"].append(value)
+    order = {name: k for k, name in enumerate(_USUAL)}
+
+    def rank(entry: dict[str, Any]) -> int:
+        return min(
+            (k for end, k in order.items() if entry["key"].endswith(end)), default=len(order)
+        )
+
+    found = sorted(groups.values(), key=rank)
+    for entry in found:
+        entry["usual"] = rank(entry) < len(order)
+        del entry["key"]
+    return found
+
+
+def _parameter_slider(key: str, quantity: Quantity, value: float) -> dict[str, Any]:
+    unit, factor = plotted_unit(quantity.unit, abs(value))
+    return {
+        "key": key,
+        "label": key.replace("_", " ").replace(".", " ").strip(),
+        "description": quantity.description,
+        "unit": "" if unit == "1" else printed_unit(unit),
+        "factor": factor,
+        "names": [],
+        "values": [],
+    }

@@ -1,0 +1,285 @@
+"""``live``: a model as a page in which it is driven, without Python and without a network.
+
+The page has the model as WebAssembly with its stepper, the picture of animations, and a program
+that steers, records and draws. Its physics take steps of one length whatever the picture takes.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from axletree.analysis.steady_start import fixed_cost_method, steady_start
+from axletree.core.arguments import check_arguments
+from axletree.core.errors import TrimError
+from axletree.core.files import write_text
+from axletree.core.progress import doing
+from axletree.core.units import printed_unit, to_si
+from axletree.export.folder import fill, with_assembled_start
+from axletree.export.wasm import wasm_module, wasm_program
+from axletree.live_pages.live_controls import live_controls, live_sliders
+from axletree.live_pages.live_courses import live_courses
+from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
+from axletree.live_pages.scene_recipe import scene_recipe
+from axletree.model.model import Model
+from axletree.plot.style import plotted_unit
+from axletree.reports.animation.animation import animation_text, scene_data
+from axletree.simulation.problem import SettingsError, state_problem
+from axletree.simulation.simulate import form_for
+from axletree.simulation.stepper.layout import stepper_layout
+from axletree.simulation.stepper.step_program import StartPoint, StepProgram
+from axletree.system.formulation import formulate
+from axletree.system.system import System
+from axletree.vehicles.vehicle import Vehicle
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_USUAL_SPEEDS: Final = ("50 km/h", "80 km/h", "120 km/h")
+# Of animations and of this page, in the order in which they need one another.
+_SHARED: Final = (
+    "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
+    "actors.js",
+)  # fmt: skip
+_OWN: Final = (
+    "live_scene.js", "shadow.js", "marks.js", "ghost.js", "course.js", "pedals.js", "drive.js",
+    "telemetry.js", "setup.js", "page.js",
+)  # fmt: skip
+# Numbers that are shown and recorded where a model has them, by the word they begin with.
+_OF_VEHICLE: Final = (
+    "forward_speed", "yaw_rate", "lateral_acceleration", "longitudinal_acceleration", "sideslip",
+    "roll", "pitch", "x", "y", "heading",
+)  # fmt: skip
+_OF_WHEEL: Final = ("slip", "slip_angle", "sinkage")
+_MOST_NAMED: Final = 12  # of a model's own outputs
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """A page that is ready to be written.
+
+    Example:
+    >>> import axletree as at
+    >>> page = at.LivePage("swing", "<!DOCTYPE html>")
+    >>> page.save("swing.html").name
+    'swing.html'
+    """
+
+    title: str
+    html: str
+
+    def save(self, path: str | Path) -> Path:
+        """One file, which needs no other one.
+
+        Example:
+        >>> import axletree as at
+        >>> at.LivePage("swing", "<!DOCTYPE html>").save("page.html").name
+        'page.html'
+        """
+        target = Path(path)
+        if target.suffix != ".html":
+            raise SettingsError(f"cannot write a page to {target}; expected a name in .html")
+        write_text(target, self.html)
+        return target
+
+    @property
+    def size(self) -> int:
+        """[bytes]"""
+        return len(self.html.encode())
+
+    def __repr__(self) -> str:
+        return f"LivePage {self.title!r}, {self.size / 1e6:.2f} MB"
+
+
+def live(
+    model: Model,
+    *,
+    speeds: Sequence[float | str] | None = None,
+    step: float | str = 1e-3,
+    method: str | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    manoeuvres: Sequence[str] = (),
+    title: str = "",
+) -> LivePage:
+    """The page of a model.
+
+    Parameters
+    ----------
+    speeds: of a vehicle, at which a drive begins in steady motion straight ahead [m/s], beside the
+        model's own start; unless given, those of 50, 80 and 120 km/h that the vehicle can keep.
+    step, method: of the physics [s], 1 ms by that of steppers unless given.
+    parameters: other values than the model's own, by name.
+    manoeuvres: of the model, by name: each is driven here, and the page drives it by the same
+        steering, throttle and brake, until a key takes over.
+
+    Needs the extra ``cc``, whose compiler makes WebAssembly; who opens the page needs a browser.
+
+    Example:
+    >>> import axletree as at
+    >>> at.live(at.read_model("pendulum")).title
+    'pendulum'
+    """
+    check_arguments(live, locals())
+    seconds = to_si(step, expected="s")
+    if not 1e-5 <= seconds <= 0.05:
+        raise SettingsError(f"step is {step!r}; expected a time from 0.01 to 50 ms")
+    chosen = method or fixed_cost_method(model)
+    given = dict(parameters or {})
+    system = with_assembled_start(formulate(model, form=form_for(chosen)))
+    values = _values(system, given)
+    starts = _starts(model, system, speeds, given)
+    drives = manoeuvre_drives(model, system, manoeuvres, given)
+    name = title or model.name.replace("_", " ")
+    with doing("putting the picture together"):
+        recipe = scene_recipe(model, system, _first(system, starts), values, name)
+    outputs = list(dict.fromkeys([*recipe.outputs, *shown_outputs(model, system)]))
+    every_start = [*starts, *(drive.start for drive in drives)]
+    prepared = wasm_program(system, chosen, outputs, every_start)
+    if not prepared.has_fixed_cost:
+        raise SettingsError(
+            f"steps of {chosen!r} take as long as they need; a page keeps up by a method such as "
+            "'rk4' or 'semi-implicit-euler'"
+        )
+    module = wasm_module(prepared)
+    data = {
+        "title": name,
+        "step": seconds,
+        "layout": _layout(prepared),
+        "module": base64.b64encode(module).decode(),
+        "scene": scene_data(recipe.scene),
+        "moves": recipe.moves | {"outputs": list(recipe.outputs)},
+        "signals": _signals(prepared, outputs),
+        "wheels": [force["name"] for force in recipe.moves["forces"]],
+        "changed": {name: values[name] for name in given},
+        "controls": live_controls(prepared),
+        "sliders": live_sliders(system.parameters, [values[q.name] for q in system.parameters]),
+        "courses": live_courses(model),
+        "drives": [
+            {
+                "name": drive.name,
+                "course": drive.course,
+                "steps": round(drive.span / seconds),
+                "orders": [[round(t / seconds), name, value] for t, name, value in drive.orders],
+            }
+            for drive in drives
+        ],
+    }
+    return LivePage(name, _page_text(data))
+
+
+def shown_outputs(model: Model, system: System) -> list[str]:
+    """Outputs that stand beside the picture and in records."""
+    known = [d.quantity.name for d in system.outputs]
+    ends = [f"vehicle.{word}" for word in _OF_VEHICLE]
+    of_wheels = [
+        name for name in known
+        if name.rpartition(".")[2] in _OF_WHEEL and name.rpartition(".")[0] in model
+    ]  # fmt: skip
+    found = [name for name in ends if name in known] + of_wheels
+    if found:
+        return found
+    asked = [name for plot in model.plots for name in plot.matches(known)]
+    return list(dict.fromkeys(asked))[:_MOST_NAMED]
+
+
+def _values(system: System, given: Mapping[str, float | str]) -> dict[str, float]:
+    """All parameters in SI units; wrong ones are refused with all that is wrong."""
+    return dict(
+        zip(
+            (q.name for q in system.parameters),
+            state_problem(system, parameters=given).parameters.tolist(),
+            strict=True,
+        )
+    )
+
+
+def _starts(
+    model: Model,
+    system: System,
+    speeds: Sequence[float | str] | None,
+    parameters: Mapping[str, float | str],
+) -> list[StartPoint]:
+    """Speeds that are asked for must be kept; of the usual ones those that can be are taken."""
+    if not isinstance(model.described.get("vehicle"), Vehicle):
+        if speeds:
+            raise SettingsError(
+                f"{model.name} is no vehicle by body and axles, which alone has starts by speed; "
+                "its page begins at the model's own start"
+            )
+        return []
+    found = []
+    for speed in _USUAL_SPEEDS if speeds is None else speeds:
+        label = speed if isinstance(speed, str) else f"{3.6 * speed:g} km/h"
+        with doing(f"finding steady motion at {label}"):
+            try:
+                found.append(steady_start(system, {"speed": speed}, parameters, label))
+            except TrimError as error:
+                if speeds is not None:
+                    raise SettingsError(f"the page cannot begin at {label}: {error}") from None
+    return found
+
+
+def _first(system: System, starts: Sequence[StartPoint]) -> StartPoint:
+    from axletree.simulation.stepper.step_program import own_start
+
+    return starts[0] if starts else own_start(system)
+
+
+def _layout(prepared: StepProgram) -> dict[str, Any]:
+    """What the page reads of it."""
+    whole = stepper_layout(prepared)
+    keys = ("name", "unit", "start", "lower", "upper")
+    lists = {
+        array: [{key: one[key] for key in keys if key in one} for one in whole[array]]
+        for array in ("states", "inputs", "parameters", "outputs")
+    }
+    starts = [{"name": one["name"], "index": one["index"]} for one in whole["starts"]]
+    return {"name": whole["name"], "stepper": whole["stepper"], "starts": starts, **lists}
+
+
+def _signals(prepared: StepProgram, outputs: Sequence[str]) -> list[dict[str, Any]]:
+    """Numbers of the whole, with the unit that people read them in."""
+    units = {q.name: q.unit for q in prepared.program.outputs}
+    found = []
+    own = [f"vehicle.{word}" for word in _OF_VEHICLE[:7]]
+    shown = [name for name in own if name in outputs] or [
+        name for name in outputs if ".position." not in name and ".rotation." not in name
+    ][:_MOST_NAMED]
+    for name in shown:
+        unit, factor = plotted_unit(units[name])
+        if name.endswith("speed") and unit == "m/s":
+            unit, factor = "km/h", 3.6
+        unit = "" if unit == "1" else printed_unit(unit)
+        label = name.removeprefix("vehicle.").replace("_", " ").replace(".", " ")
+        found.append({"name": name, "label": label, "unit": unit, "factor": factor})
+    return found
+
+
+def _page_text(data: Mapping[str, Any]) -> str:
+    program = "\n".join(
+        [fill("stepper.js"), *map(animation_text, _SHARED), *(map(_own_text, _OWN))]
+    )
+    style = _own_text("style.css")
+    shown = _templates().get_template("live.html.jinja")
+    return shown.render(data=data, program=program.replace('"use strict";', ""), style=style)
+
+
+def _own_text(name: str) -> str:
+    return (files("axletree.live_pages") / name).read_text(encoding="utf-8")
+
+
+@cache
+def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("axletree.live_pages"), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "allow_nan": False}
+    return made

@@ -1,0 +1,442 @@
+// The page: physics, picture and numbers once a frame, and the buttons.
+
+const CAMERAS = ["chase", "cockpit", "free"];
+const SMOOTHING = 4; // 1/s, of the camera's heading behind the vehicle
+
+class LivePage {
+  constructor(data, module) {
+    this.data = data;
+    this.stepper = Stepper.of(module, data.layout, data.step);
+    for (const [name, value] of Object.entries(data.changed)) this.stepper.set(name, value);
+    const { columns } = this;
+    this.drive = new Drive(this.stepper, data.controls, columns);
+    this.canvas = document.getElementById("view");
+    this.pedals = new Pedals(data.controls, this.canvas);
+    this.setup = new Setup(data.sliders, this.drive);
+    this.telemetry = new Telemetry(data, this.drive);
+    this.times = { physics: [], script: [] }; // ms a frame
+    this.view = "chase";
+    this.heading = 0;
+    this.running = false;
+    this.course = null;
+    this.drive.onfail = (message) => this.say(`The run has ended: ${message}. Start again.`);
+    this.openPicture(decodeScene(data.scene), data.moves);
+    this.drive.onrecord = () => this.pass();
+    this.restart();
+  }
+
+  // What is recorded: inputs that can be set, and what is shown of the whole.
+  get columns() {
+    const { layout, controls, signals } = this.data;
+    const places = ["x", "y", "heading"].map((word) => `vehicle.${word}`);
+    const known = new Set(layout.outputs.map((one) => one.name));
+    const inputs = [...Object.values(controls.keys), ...controls.inputs.map((one) => one.name)];
+    const own = [...signals.map((one) => one.name), ...places.filter((name) => known.has(name))];
+    const wheels = layout.outputs.map((one) => one.name).filter((name) => /\.(slip|slip_angle)$/.test(name));
+    return [...new Set([...own, ...inputs, ...wheels])];
+  }
+
+  openPicture(scene, moves) {
+    this.scene = scene;
+    this.live = new LiveScene(scene, moves, this.stepper);
+    try {
+      this.painter = new Painter(this.canvas);
+    } catch (error) {
+      this.say("This page draws with WebGL, which this browser does not have or has switched off.");
+      if (error.message !== "no WebGL") throw error;
+      return;
+    }
+    scene.trails = [];
+    scene.lines = [];
+    this.theme = new Theme(scene.dark);
+    this.grounds = new Grounds(this.painter, scene);
+    this.actors = new Actors(this.painter, scene);
+    this.shadow = new Shadow(this.painter, this.actors, scene);
+    this.marks = new Marks(this.painter, this.live);
+    this.ghost = new Ghost(scene.actors[scene.main]);
+    this.cone = coneMesh(this.painter);
+    this.camera = new Camera(this.canvas, scene, () => {});
+    this.theme.onchange = () => this.draw();
+    window.addEventListener("resize", () => this.resize());
+    this.resize();
+  }
+
+  resize() {
+    const ratio = Math.min(2, window.devicePixelRatio || 1), { canvas } = this;
+    canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+    canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+    this.draw();
+  }
+
+  say(text) {
+    const place = document.getElementById("message");
+    place.textContent = text;
+    place.hidden = !text;
+  }
+
+  restart(start = this.drive.start) {
+    this.say("");
+    if (this.course) this.course.reset();
+    this.drive.reset(start);
+    const { keys } = this.data.controls, values = {};
+    for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
+    this.pedals.reset(values);
+    if (this.marks) this.marks.clear();
+    if (this.ghost) this.ghost.begin(this.drive.time);
+    this.live.update(this.stepper.values("outputs"));
+    this.heading = this.live.heading;
+    this.draw();
+  }
+
+  get speed() {
+    const name = "vehicle.forward_speed";
+    return this.stepper.known.has(name) ? this.stepper.get(name) : 0;
+  }
+
+  get friction() {
+    const shares = this.live.contacts.map((one) => (
+      one.load > 1 ? Math.hypot(one.along, one.aside) / one.load : 0));
+    return Math.max(0, ...shares);
+  }
+
+  pass() {
+    const { stepper } = this, at = (word) => stepper.get(`vehicle.${word}`);
+    if (!this.course || !stepper.known.has("vehicle.heading")) return;
+    const laps = this.course.begun;
+    this.course.pass(this.drive.time, at("x"), at("y"), at("heading"));
+    if (this.course.begun !== laps && this.ghost) this.ghost.begin(this.course.begun);
+  }
+
+  // One frame: dt seconds of the clock.
+  frame(dt) {
+    const begin = performance.now();
+    if (this.drive.replaying) {
+      if (this.pedals.held.size || this.pedals.finger) this.takeOver();
+    } else if (this.pedals.any) {
+      const wanted = this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
+      for (const [word, name] of Object.entries(this.data.controls.keys)) {
+        this.drive.set(name, wanted[word]);
+      }
+    }
+    this.drive.pass(dt);
+    const stepped = performance.now();
+    this.live.update(this.stepper.values("outputs"));
+    if (this.marks) {
+      this.marks.add(this.slides());
+      this.ghost.add(this.drive.time, this.live.main);
+    }
+    this.heading += SMOOTHING * Math.min(dt, 0.1) * wrapped(this.live.heading - this.heading);
+    this.draw();
+    this.keep(this.times.physics, stepped - begin);
+    this.keep(this.times.script, performance.now() - stepped);
+  }
+
+  // From where wheel and pedals are now.
+  takeOver() {
+    this.drive.takeOver();
+    for (const [word, name] of Object.entries(this.data.controls.keys)) {
+      this.pedals.wanted[word] = this.stepper.get(name);
+    }
+    this.say("");
+  }
+
+  slides() {
+    const { known } = this.stepper;
+    return this.live.contacts.map(({ name }) => [`${name}.slip`, `${name}.slip_angle`].some((one) => (
+      known.has(one) && Math.abs(this.stepper.get(one)) > SLIDING)));
+  }
+
+  keep(times, value) {
+    times.push(value);
+    if (times.length > 120) times.shift();
+  }
+
+  draw() {
+    if (!this.painter || !this.camera) return;
+    const { camera, painter, theme, live, scene } = this, aspect = this.canvas.width / this.canvas.height;
+    const [target, heading] = this.aim();
+    const { view, lens } = camera.matrices(target, heading, aspect);
+    this.followGround(live.target);
+    painter.begin(theme.rgb("sky"), view, lens);
+    const at = { k: 0, part: 0 };
+    this.grounds.draw(theme, at, camera.reach);
+    this.marks.draw(theme);
+    this.shadow.draw(theme, live.contacts);
+    if (this.course) this.course.draw(theme, this.cone);
+    this.actors.draw(theme, at);
+    this.ghost.draw(theme, painter, this.actors.meshes, this.drive.time);
+    this.showNumbers();
+    if (!this.data.drawn) this.data.drawn = scene.title;
+  }
+
+  aim() {
+    if (this.view === "free") return [this.live.target, 0];
+    if (this.view === "chase") return [this.live.target, this.heading];
+    return [this.live.target, this.live.heading];
+  }
+
+  use(view) {
+    this.view = view;
+    this.camera.reset();
+    if (view === "cockpit") Object.assign(this.camera, { elevation: 0.13, azimuth: Math.PI, distance: 0.55 * this.scene.size });
+    if (view === "chase") Object.assign(this.camera, { azimuth: Math.PI, elevation: 0.28, distance: 1.9 * this.scene.size });
+    this.draw();
+  }
+
+  // A level plane is moved along in whole cells of its grid, so that it has no end.
+  followGround([x, y]) {
+    const cell = 10 * this.grounds.gap, far = 60 * this.scene.size;
+    this.scene.grounds.forEach((ground, k) => {
+      if (!ground.endless) return;
+      const middle = [0, 1].map((axis) => {
+        const values = ground.points.filter((_, n) => n % 3 === axis);
+        return (Math.min(...values) + Math.max(...values)) / 2;
+      });
+      const way = [x - middle[0], y - middle[1]].map((d) => cell * Math.round(d / cell));
+      if (Math.hypot(...way) < far) return;
+      for (let n = 0; n < ground.points.length; n += 3) {
+        ground.points[n] += way[0];
+        ground.points[n + 1] += way[1];
+      }
+      const old = this.grounds.surfaces[k];
+      this.grounds.surfaces[k] = this.grounds.surface(ground);
+      for (const one of [old.points.made, old.normals.made, old.indices]) this.painter.gl.deleteBuffer(one);
+    });
+  }
+
+  seeThrough(wanted) {
+    for (const k of this.data.moves.hulls) {
+      for (const piece of this.scene.actors[k].pieces) piece.opacity = wanted ? 0.25 : 1;
+    }
+    this.draw();
+  }
+
+  showNumbers() {
+    const now = performance.now();
+    document.getElementById("now").textContent = `${this.drive.time.toFixed(1)} s`;
+    for (const word of ["steering", "throttle", "brake"]) {
+      const name = this.data.controls.keys[word], meter = document.getElementById(`meter-${word}`);
+      if (!name) continue;
+      const value = this.stepper.get(name);
+      meter.value = word === "steering" ? -value / this.pedals.most : value;
+    }
+    if (now - (this.shown || 0) < 100 && this.running) return;
+    this.shown = now;
+    this.telemetry.show(this.live.contacts);
+    this.telemetry.draw();
+    document.getElementById("course-state").textContent = this.course ? this.course.inWords(this.drive.time) : "";
+    const mean = (values) => values.reduce((all, one) => all + one, 0) / (values.length || 1);
+    document.getElementById("cost").textContent =
+      `physics ${mean(this.times.physics).toFixed(2)} ms, picture ${mean(this.times.script).toFixed(2)} ms a frame`;
+  }
+
+  go() {
+    if (this.running) return;
+    this.running = true;
+    this.clock = null;
+    const tick = (now) => {
+      if (!this.running) return;
+      const dt = this.clock === null ? 0 : (now - this.clock) / 1000;
+      this.clock = now;
+      this.frame(dt);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    this.onrun();
+  }
+
+  stop() {
+    this.running = false;
+    this.shown = 0;
+    this.draw();
+    this.onrun();
+  }
+
+  onrun() {
+    const button = document.getElementById("run");
+    button.textContent = this.running ? "❚❚ Pause" : "▶ Drive";
+    button.setAttribute("aria-pressed", this.running);
+  }
+
+  choose(name) {
+    const given = this.data.courses.find((one) => one.name === name);
+    this.course = given && this.painter ? new Course(this.painter, given) : null;
+    this.restart();
+  }
+}
+
+function wrapped(angle) { return Math.atan2(Math.sin(angle), Math.cos(angle)); }
+
+function save(name, text, kind) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: kind }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function connect(page) {
+  const by = (id) => document.getElementById(id), { data, drive } = page;
+  const options = (select, entries, chosen) => {
+    for (const [value, text] of entries) element("option", select, text).value = value;
+    select.value = chosen;
+  };
+  by("title").textContent = data.title;
+  const driven = new Set(data.drives.map(({ name }) => name));
+  options(by("start"), data.layout.starts.filter(({ name }) => !driven.has(name)).map(({ name }) => [name, name === "own" ? "the model's own" : name]), drive.start);
+  options(by("course"), [["", "none"], ...data.courses.map(({ name }) => [name, name])], "");
+  by("course").parentElement.hidden = !data.courses.length;
+  by("run").addEventListener("click", () => (page.running ? page.stop() : page.go()));
+  by("restart").addEventListener("click", () => page.restart());
+  by("start").addEventListener("change", () => page.restart(by("start").value));
+  by("course").addEventListener("change", () => page.choose(by("course").value));
+  by("camera").addEventListener("change", () => page.use(by("camera").value));
+  by("theme").addEventListener("click", () => page.theme.swap());
+  by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
+  by("glass").addEventListener("change", () => page.seeThrough(by("glass").checked));
+  by("glass").parentElement.hidden = !data.moves.hulls.length;
+  by("forces").addEventListener("change", () => {
+    page.actors.shown.forces = by("forces").checked;
+    page.draw();
+  });
+  options(by("manoeuvre"), [["", "none"], ...data.drives.map(({ name }) => [name, name])], "");
+  by("manoeuvre").parentElement.hidden = !data.drives.length;
+  by("manoeuvre").addEventListener("change", () => show(page, by("manoeuvre").value));
+  by("ghost").addEventListener("change", () => {
+    page.ghost.shown = by("ghost").checked;
+    page.draw();
+  });
+  by("csv").addEventListener("click", () => save(`${data.layout.name}.csv`, drive.csv(), "text/csv"));
+  by("keep").addEventListener("click", () => (
+    save(`${data.layout.name}.drive.json`, JSON.stringify(drive.recording()), "application/json")));
+  by("again").addEventListener("click", () => { replay(page, drive.recording()); });
+  by("open").addEventListener("change", async () => {
+    try {
+      replay(page, JSON.parse(await by("open").files[0].text()));
+    } catch (error) {
+      page.say(`This file is no drive that can be replayed here: ${error.message}.`);
+    }
+  });
+  fillInputs(page, by("inputs"));
+  connectKeys(page);
+  connectPad(page, by("pad"));
+  by("keys").hidden = by("pad").hidden = by("meters").hidden = !page.pedals.any;
+}
+
+// A manoeuvre as its driver drives it, among its cones.
+function show(page, name) {
+  const given = page.data.drives.find((one) => one.name === name);
+  if (!given) return;
+  if (given.course !== (page.course ? page.course.given.name : "")) {
+    document.getElementById("course").value = given.course;
+    page.choose(given.course);
+  }
+  const { layout, changed } = page.data;
+  const parameters = { ...changed, ...Object.fromEntries(page.drive.changedParameters()) };
+  replay(page, { model: layout.name, step: page.data.step, start: name, parameters, ...given });
+}
+
+function replay(page, recording) {
+  page.drive.replay(recording);
+  page.say("");
+  if (page.course) page.course.reset();
+  if (page.marks) page.marks.clear();
+  if (page.ghost) page.ghost.begin(page.drive.time);
+  page.pedals.reset({});
+  page.go();
+}
+
+function fillInputs(page, list) {
+  const { inputs } = page.data.controls;
+  document.getElementById("of-inputs").hidden = !inputs.length;
+  for (const { name, unit, low, high } of inputs) {
+    const label = element("label", element("li", list), `${name.replaceAll("_", " ")} `);
+    const value = element("output", label), range = element("input", label);
+    Object.assign(range, { type: "range", min: low, max: high, step: (high - low) / 200 });
+    range.value = page.stepper.get(name);
+    const show = () => { value.textContent = `${Number(range.value).toPrecision(3)} ${unit}`; };
+    range.addEventListener("input", () => { page.drive.set(name, Number(range.value)); show(); });
+    show();
+  }
+}
+
+function connectKeys(page) {
+  const own = (target) => ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
+  window.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || own(target)) return;
+    const button = target.tagName === "BUTTON" || target.tagName === "SUMMARY";
+    if (page.pedals.any && page.pedals.press(key, true)) {
+      if (!page.running) page.go();
+    } else if (key === " " && !button) page.running ? page.stop() : page.go();
+    else if (key === "r") page.restart();
+    else if (key === "c") {
+      const next = CAMERAS[(CAMERAS.indexOf(page.view) + 1) % CAMERAS.length];
+      document.getElementById("camera").value = next;
+      page.use(next);
+    } else if (key === "b") page.setup.change();
+    else return;
+    event.preventDefault();
+  });
+  window.addEventListener("keyup", (event) => page.pedals.press(event.key, false));
+  window.addEventListener("blur", () => page.pedals.held.clear());
+}
+
+function connectPad(page, pad) {
+  const at = (event) => {
+    const box = pad.getBoundingClientRect();
+    const share = (value, from, size) => Math.min(1, Math.max(-1, 2 * (value - from) / size - 1));
+    page.pedals.touch(
+      share(event.clientX, box.left, box.width), share(event.clientY, box.top, box.height));
+  };
+  pad.addEventListener("pointerdown", (event) => {
+    pad.setPointerCapture(event.pointerId);
+    at(event);
+    if (!page.running) page.go();
+  });
+  pad.addEventListener("pointermove", (event) => { if (page.pedals.finger) at(event); });
+  for (const name of ["pointerup", "pointercancel"]) {
+    pad.addEventListener(name, () => page.pedals.release());
+  }
+}
+
+// After so many seconds with steering, throttle and brake held as the address says.
+function begin(page, given) {
+  const { keys } = page.data.controls, values = {};
+  page.stop();
+  for (const word of Object.keys(keys)) values[word] = Number(given.get(word) || 0);
+  page.pedals.reset(values);
+  const draw = page.draw;
+  page.draw = () => {};
+  while (page.drive.time < Number(given.get("t")) && !page.drive.failed) page.frame(0.02);
+  page.draw = draw;
+  page.draw();
+}
+
+async function open() {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const module = await WebAssembly.compile(bytes(data.module));
+  const page = new LivePage(data, module);
+  connect(page);
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (given.has("theme") && page.theme) page.theme.use(given.get("theme"));
+  if (page.camera) page.use(given.get("camera") || "chase");
+  if (given.has("course")) {
+    document.getElementById("course").value = given.get("course");
+    page.choose(given.get("course"));
+  }
+  if (given.has("manoeuvre")) {
+    document.getElementById("manoeuvre").value = given.get("manoeuvre");
+    show(page, given.get("manoeuvre"));
+  }
+  if (given.has("t")) begin(page, given);
+  const narrow = window.matchMedia("(max-width: 60rem)");
+  for (const part of document.querySelectorAll("details")) part.open = !narrow.matches && part.open;
+  window.live = page;
+}
+
+open().catch((error) => {
+  const place = document.getElementById("message");
+  place.hidden = false;
+  place.textContent = `This page cannot run the model: ${error.message}`;
+});

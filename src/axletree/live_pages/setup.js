@@ -1,0 +1,78 @@
+// Sliders of parameters, and two set-ups A and B that are changed over while the vehicle drives.
+
+const LEAST_FACTOR = 0.5, MOST_FACTOR = 2;
+
+class Setup {
+  constructor(groups, drive) {
+    this.groups = groups;
+    this.drive = drive;
+    this.factors = { A: new Map(), B: new Map() };
+    this.current = "A";
+    this.list = document.getElementById("sliders");
+    this.search = document.getElementById("search");
+    this.search.addEventListener("input", () => this.fill());
+    document.getElementById("setup").addEventListener("click", () => this.change());
+    document.getElementById("as-built").addEventListener("click", () => this.clear());
+    this.fill();
+  }
+
+  get chosen() { return this.factors[this.current]; }
+
+  // The usual ones, or all that have the words that are searched for.
+  fill() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const has = (group) => words.every((word) => (
+      `${group.label} ${group.description} ${group.names.join(" ")}`.toLowerCase().includes(word)));
+    const found = this.groups.map((group, k) => ({ group, k }))
+      .filter(({ group }) => (words.length ? has(group) : group.usual)).slice(0, 40);
+    this.list.replaceChildren();
+    for (const { group, k } of found) this.slider(group, k);
+    if (!found.length) element("li", this.list, "no parameter of that name");
+  }
+
+  slider(group, k) {
+    const item = element("li", this.list), label = element("label", item, `${group.label} `);
+    label.title = `${group.description} (${group.names.join(", ")})`;
+    const value = element("output", label), range = element("input", label);
+    Object.assign(range, { type: "range", min: -1, max: 1, step: 0.01 });
+    range.setAttribute("aria-label", group.label);
+    range.value = Math.log2(this.chosen.get(k) ?? 1);
+    const show = () => {
+      const factor = this.chosen.get(k) ?? 1, number = group.values[0] * factor * group.factor;
+      value.textContent = `${Number(number.toPrecision(4))} ${group.unit} (${Math.round(100 * factor)} %)`;
+    };
+    range.addEventListener("input", () => {
+      this.scale(k, 2 ** Number(range.value));
+      show();
+    });
+    show();
+  }
+
+  scale(k, factor) {
+    const bounded = Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, factor));
+    if (Math.abs(bounded - 1) < 1e-9) this.chosen.delete(k); else this.chosen.set(k, bounded);
+    this.apply(k);
+  }
+
+  apply(k) {
+    const group = this.groups[k], factor = this.chosen.get(k) ?? 1;
+    group.names.forEach((name, n) => {
+      this.drive.set(name, group.values[n] * factor);
+    });
+  }
+
+  change(name = this.current === "A" ? "B" : "A") {
+    const before = this.chosen;
+    this.current = name;
+    for (const k of new Set([...before.keys(), ...this.chosen.keys()])) this.apply(k);
+    document.getElementById("setup").textContent = `Set-up ${name}`;
+    this.fill();
+  }
+
+  clear() {
+    const changed = [...this.chosen.keys()];
+    this.chosen.clear();
+    changed.forEach((k) => this.apply(k));
+    this.fill();
+  }
+}

@@ -1,0 +1,442 @@
+"""A live page in a real browser: driven by keys, it moves as the model does, and asks for nothing.
+
+A browser is needed, and the compiler of the extra ``cc``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from reports.headless_page import Page, chromium, headless_page, wait_for
+from typer.testing import CliRunner
+
+import axletree as at
+from axletree.analysis.steady_start import steady_start
+from axletree.cli.app import app
+from axletree.core.errors import CompilerError
+from axletree.live_pages.live_controls import live_sliders
+from axletree.live_pages.live_courses import live_courses
+from axletree.live_pages.live_page import LivePage, shown_outputs
+from axletree.model.model import Model
+from axletree.simulation.problem import SettingsError
+from axletree.simulation.stepper.stepper import system_stepper
+
+needs_zig = pytest.mark.skipif(
+    importlib.util.find_spec("ziglang") is None, reason="ziglang (extra cc) is not installed"
+)
+needs_browser = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
+LARGEST = 3_000_000  # bytes, of a page
+# Frames of 1/60 s: keys that go down and up, as (frame, key, down).
+SLALOM = (
+    (5, "ArrowUp", True), (40, "ArrowLeft", True), (75, "ArrowLeft", False),
+    (80, "ArrowRight", True), (130, "ArrowRight", False), (135, "a", True), (160, "a", False),
+    (165, "ArrowUp", False), (170, "ArrowDown", True),
+)  # fmt: skip
+FRAMES = 200
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A live page in a browser, and the model that it shows."""
+
+    model: Model
+    made: LivePage
+    page: Page
+    file: Path
+
+    def value(self, expression: str) -> Any:
+        return self.page.value(expression)
+
+    def restart(self) -> None:
+        self.value("live.stop(); live.choose(''); live.setup.clear(); live.restart('80 km/h')")
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    model = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
+    made = at.live(model, speeds=["80 km/h"], manoeuvres=["iso-3888-1"])
+    folder = tmp_path_factory.mktemp("live")
+    file = made.save(folder / "car.html")
+    with headless_page(folder / "browser", (1280, 760)) as page:
+        page.open(file.as_uri())
+        wait_for(lambda: bool(page.value("!!window.live")))
+        yield Opened(model, made, page, file)
+
+
+pytestmark = pytest.mark.filterwarnings("ignore:there is no C compiler")
+
+
+def drive_by_keys(opened: Opened) -> dict[str, Any]:
+    """Frame by frame, as a browser calls them; returns what was set and where it led to."""
+    opened.restart()
+    opened.value(
+        f"""live.draw = () => {{}}; // pictures take a browser without a card long
+        for (let k = 0; k < {FRAMES}; k++) {{
+          for (const [frame, key, down] of {json.dumps(SLALOM)}) {{
+            if (frame === k) {{
+              const kind = down ? "keydown" : "keyup";
+              window.dispatchEvent(new KeyboardEvent(kind, {{ key }}));
+              live.running = false; // frames are those of this test
+            }}
+          }}
+          live.frame(1 / 60);
+        }}
+        live.pedals.held.clear();
+        delete live.draw;
+        live.draw();"""
+    )
+    return dict(
+        opened.value(
+            "({ ...live.drive.recording(), time: live.drive.time, rows: live.drive.rows })"
+        )
+    )
+
+
+@needs_zig
+@needs_browser
+def test_it_drives_as_the_model_does(opened: Opened) -> None:
+    """The same values set before the same steps lead a stepper of C to the same records."""
+    found = drive_by_keys(opened)
+    columns = opened.value("live.drive.columns")
+    system = opened.model.formulate()
+    start = steady_start(system, {"speed": "80 km/h"}, None, "80 km/h")
+    own = system_stepper(system, step=1e-3, starts=[start], start="80 km/h", outputs=[
+        name for name in columns if name in {d.quantity.name for d in system.outputs}
+    ])  # fmt: skip
+    rows, orders, done = [], found["orders"], 0
+    assert found["steps"] == pytest.approx(FRAMES / 60 / 1e-3, abs=1)
+    assert {name for _, name, _ in orders} == {"driver.steering", "driver.throttle", "driver.brake"}
+    rows.append([own.time, *(own[name] for name in columns)])
+    for step in range(found["steps"]):
+        while done < len(orders) and orders[done][0] == step:
+            own[orders[done][1]] = orders[done][2]
+            done += 1
+        own.advance(steps=1)
+        if (step + 1) % 10 == 0:
+            rows.append([own.time, *(own[name] for name in columns)])
+    expected, table = np.array(rows), np.array(found["rows"])
+    assert table.shape == expected.shape
+    scale = np.maximum(np.abs(expected).max(axis=0), 1e-3)
+    assert float((np.abs(table - expected) / scale).max()) < 1e-9
+    rates = table[:, 1 + columns.index("vehicle.yaw_rate")]
+    assert rates.max() > 0.1  # rad/s, to the left
+    assert rates.min() < -0.1
+
+
+@needs_zig
+@needs_browser
+def test_a_drive_is_replayed_bit_for_bit(opened: Opened) -> None:
+    found = drive_by_keys(opened)
+    opened.value(
+        f"""live.stop();
+        live.draw = () => {{}};
+        live.drive.replay({json.dumps({k: v for k, v in found.items() if k != "rows"})});
+        while (live.drive.replaying) live.frame(1 / 75);
+        delete live.draw;"""
+    )
+    again = opened.value("live.drive.rows")
+    assert again[: len(found["rows"])] == found["rows"]
+
+
+@needs_zig
+@needs_browser
+def test_bodies_and_forces_are_where_an_animation_has_them(opened: Opened) -> None:
+    drive_by_keys(opened)
+    states = opened.value(
+        "Object.fromEntries(live.data.layout.states.map("
+        "({ name }) => [name, live.stepper.get(name)]))"
+    )
+    inputs = opened.value(
+        "Object.fromEntries(live.drive.columns.filter((n) => n.startsWith('driver.'))"
+        ".map((n) => [n, live.stepper.get(n)]))"
+    )
+    run = opened.model.formulate().simulate(
+        1e-9, step=1e-9, method="rk4", initial=states, inputs=inputs, watch=False
+    )
+    scene = at.animation(opened.model, run).scene
+    shown = opened.value(
+        "live.scene.actors.map((a) => ({ name: a.name, p: [...a.position], q: [...a.rotation] }))"
+    )
+    assert [one["name"] for one in shown] == [actor.name for actor in scene.actors]
+    for one, actor in zip(shown, scene.actors, strict=True):
+        np.testing.assert_allclose(one["p"], actor.position[0], rtol=1e-6, atol=2e-5)
+        q, own = np.array(one["q"]), _spun(actor)
+        assert abs(abs(float(q @ own)) - 1.0) < 1e-6, one["name"]
+    arrows = opened.value("live.scene.forces.map((f) => [f.name, [...f.point], [...f.vector]])")
+    for (name, point, vector), force in zip(arrows, scene.forces, strict=True):
+        assert name == force.name
+        np.testing.assert_allclose(point, force.point[0], rtol=1e-6, atol=2e-5)
+        np.testing.assert_allclose(vector, force.vector[0], rtol=2e-3, atol=2.0)
+
+
+def _spun(actor: Any) -> np.ndarray:
+    """The quaternion of an actor with its spin."""
+    w, x, y, z = actor.rotation[0]
+    if actor.spin is None:
+        return np.array([w, x, y, z])
+    half = 0.5 * float(actor.spin[0])
+    a, (b, c, d) = math.cos(half), math.sin(half) * np.array(actor.axis)
+    return np.array([
+        w * a - x * b - y * c - z * d, w * b + x * a + y * d - z * c,
+        w * c - x * d + y * a + z * b, w * d + x * c - y * b + z * a,
+    ])  # fmt: skip
+
+
+@needs_zig
+@needs_browser
+def test_a_manoeuvre_is_shown_as_its_driver_drives_it(opened: Opened) -> None:
+    """Near to the run, whose steps and inputs are others; a key takes over."""
+    opened.restart()
+    opened.value(
+        """live.draw = () => {};
+        document.getElementById('manoeuvre').value = 'iso-3888-1';
+        document.getElementById('manoeuvre').dispatchEvent(new Event('change'));
+        live.stop();
+        while (live.drive.time < 9) live.frame(0.02);
+        delete live.draw;"""
+    )
+    run = opened.model.drive("iso-3888-1")
+    columns, rows = opened.value("live.drive.columns"), opened.value("live.drive.rows")
+    table = {name: np.array([row[1 + k] for row in rows]) for k, name in enumerate(columns)}
+    time = np.array([row[0] for row in rows])
+    x, y = (np.interp(time, run.time, run[f"vehicle.{axis}"]) for axis in "xy")
+    apart = np.hypot(table["vehicle.x"] - x, table["vehicle.y"] - y)
+    assert float(apart.max()) < 0.1  # m, of a way of 200 m with 3.5 m aside
+    assert float(np.ptp(table["vehicle.y"])) > 3.0
+    assert opened.value("live.course.inWords(0)") == "no cones hit of 62"
+    opened.restart()
+    opened.value(
+        """live.draw = () => {};
+        document.getElementById('manoeuvre').dispatchEvent(new Event('change'));
+        live.stop();
+        while (live.drive.time < 3) live.frame(0.02);
+        window.before = live.stepper.get('driver.steering');
+        live.pedals.press('ArrowUp', true);
+        live.frame(0.02);
+        live.pedals.held.clear();
+        delete live.draw;"""
+    )
+    assert opened.value("live.drive.replaying") is False
+    assert opened.value("Math.abs(live.pedals.wanted.steering - before) < 0.3")
+    opened.value("document.getElementById('manoeuvre').value = ''")
+
+
+@needs_zig
+@needs_browser
+def test_set_ups_are_changed_while_it_drives(opened: Opened) -> None:
+    opened.restart()
+    mass = opened.value("live.stepper.get('body.mass')")
+    opened.value("document.getElementById('search').value = 'body mass'; live.setup.fill()")
+    opened.value(
+        """const range = document.querySelector('#sliders input');
+        range.value = Math.log2(1.2); range.dispatchEvent(new Event('input'));"""
+    )
+    assert opened.value("live.stepper.get('body.mass')") == pytest.approx(1.2 * mass, rel=4e-3)
+    heavy = opened.value("live.stepper.get('body.mass')")
+    opened.value("live.frame(0.05); live.setup.change()")
+    assert opened.value("live.stepper.get('body.mass')") == mass
+    assert opened.value("document.getElementById('setup').textContent") == "Set-up B"
+    opened.value(
+        "window.dispatchEvent(new KeyboardEvent('keydown', { key: 'b' })); live.frame(0.05)"
+    )
+    assert opened.value("live.stepper.get('body.mass')") == heavy
+    # It is part of the drive that is replayed.
+    names = {order[1] for order in opened.value("live.drive.recording().orders")}
+    assert "body.mass" in names
+    opened.value("document.getElementById('search').value = ''")
+
+
+@needs_zig
+@needs_browser
+def test_cones_fall_and_laps_are_timed(opened: Opened) -> None:
+    opened.restart()
+    opened.value("live.choose('slalom')")
+    assert opened.value("live.course.inWords(0)") == "no cones hit of 8"
+    x, y = opened.value("live.course.given.cones[2]")
+    width = opened.value("live.course.given.size[0]")
+    opened.value(f"live.course.pass(1, {x}, {y + 0.6 * width}, 0)")
+    assert opened.value("live.course.hit.size") == 0
+    opened.value(f"live.course.pass(1, {x}, {y + 0.4 * width}, 0)")
+    assert opened.value("live.course.inWords(0)") == "1 cone hit of 8"
+    opened.value("live.choose('race-track')")
+    opened.value(
+        """for (const [time, past] of [[0, -5], [1, 5], [30, 200], [60, -2], [61, 6]]) {
+          const [x, y, heading] = live.course.given.start;
+          live.course.pass(time, x + past * Math.cos(heading), y + past * Math.sin(heading), 0);
+        }"""
+    )
+    # Crossed at 0.5 s and at 60.25 s, by straight lines between the instants.
+    assert opened.value("live.course.laps") == [pytest.approx(59.75)]
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_ghost_is_where_the_attempt_before_was(opened: Opened) -> None:
+    first = drive_by_keys(opened)
+    there = opened.value("live.live.main.p")
+    opened.restart()
+    opened.value(
+        """live.draw = () => {};
+        for (let k = 0; k < 50; k++) live.frame(1 / 60);
+        delete live.draw;"""
+    )
+    early = opened.value("live.ghost.at(live.drive.time).p")
+    kept = opened.value("live.ghost.before.map((one) => [one.time, one.p[0], one.p[1]])")
+    time, x, y = np.array(kept).T
+    now = opened.value("live.drive.time")
+    assert early[:2] == [pytest.approx(np.interp(now, time, v), abs=1e-9) for v in (x, y)]
+    assert opened.value(f"live.ghost.at({first['time']}).p") == pytest.approx(there)
+    assert opened.value(f"live.ghost.at({first['time'] + 1.0})") is None
+    opened.value("live.draw()")
+    # On a circuit a lap is an attempt.
+    opened.value("live.choose('race-track'); live.course.begun = 5; live.ghost.begin(5)")
+    assert opened.value("live.ghost.poses.length") == 0
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_its_record_is_a_measurement(opened: Opened, tmp_path: Path) -> None:
+    drive_by_keys(opened)
+    file = tmp_path / "drive.csv"
+    file.write_text(opened.value("live.drive.csv()"), encoding="utf-8")
+    read = at.read_measurement(file)
+    rows, columns = opened.value("live.drive.rows"), opened.value("live.drive.columns")
+    place = 1 + columns.index("vehicle.yaw_rate")
+    np.testing.assert_allclose(read["vehicle.yaw_rate"], [row[place] for row in rows], rtol=1e-12)
+
+
+@needs_zig
+@needs_browser
+def test_a_run_that_ends_says_why(opened: Opened) -> None:
+    opened.restart()
+    opened.value("live.drive.set('rear_left_wheel.axial_inertia', 1e-310); live.frame(0.1)")
+    text = opened.value("document.getElementById('message').textContent")
+    assert "The run has ended: a state is not finite after a step" in text
+    assert opened.value("document.getElementById('message').hidden") is False
+    opened.restart()
+    opened.value(
+        "live.stepper.set('rear_left_wheel.axial_inertia', live.data.layout.parameters.find("
+        "(one) => one.name === 'rear_left_wheel.axial_inertia').start)"
+    )
+    opened.restart()
+    assert opened.value("document.getElementById('message').hidden") is True
+
+
+@needs_zig
+@needs_browser
+def test_the_pad_and_the_help_at_speed(opened: Opened) -> None:
+    opened.restart()
+    opened.value("live.draw = () => {}; live.pedals.touch(-1, -0.5)")
+    opened.value("for (let k = 0; k < 120; k++) live.frame(1 / 60)")
+    assert opened.value("live.stepper.get('driver.throttle')") == pytest.approx(0.5)
+    gentle = opened.value("live.pedals.wanted.steering")
+    assert 0.0 < gentle < opened.value("live.pedals.most") / 2
+    opened.value("live.pedals.help = false; for (let k = 0; k < 120; k++) live.frame(1 / 60)")
+    assert opened.value("live.pedals.wanted.steering") == opened.value("live.pedals.most")
+    opened.value("live.pedals.help = true; live.pedals.release(); delete live.draw")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_it_asks_for_nothing_and_fits_screens(opened: Opened) -> None:
+    page = opened.page
+    assert opened.made.size < LARGEST
+    for width, height in ((390, 800), (1280, 760), (2200, 1200)):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        page.call("Emulation.setDeviceMetricsOverride", **metrics)
+        opened.value("live.resize(); live.frame(1 / 60)")
+        inside = opened.value(
+            """['run', 'restart', 'start', 'course', 'camera', 'csv'].every((id) => {
+              const box = document.getElementById(id).getBoundingClientRect();
+              return box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+            })"""
+        )
+        assert inside, (width, height)
+    for theme in ("dark", "light"):
+        opened.value(f"live.theme.use('{theme}')")
+        assert opened.value("document.documentElement.dataset.theme") == theme
+    for camera in ("cockpit", "free", "chase"):
+        opened.value(f"live.use('{camera}')")
+    assert page.requests() == [opened.file.as_uri()]
+    assert page.complaints() == []
+
+
+def test_wrong_calls_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    with pytest.raises(SettingsError, match="step is '1 s'; expected a time from"):
+        at.live(model, step="1 s")
+    with pytest.raises(SettingsError, match="cannot begin at 900 km/h"):
+        at.live(model, speeds=["900 km/h"])
+    with pytest.raises(SettingsError, match="'four-post' cannot be shown in a live page"):
+        at.live(at.read_model("sedan"), manoeuvres=["four-post"])
+    with pytest.raises(SettingsError, match="'iso-8608-b' cannot be shown .* another ground"):
+        at.live(at.read_model("sedan"), manoeuvres=["iso-8608-b"])
+    with pytest.raises(at.AxletreeError, match="did you mean 'iso-3888-2' or 'iso-3888-1'"):
+        at.live(model, manoeuvres=["iso-3888"])
+    with pytest.raises(SettingsError, match="no vehicle by body and axles"):
+        at.live(at.read_model("pendulum"), speeds=[10.0])
+    with pytest.raises(SettingsError, match=r"'body\.mass' is -3\.0 kg"):
+        at.live(model, speeds=[20.0], parameters={"body.mass": -3.0})
+    monkeypatch.setattr("axletree.export.wasm.has_ziglang", lambda: False)
+    with pytest.raises(CompilerError, match="pip install"):
+        at.live(at.read_model("pendulum"))
+
+
+@needs_zig
+def test_the_command_writes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["live", "pendulum"])
+    assert result.exit_code == 0, result.output
+    assert "pendulum.html" in result.output
+    assert "<title>pendulum</title>" in (tmp_path / "pendulum.html").read_text(encoding="utf-8")
+    wrong = CliRunner().invoke(app, ["live", "pendulum", "--out", "page.txt"])
+    assert wrong.exit_code == 2
+    assert "expected a name in .html" in wrong.output
+
+
+@needs_zig
+def test_a_run_leaves_one_beside_its_results(tmp_path: Path) -> None:
+    words = ["run", "sedan", "iso-7401-step", "--model", "single-track", "--live", "--no-report"]
+    result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    assert '"name":"iso-7401-step","course":""' in (tmp_path / "out" / "live.html").read_text()
+
+
+def test_sliders_join_sides() -> None:
+    model = at.read_model("sedan")
+    parameters = model.formulate().parameters
+    groups = live_sliders(parameters, [q.default for q in parameters])
+    names = [name for group in groups for name in group["names"]]
+    assert len(names) == len(set(names))
+    assert set(names) == {q.name for q in parameters if q.default != 0.0}
+    front = next(g for g in groups if "front_left_spring.stiffness" in g["names"])
+    assert front["names"] == ["front_left_spring.stiffness", "front_right_spring.stiffness"]
+    assert front["usual"]
+
+
+def test_courses_are_those_of_the_manoeuvres() -> None:
+    courses = {course["name"]: course for course in live_courses(at.read_model("sedan"))}
+    assert {"iso-3888-1", "iso-3888-2", "slalom", "skid-pad", "race-track"} <= set(courses)
+    assert len(courses["iso-3888-1"]["cones"]) == 62
+    assert "start" in courses["race-track"]
+    assert not any(name.startswith("iso-8608") for name in courses)  # straight, and nothing to hit
+
+
+def test_what_is_shown_beside_the_picture() -> None:
+    sedan, quarter = at.read_model("sedan"), at.read_model("quarter-car")
+    shown = shown_outputs(sedan, sedan.formulate())
+    assert shown[:2] == ["vehicle.forward_speed", "vehicle.yaw_rate"]
+    assert "front_left_tyre.slip_angle" in shown
+    names = {d.quantity.name for d in quarter.formulate().outputs}
+    assert set(shown_outputs(quarter, quarter.formulate())) <= names
