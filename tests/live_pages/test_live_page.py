@@ -271,7 +271,8 @@ def test_the_understeer_curve_is_that_of_steady_cornering(opened: Opened) -> Non
     opened.value("live.setup.change('B');" + grip % "live.setup.scale(k, 0.6)")
     opened.value("live.handling.update(); live.handling.draw()")
     slippery = np.array(opened.value("live.handling.curves.B"))[:, 0].max()
-    assert slippery == pytest.approx(0.6 * lateral.max(), rel=0.05)
+    # A little more than the forces are scaled by: less load goes over, which tyres lose force by.
+    assert 0.6 * lateral.max() < slippery < 0.67 * lateral.max()
     opened.value("live.setup.clear(); live.setup.change('A')")
     opened.restart()
 
