@@ -165,7 +165,7 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[SheetRow]:
     yield SheetRow(f"{name} ride frequency", math.sqrt(ride / sprung) / (2.0 * math.pi), "Hz")
     hop = math.sqrt((spring + tyre) / unsprung) / (2.0 * math.pi)
     yield SheetRow(f"{name} wheel hop frequency", hop, "Hz")
-    damping = getattr(axle.suspension, "damping", 0.0)
+    damping = axle.suspension.damping_rate()
     yield SheetRow(f"{name} damping ratio", damping / (2.0 * math.sqrt(spring * sprung)), "1")
     roll = math.radians(axle.suspension.roll_rate(axle.track))
     yield SheetRow(f"{name} roll stiffness", roll, "N*m/deg")
