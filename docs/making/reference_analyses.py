@@ -11,9 +11,13 @@ from axletree.analysis.handling.steer_response import BicycleModel, SteerRespons
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
 from axletree.analysis.joint_loads import ComponentLoad, JointLoads, LoadExtreme
-from axletree.analysis.kinematics_and_compliance.hard_point_fit import fit_hard_points
+from axletree.analysis.kinematics_and_compliance.hard_point_fit import (
+    HardPointFit,
+    fit_hard_points,
+)
 from axletree.analysis.kinematics_and_compliance.load_cases import RigRanges
 from axletree.analysis.kinematics_and_compliance.metrics import RIG_METRICS, metric_groups
+from axletree.analysis.kinematics_and_compliance.point_sensitivity import PointSensitivity
 from axletree.analysis.kinematics_and_compliance.result import KinematicsAndCompliance
 from axletree.analysis.kinematics_and_compliance.tables import read_hard_points, read_rig_table
 from axletree.analysis.kinematics_and_compliance.targets import judged, read_targets
@@ -33,6 +37,7 @@ from axletree.analysis.studies.fidelity_ladder import Ladder
 from axletree.analysis.studies.sensitivity import Sensitivity
 from axletree.analysis.studies.sweep import Sweep
 from axletree.model_files.channel_file import ChannelMap, Tolerance
+from axletree.vehicles.linkages.axle_curves import WheelCurves
 
 ANALYSES = Page(
     "analyses",
@@ -75,7 +80,9 @@ VEHICLE_ANALYSES = Page(
         Python(
             "Kinematics and compliance",
             (at.kinematics_and_compliance, KinematicsAndCompliance, RigRanges, read_targets, judged,
-             fit_hard_points, read_rig_table, read_hard_points),
+             at.suspension_curves, WheelCurves, at.fit_suspension, HardPointFit,
+             at.suspension_sensitivity, PointSensitivity, fit_hard_points, read_rig_table,
+             read_hard_points),
         ),
         Python("Loads of joints", (at.joint_loads, JointLoads, ComponentLoad, LoadExtreme)),
         Python("Derivatives", (at.turn_sensitivity, at.run_sensitivity, Sensitivity)),

@@ -67,6 +67,15 @@ PLACES = {  # of every name: "module:attribute"
     "kinematics_and_compliance": (
         "axletree.analysis.kinematics_and_compliance.axle_in_vehicle:kinematics_and_compliance"
     ),
+    "suspension_curves": (
+        "axletree.analysis.kinematics_and_compliance.suspension_design:suspension_curves"
+    ),
+    "fit_suspension": (
+        "axletree.analysis.kinematics_and_compliance.suspension_design:fit_suspension"
+    ),
+    "suspension_sensitivity": (
+        "axletree.analysis.kinematics_and_compliance.suspension_design:suspension_sensitivity"
+    ),
     "run_sensitivity": "axletree.analysis.studies.run_sensitivity:run_sensitivity",
     "turn_sensitivity": "axletree.analysis.studies.turn_sensitivity:turn_sensitivity",
     "drive_ladder": "axletree.analysis.studies.fidelity_ladder:drive_ladder",

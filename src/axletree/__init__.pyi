@@ -12,6 +12,9 @@ from axletree.analysis.handling.straight_running import vehicle_modes as vehicle
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
 from axletree.analysis.joint_loads import joint_loads as joint_loads
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance as kinematics_and_compliance
+from axletree.analysis.kinematics_and_compliance.suspension_design import fit_suspension as fit_suspension
+from axletree.analysis.kinematics_and_compliance.suspension_design import suspension_curves as suspension_curves
+from axletree.analysis.kinematics_and_compliance.suspension_design import suspension_sensitivity as suspension_sensitivity
 from axletree.analysis.measurements.agreement import agreement as agreement
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth as ZeroPhaseButterworth
 from axletree.analysis.measurements.measurement import Measurement as Measurement

@@ -36,7 +36,7 @@ def oscillator(stiffness: float, damping: float) -> at.Model:
 def growth(method: str, z: complex) -> complex:
     """R(z) of as many stages as its order, with R(infinity) = 0: exp(z) (1 - gamma z)^s up to
     z^(s - 1), over (1 - gamma z)^s (Hairer and Wanner 1996, IV.7)."""
-    gamma, stages = TABLEAUS[method].gamma, {"ros2": 2, "row3": 3}[method]
+    gamma, stages = TABLEAUS[method].gamma, {"ros2": 2, "row3": 4}[method]
     below = np.polynomial.polynomial.polypow([1.0, -gamma], stages)
     series = [1.0 / math.factorial(k) for k in range(stages)]
     above = np.polynomial.polynomial.polymul(series, below)[:stages]
@@ -66,14 +66,16 @@ def test_gamma_makes_it_l_stable(method: str) -> None:
 
 def coefficients(tableau: ImplicitTableau) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """b, and the matrices of alpha and of gamma, both of x + h sum alpha k and of A."""
-    gamma, stages = tableau.gamma, 2 if tableau.third is None else 3
+    gamma, stages = tableau.gamma, 1 + len(tableau.shares)
     alpha, Gamma = np.zeros((stages, stages)), gamma * np.eye(stages)
-    alpha[1:, 0], Gamma[1, 0] = tableau.ahead, gamma * tableau.c21
-    if tableau.third is None:
-        return np.array([1.0 - tableau.b2, tableau.b2]), alpha, Gamma
-    c31, c32, b3 = tableau.third
-    Gamma[2, :2] = gamma * c31, gamma * c32
-    return np.array([1.0 - tableau.b2 - b3, tableau.b2, b3]), alpha, Gamma
+    alpha[1:, 0] = tableau.ahead
+    of_differences = np.array([tableau.c21])  # of k1, w, e3 and so on, which k_i is the sum of
+    Gamma[1, 0] = gamma * tableau.c21
+    for i, row in enumerate(tableau.later, start=2):
+        of_differences = np.append(of_differences, 0.0) + row
+        Gamma[i, :i] = gamma * -np.diff(of_differences, append=0.0)
+    b = -np.diff([1.0, *tableau.shares, 0.0])
+    return b, alpha, Gamma
 
 
 @pytest.mark.parametrize("method", TABLEAUS)
@@ -91,8 +93,12 @@ def test_order_2_for_any_matrix_and_order_3_of_row3_with_the_jacobian(method: st
             (b @ beta @ beta.sum(axis=1), 1.0 / 6.0),
             (b @ beta @ alpha.sum(axis=1), 1.0 / 6.0),  # of inputs, which A does not know
         ]
+        # What pushes stiff parts slowly is seen as it changes, however stiff they are.
+        for _ in range(len(b)):
+            b = b @ beta
+            conditions.append((b @ Gamma.sum(axis=1), 0.0))
     for found, expected in conditions:
-        assert found == pytest.approx(expected, abs=1e-14)
+        assert found == pytest.approx(expected, abs=1e-13)
 
 
 def orders(system: System, method: str, duration: float, **initial: float) -> list[float]:
@@ -169,6 +175,37 @@ def test_operations_of_a_step_are_told_before_it_is_taken() -> None:
     assert told == stages + OperationCount(additions=6, multiplications=6)
 
 
+def test_row3_follows_oscillations_within_a_step_or_two() -> None:
+    """At one radian a step it is off by 0.1 %, where three stages of order 3 would be by 1.8 %."""
+    gamma = 0.43586652  # of three
+    three = np.polynomial.polynomial.polymul(
+        [1.0, 1.0, 0.5], np.polynomial.polynomial.polypow([1.0, -gamma], 3)
+    )[:3]
+    other = np.polynomial.polynomial.polyval(1j, three) / (1.0 - 1j * gamma) ** 3
+    assert abs(growth("row3", 1j) - np.exp(1j)) < 1.2e-3
+    assert abs(other - np.exp(1j)) > 1.7e-2
+
+
+def pushed_slowly(method: str) -> float:
+    """Error of the acceleration of an oscillator of 840 rad/s under a force of 4 rad/s, over
+    the range of that acceleration, where steps are 1 ms."""
+    model = oscillator(840.0**2, 0.26 * 840.0)
+    model.start = {"way.position": 0.0}
+    model.add(at.ForceDriver("push", model.ground, model["block"], direction="x"))
+    outputs = ["way.speed_dot"]
+    course = {"push.force": 1e3 * sin(4.0 * TIME)}
+    settings = {"inputs": course, "outputs": outputs, "watch": False, "record_interval": 1e-3}
+    system = model.formulate()
+    run = system.simulate(2.0, step=1e-3, method=method, **settings)["way.speed_dot"][100:]
+    fine = system.simulate(2.0, step=5e-5, method="rk4", **settings)["way.speed_dot"][100:]
+    return float(np.abs(run - fine).max() / np.ptp(fine))
+
+
+def test_row3_has_accelerations_of_stiff_parts_that_are_pushed_slowly() -> None:
+    assert pushed_slowly("row3") < 2e-3
+    assert pushed_slowly("ros2") > 1.0
+
+
 @pytest.mark.slow
 def test_a_step_of_the_bushed_car_takes_at_most_so_many_operations() -> None:
     """66 degrees of freedom; asserted as they are, so that nothing is added unseen."""
@@ -178,8 +215,8 @@ def test_a_step_of_the_bushed_car_takes_at_most_so_many_operations() -> None:
     assert program.first_stage is not None
     assert program.second_stage is not None
     stages = program.first_stage.operations + program.second_stage.operations
-    assert stages.additions <= 34_623
-    assert stages.multiplications <= 41_573
+    assert stages.additions <= 42_515
+    assert stages.multiplications <= 50_287
 
 
 @pytest.mark.slow

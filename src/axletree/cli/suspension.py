@@ -10,14 +10,15 @@ import typer
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import (
     kinematics_and_compliance,
     linked_suspension,
-    place_of,
-    rig_of,
     vehicle_of,
 )
-from axletree.analysis.kinematics_and_compliance.hard_point_fit import fit_hard_points
 from axletree.analysis.kinematics_and_compliance.load_cases import RigRanges
-from axletree.analysis.kinematics_and_compliance.point_sensitivity import point_sensitivity
 from axletree.analysis.kinematics_and_compliance.result import KinematicsAndCompliance, column_units
+from axletree.analysis.kinematics_and_compliance.suspension_design import (
+    fit_suspension,
+    suspension_curves,
+    suspension_sensitivity,
+)
 from axletree.analysis.kinematics_and_compliance.tables import (
     curves_text,
     read_hard_points,
@@ -178,15 +179,10 @@ def fit_points(
     results = AnalysisResults(
         described, model, f"suspension-fit-{axle}", settings, out, no_report=no_report
     )
-    vehicle = vehicle_of(described)
-    linked = linked_suspension(vehicle, axle)
     far = read_quantity("--reach", reach, "m")
     if far <= 0.0:
         raise AssignmentError(f"--reach {reach}: a coordinate moves by more than 0")
-    found = fit_hard_points(
-        linked, read_rig_table(target), vehicle.every_axle[axle].wheel.radius,
-        free=_words(free), reach=far,
-    )  # fmt: skip
+    found = fit_suspension(described, axle, target, free=_words(free), reach=far)
     table, findings = fit_table(found), fit_findings(found)
     typer.echo(f"{table.text()}\n")
     results.write(
@@ -214,10 +210,8 @@ def point_sensitivities(
     results = AnalysisResults(
         described, model, f"suspension-sensitivity-{axle}", settings, out, no_report=no_report
     )
-    vehicle = vehicle_of(described)
-    rig = rig_of(vehicle, axle, False if ideal else None)
-    linked = linked_suspension(vehicle, axle)
-    found = point_sensitivity(linked, rig, place_of(vehicle, axle), _words(free))
+    bushings = False if ideal else None
+    found = suspension_sensitivity(described, axle, free=_words(free), bushings=bushings)
     typer.echo(f"{found.greatest().text()}\n")
     results.write(
         [], {}, {}, {}, point_sensitivity_sections(found),
@@ -254,7 +248,7 @@ def curves(
     linked = linked_suspension(vehicle_of(described), axle)
     folder = out or result_folder(source, f"{axle}-curves")
     check_writable(folder)
-    found, entry = linked.sweep.curves(linked.carried), curves_entry(linked)
+    found, entry = suspension_curves(described, axle), curves_entry(linked)
     with whole_folder(folder, [_TABLE, _ENTRY, ANALYSIS_REPORT]) as made:
         write_text(made / _TABLE, curves_table(found))
         write_text(made / _ENTRY, entry)

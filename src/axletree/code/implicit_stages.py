@@ -1,26 +1,27 @@
 """The stages of a linearly implicit step, all their operations chosen beforehand.
 
-With g = gamma h, two evaluations f(t, x) and f(t + a h, y), y = x + a h k1, and up to three stages:
+With g = gamma h, two evaluations f(t, x) and f(t + a h, y), y = x + a h k1, and two or more stages:
 
     (I - g A) k1 = f(t, x)
-    (I - g A) u2 = f(t + a h, y) + c21 k1           k2 = u2 - c21 k1
-    (I - g A) u3 = f(t + a h, y) + c31 k1 + c32 k2  k3 = u3 - c31 k1 - c32 k2
+    (I - g A) u2 = f(t + a h, y) + c21 k1,  k2 = u2 - c21 k1,  w = k2 - k1
+    (I - g A) e_i = g A r_i,  r_i of k1, w and the e before it
 
-Instead of these, w = k2 - k1 and e = k3 - k2 are solved for. A mechanism without constraints has
-the speeds p, the coordinates q and internal states z, with M dp/dt = b and dq/dt = h(q, p). Of its
-Jacobian A has what makes it stiff: B and S of its ``equations.stiff_loads``. With the rates v = J p
-that these feel and Z = -(g B + g^2 S), elimination of the coordinates leaves
+A mechanism without constraints has the speeds p, the coordinates q and internal states z, with
+M dp/dt = b and dq/dt = h(q, p). Of its Jacobian A has what makes it stiff: B and S of its
+``equations.stiff_loads``. With the rates v = J p that these feel and Z = -(g B + g^2 S),
+elimination of the coordinates leaves
 
     (M + sum J^T Z J) k1_p = b(x) + sum J^T g S v(x)
     (M + sum J^T Z J) w_p = b(y) - M(y) k1_p + sum J^T (
-        (1 + c21) g B J k1_p + g S (v(y) + c21 v(x)) + (1 + 2 c21) g^2 S J k1_p)
+        (1 + c21) g (B J k1_p + S v(x)) + (a/gamma + 1 + 2 c21) g^2 S J k1_p)
     (M + sum J^T Z J) e_p = sum J^T (g B + g^2 S) J r_p + sum J^T g S v_r
 
-with r = (c31 - c21 + c32) k1 + c32 w and the rates v_r that go with r. M is not inverted: where the
-second stage should have M(x) (dp/dt)(y), it has b(y) - (M(y) - M(x)) k1_p, which differs by terms
-of order h^2 (docs/theory/integrators.md derives all this). What is not in A, as the law of a tyre,
-gyroscopic terms and what changes M, is integrated as by an explicit method. Of any other system A
-is the whole Jacobian.
+where v_r are the rates that go with r. M is not inverted: where the second stage should have
+M(x) (dp/dt)(y), it has b(y) - (M(y) - M(x)) k1_p, which differs by terms of order h^2
+(docs/theory/integrators.md derives all this). Rates v that go with a stage are all of one J, that
+of x: with J(y) p in the second one S, which is stiff, would multiply what J changes by. What is not
+in A, as the law of a tyre, gyroscopic terms and what changes M, is integrated as by an explicit
+method. Of any other system A is the whole Jacobian.
 """
 
 from __future__ import annotations
@@ -34,7 +35,6 @@ from axletree.equations.equations import Equations
 from axletree.equations.implicit_mass import ImplicitMass
 from axletree.equations.inertia import inertial_loads
 from axletree.equations.loads import LinkLoads, accumulate
-from axletree.equations.spatial import SpatialVector
 from axletree.equations.stiff_loads import resistances, stiff_loads
 from axletree.expr import Expr, jacobian, substitute, symbol, symbols_of, topological_order
 from axletree.expr.expression import ONE, ZERO
@@ -49,13 +49,19 @@ _KEPT: Final = "value {} of the first stage"
 
 @dataclass(frozen=True)
 class ImplicitTableau:
-    """The coefficients of a step: x + h (k1 + (b2 + b3) w + b3 e)."""
+    """The coefficients of a step, x + h (k1 + shares . (w, e3, ...)).
+
+    Example:
+    >>> from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU
+    >>> [len(one.later) for one in (ROS2_TABLEAU, ROW3_TABLEAU)]  # beyond k1 and w
+    [0, 3]
+    """
 
     gamma: float
     ahead: float  # a, of the second evaluation
     c21: float
-    b2: float
-    third: tuple[float, float, float] | None = None  # c31, c32, b3
+    shares: tuple[float, ...]  # of w and of each e in the mean slope
+    later: tuple[tuple[float, ...], ...] = ()  # of each e: r by k1, w, and each e before it
 
 
 @dataclass(frozen=True)
@@ -63,8 +69,8 @@ class ImplicitStages:
     """What the routines of both evaluations compute.
 
     ``first`` begins with k1, in symbols of the states and of ``step``; ``second`` is the rest of
-    the mean slope, (b2 + b3) w + b3 e, in those of the states y, of ``step``, and of all that the
-    first has found, which is ``kept``.
+    the mean slope, in those of the states y, of ``step``, and of all that the first has found,
+    which is ``kept``.
 
     Example:
     >>> import axletree as at
@@ -143,24 +149,20 @@ def _of_jacobian(system: System, tableau: ImplicitTableau, g: Expr) -> ImplicitS
     right = [f + c21 * k for f, k in zip(system.derivatives, kept.k1, strict=True)]
     u2 = kept.answers(factors.solve, right)
     w = [u - (1.0 + c21) * k for u, k in zip(u2, kept.k1, strict=True)]
-    if tableau.third is None:
-        return kept.stages([tableau.b2 * e for e in w])
-    r = _third_right(tableau, kept.k1, w)
-    d = kept.answers(factors.solve, r)
-    return kept.stages(_mean(tableau, w, [a - b for a, b in zip(d, r, strict=True)]))
+    known = [kept.k1, w]
+    for shares in tableau.later:
+        r = _combined(shares, known)
+        d = kept.answers(factors.solve, r)
+        known.append([a - b for a, b in zip(d, r, strict=True)])
+    return kept.stages(_combined(tableau.shares, known[1:]))
 
 
-def _third_right(tableau: ImplicitTableau, k1: Sequence[Expr], w: Sequence[Expr]) -> list[Expr]:
-    """r, in the order of k1 and w."""
-    assert tableau.third is not None
-    c31, c32, _ = tableau.third
-    return [(c31 - tableau.c21 + c32) * a + c32 * b for a, b in zip(k1, w, strict=True)]
-
-
-def _mean(tableau: ImplicitTableau, w: Sequence[Expr], e: Sequence[Expr]) -> list[Expr]:
-    assert tableau.third is not None
-    b3 = tableau.third[2]
-    return [(tableau.b2 + b3) * a + b3 * b for a, b in zip(w, e, strict=True)]
+def _combined(shares: Sequence[float], vectors: Sequence[Sequence[Expr]]) -> list[Expr]:
+    """Their sum, each times its share."""
+    return [
+        sum((share * e for share, e in zip(shares, entries, strict=True)), ZERO)
+        for entries in zip(*vectors, strict=True)
+    ]
 
 
 def _of_mechanism(
@@ -173,16 +175,16 @@ def _of_mechanism(
     advanced = [one.efforts([ZERO] * len(one.rates), [g * v for v in one.rates]) for one in felt]
     k1_p, motions = mass.solve(forms.efforts([ZERO] * n, advanced))
     z_rates = system.derivatives[n + len(source.coordinates) :]
-    kept = _Kept(system, g, [*k1_p, *forms.coordinate_rates(k1_p), *z_rates])
+    k1_q, z_rates = forms.coordinate_rates(k1_p), system.derivatives[n + len(source.coordinates) :]
+    kept = _Kept(system, g, [*k1_p, *k1_q, *z_rates])
     first = [(kept.take(one.rates), kept.take(one.felt(motions))) for one in felt]
-    second = _SecondStages(tableau, forms, first, kept, mass)
-    w_p, w_q = second.w()
-    w = [*w_p, *w_q, *(f - k for f, k in zip(z_rates, kept.k1[n + len(w_q) :], strict=True))]
-    if tableau.third is None:
-        found = [tableau.b2 * e for e in w]
-    else:
-        e_p, e_q = second.e(w_p)
-        found = _mean(tableau, w, [*e_p, *e_q, *([ZERO] * len(z_rates))])
+    changes = _Stages(tableau, forms, kept, mass, first).changes()
+    later = [f - k for f, k in zip(z_rates, kept.k1[n + len(k1_q) :], strict=True)]
+    found = [
+        *_combined(tableau.shares, [change.speeds for change in changes]),
+        *_combined(tableau.shares, [change.coordinates for change in changes]),
+        *_combined(tableau.shares[:1], [later]),
+    ]
     stages = kept.stages(found)
     changed = [*stages.first, *stages.second]
     for edit in system.edits:
@@ -191,64 +193,95 @@ def _of_mechanism(
     return replace(stages, first=tuple(changed[:count]), second=tuple(changed[count:]))
 
 
-class _SecondStages:
-    """What follows from the second evaluation, with rates and accelerations felt in the first."""
+@dataclass(frozen=True)
+class _Change:
+    """k1, or what a later stage adds to the one before it, of the speeds and of the coordinates.
+
+    With each resistance's rates: their acceleration a = J p, and the rates v of the displacements:
+    of k1 they are v(x) + g a, of w they are g (a + (way + c21) a_1) with y = x + way g k1.
+    """
+
+    speeds: list[Expr]
+    coordinates: list[Expr]
+    felt: list[tuple[list[Expr], list[Expr]]]  # a, v
+
+
+class _Stages:
+    """All stages of a mechanism, beginning with that of the first evaluation."""
 
     def __init__(
         self,
         tableau: ImplicitTableau,
         forms: _MechanismForms,
-        first: Sequence[tuple[list[Expr], list[Expr]]],
         kept: _Kept,
         mass: ImplicitMass,
+        first: Sequence[tuple[list[Expr], list[Expr]]],
     ) -> None:
-        self._tableau, self._forms, self._first = tableau, forms, first
-        self._kept, self._mass = kept, mass
-        count = len(forms.speeds)
-        self._k1_p, self._k1_q = kept.k1[:count], kept.k1[count:]
+        """``first``: the rates v(x) of each resistance, and their accelerations of k1."""
+        self._tableau, self._forms = tableau, forms
+        self._kept, self._mass, self._first = kept, mass, first
+        n, g = len(forms.speeds), forms.g
+        q = kept.k1[n : n + forms.coordinate_count]
+        felt = [(a, [v_i + g * a_i for v_i, a_i in zip(v, a, strict=True)]) for v, a in first]
+        self._changes = [_Change(kept.k1[:n], q, felt)]
 
-    def w(self) -> tuple[list[Expr], list[Expr]]:
-        """Of the speeds and of the coordinates."""
-        c21, g, forms = self._tableau.c21, self._forms.g, self._forms
+    def changes(self) -> list[_Change]:
+        """w, and e of every later stage."""
+        self._changes.append(self._second())
+        for shares in self._tableau.later:
+            self._changes.append(self._later(shares))
+        return self._changes[1:]
+
+    def _second(self) -> _Change:
+        c21, g, forms, k1 = self._tableau.c21, self._forms.g, self._forms, self._changes[0]
+        way = self._tableau.ahead / self._tableau.gamma  # y is x + way g k1
         corrections = []
         for one, (v, a) in zip(forms.resistances, self._first, strict=True):
             damped = [(1.0 + c21) * (g * a_i) for a_i in a]
             moved = [
-                g * (v_y + c21 * v_x + (1.0 + 2.0 * c21) * (g * a_i))
-                for v_y, v_x, a_i in zip(one.rates, v, a, strict=True)
+                g * ((1.0 + c21) * v_i + (way + 1.0 + 2.0 * c21) * (g * a_i))
+                for v_i, a_i in zip(v, a, strict=True)
             ]
             corrections.append(one.efforts(damped, moved))
-        w_p = self._solved(forms.efforts(self._k1_p, corrections))
-        u2 = [w + (1.0 + c21) * k for w, k in zip(w_p, self._k1_p, strict=True)]
+        w, felt = self._solved(forms.efforts(k1.speeds, corrections))
+        u2 = _combined([1.0, 1.0 + c21], [w, k1.speeds])
         rates = forms.coordinate_rates(u2)
-        return w_p, [r - k for r, k in zip(rates, self._k1_q, strict=False)]
+        pairs = []
+        for (_, a), a_w in zip(self._first, felt, strict=True):
+            both = zip(a, a_w, strict=True)
+            pairs.append((a_w, [g * (w_i + (way + c21) * a_i) for a_i, w_i in both]))
+        return _Change(w, [r - k for r, k in zip(rates, k1.coordinates, strict=True)], pairs)
 
-    def e(self, w_p: Sequence[Expr]) -> tuple[list[Expr], list[Expr]]:
-        """Likewise; ``w_p`` are those of the speeds."""
-        assert self._tableau.third is not None
-        c31, c32, _ = self._tableau.third
-        c21, g, forms = self._tableau.c21, self._forms.g, self._forms
-        c1 = c31 - c21 + c32
-        motions = forms.motions(w_p)
-        corrections = []
-        for one, (v, a) in zip(forms.resistances, self._first, strict=True):
-            damped, moved = [], []
-            both = zip(one.rates, v, a, one.felt(motions), strict=True)
-            for v_y, v_x, a_1, a_w in both:
-                r = c1 * a_1 + c32 * a_w
-                later = c1 * (v_x + g * a_1) + c32 * (v_y - v_x + g * (a_w + c21 * a_1))
-                damped.append(g * r)
-                moved.append(g * (g * r + later))
-            corrections.append(one.efforts(damped, moved))
-        e_p = self._solved(forms.projected(corrections))
-        d_p = [
-            r + e for r, e in zip(_third_right(self._tableau, self._k1_p, w_p), e_p, strict=True)
-        ]
-        moving, at_rest = forms.coordinate_rates(d_p), forms.coordinate_rates([ZERO] * len(d_p))
-        return e_p, [a - b for a, b in zip(moving, at_rest, strict=True)]
+    def _later(self, shares: Sequence[float]) -> _Change:
+        """e, from r that has these shares of what is before."""
+        g, forms, before = self._forms.g, self._forms, self._changes
+        corrections, accelerations = [], []
+        for k, one in enumerate(forms.resistances):
+            r_a = _combined(shares, [change.felt[k][0] for change in before])
+            r_v = _combined(shares, [change.felt[k][1] for change in before])
+            moved = [g * (g * a + v) for a, v in zip(r_a, r_v, strict=True)]
+            corrections.append(one.efforts([g * a for a in r_a], moved))
+            accelerations.append(r_a)
+        e, felt = self._solved(forms.projected(corrections))
+        r = _combined(shares, [change.speeds for change in before])
+        moving = forms.coordinate_rates(_combined([1.0, 1.0], [r, e]))
+        at_rest = forms.coordinate_rates([ZERO] * len(r))
+        pairs = []
+        for r_a, a in zip(accelerations, felt, strict=True):
+            pairs.append((a, [g * (r_i + a_i) for r_i, a_i in zip(r_a, a, strict=True)]))
+        return _Change(e, [a - b for a, b in zip(moving, at_rest, strict=True)], pairs)
 
-    def _solved(self, right: Sequence[Expr]) -> list[Expr]:
-        return self._kept.answers(lambda given: self._mass.solve(given)[0], right)
+    def _solved(self, right: Sequence[Expr]) -> tuple[list[Expr], list[list[Expr]]]:
+        """The rates of the speeds, and what resistances feel of them."""
+        resistances_, n = self._forms.resistances, len(self._forms.speeds)
+
+        def solve(given: list[Expr]) -> list[Expr]:
+            rates, motions = self._mass.solve(given)
+            return [*rates, *(a for one in resistances_ for a in one.felt(motions))]
+
+        found = self._kept.answers(solve, right)
+        rest = iter(found[n:])
+        return found[:n], [[next(rest) for _ in one.rates] for one in resistances_]
 
 
 class _MechanismForms:
@@ -258,6 +291,7 @@ class _MechanismForms:
         self._source, self.g = source, g
         self.k = source.dynamics.kinematics
         self.speeds = [quantity.symbol for quantity in source.speeds]
+        self.coordinate_count = len(source.coordinates)
         self.resistances = list(resistances(self.k, list(stiff_loads(source))))
 
     def efforts(
@@ -282,29 +316,24 @@ class _MechanismForms:
                 loads.forces[link] = loads.forces[link] + Vector(load[3:])
         return loads
 
-    def motions(self, speed_rates: Sequence[Expr]) -> list[SpatialVector]:
-        """The accelerations of all links with these rates of the speeds, from rest."""
-        a = self.k.accelerations(speed_rates, with_bias=False)
-        return [(*w, *v) for w, v in zip(a.angular, a.linear, strict=True)]
-
     def coordinate_rates(self, k_p: Sequence[Expr]) -> list[Expr]:
         """h(q, p + g k_p), which is linear in the speeds."""
         later = {p: p + self.g * rate for p, rate in zip(self.speeds, k_p, strict=True)}
         return substitute(self._source.coordinate_rates, later)
 
 
+# Of order 2 and L-stable with any A (Verwer, Spee, Blom and Hundsdorfer 1999).
+ROS2_TABLEAU: Final = ImplicitTableau(1.0 - math.sqrt(0.5), 1.0, -2.0, (0.5,))
+
+
 def _row3() -> ImplicitTableau:
-    """Three stages of order 3 and two evaluations, L-stable (docs/theory/integrators.md)."""
-    # The root of gamma^3 - 3 gamma^2 + 3 gamma / 2 = 1/6 for which it is A-stable.
-    third_angle = (2.0 * math.pi - math.acos(-math.sqrt(8.0) / 3.0)) / 3.0
-    gamma = 1.0 - math.sqrt(2.0) * math.cos(third_angle)
-    ahead, b2, b3 = 2.0 / 3.0, 0.25, 0.5
-    gamma32 = 0.25 * (1.0 - 3.0 * gamma) / b3
-    gamma21 = (1.0 / 6.0 - gamma + gamma**2) / (b3 * gamma32) - ahead
-    gamma31 = -(gamma + b2 * gamma21) / b3 - gamma32
-    third = (gamma31 / gamma, gamma32 / gamma, b3)
-    return ImplicitTableau(gamma, ahead, gamma21 / gamma, b2, third)
+    """Of order 3 and L-stable; docs/theory/integrators.md derives the coefficients."""
+    g, a = 0.225, 2.0 / 3.0  # the least gamma for which it is L-stable is 0.22365
+    p1, p2 = 0.5 / g - 1.0, 1.0 - 1.0 / g + 1.0 / (6.0 * g**2)
+    p3 = 2.0 - 0.5 / g + p2 - g
+    q0, q1, q2, q3 = (g / a * p for p in (1.0 + p1, p1 + p2, p2 + p3, p3))
+    later = (p3, q3), (p2, q2, 1.0), (p1, q1, 0.0, 1.0)
+    return ImplicitTableau(g, a, -a / g, (q0, 0.0, 0.0, 1.0), later)
 
 
-ROS2_TABLEAU: Final = ImplicitTableau(1.0 - math.sqrt(0.5), ahead=1.0, c21=-2.0, b2=0.5)
 ROW3_TABLEAU: Final = _row3()

@@ -14,6 +14,7 @@ class LivePage {
     this.pedals = new Pedals(data.controls, this.canvas);
     this.setup = new Setup(data.sliders, this.drive);
     this.telemetry = new Telemetry(data, this.drive);
+    this.handling = new Handling(module, data, this.drive, this.setup);
     this.times = { physics: [], script: [] }; // ms a frame
     this.view = "chase";
     this.heading = 0;
@@ -53,6 +54,7 @@ class LivePage {
     this.actors = new Actors(this.painter, scene);
     this.shadow = new Shadow(this.painter, this.actors, scene);
     this.marks = new Marks(this.painter, this.live);
+    this.ghost = new Ghost(scene.actors[scene.main]);
     this.cone = coneMesh(this.painter);
     this.camera = new Camera(this.canvas, scene, () => {});
     this.theme.onchange = () => this.draw();
@@ -81,6 +83,7 @@ class LivePage {
     for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
     this.pedals.reset(values);
     if (this.marks) this.marks.clear();
+    if (this.ghost) this.ghost.begin(this.drive.time);
     this.live.update(this.stepper.values("outputs"));
     this.heading = this.live.heading;
     this.draw();
@@ -100,7 +103,9 @@ class LivePage {
   pass() {
     const { stepper } = this, at = (word) => stepper.get(`vehicle.${word}`);
     if (!this.course || !stepper.known.has("vehicle.heading")) return;
+    const laps = this.course.begun;
     this.course.pass(this.drive.time, at("x"), at("y"), at("heading"));
+    if (this.course.begun !== laps && this.ghost) this.ghost.begin(this.course.begun);
   }
 
   // One frame: dt seconds of the clock.
@@ -117,7 +122,10 @@ class LivePage {
     this.drive.pass(dt);
     const stepped = performance.now();
     this.live.update(this.stepper.values("outputs"));
-    if (this.marks) this.marks.add(this.slides());
+    if (this.marks) {
+      this.marks.add(this.slides());
+      this.ghost.add(this.drive.time, this.live.main);
+    }
     this.heading += SMOOTHING * Math.min(dt, 0.1) * wrapped(this.live.heading - this.heading);
     this.draw();
     this.keep(this.times.physics, stepped - begin);
@@ -157,6 +165,7 @@ class LivePage {
     this.shadow.draw(theme, live.contacts);
     if (this.course) this.course.draw(theme, this.cone);
     this.actors.draw(theme, at);
+    this.ghost.draw(theme, painter, this.actors.meshes, this.drive.time);
     this.showNumbers();
     if (!this.data.drawn) this.data.drawn = scene.title;
   }
@@ -294,6 +303,10 @@ function connect(page) {
   options(by("manoeuvre"), [["", "none"], ...data.drives.map(({ name }) => [name, name])], "");
   by("manoeuvre").parentElement.hidden = !data.drives.length;
   by("manoeuvre").addEventListener("change", () => show(page, by("manoeuvre").value));
+  by("ghost").addEventListener("change", () => {
+    page.ghost.shown = by("ghost").checked;
+    page.draw();
+  });
   by("csv").addEventListener("click", () => save(`${data.layout.name}.csv`, drive.csv(), "text/csv"));
   by("keep").addEventListener("click", () => (
     save(`${data.layout.name}.drive.json`, JSON.stringify(drive.recording()), "application/json")));
@@ -329,6 +342,7 @@ function replay(page, recording) {
   page.say("");
   if (page.course) page.course.reset();
   if (page.marks) page.marks.clear();
+  if (page.ghost) page.ghost.begin(page.drive.time);
   page.pedals.reset({});
   page.go();
 }

@@ -1,7 +1,7 @@
 """Linearly implicit steps: stiff springs and bushings at a fixed cost, without iterations.
 
-ROS2 of Verwer, Spee, Blom and Hundsdorfer 1999, and a method of three stages of our own, ROW3
-(docs/theory/integrators.md). ``code.implicit_stages`` says what they compute: a matrix is
+ROS2 of Verwer, Spee, Blom and Hundsdorfer 1999, and ROW3, a method of our own that solves five
+times (docs/theory/integrators.md). ``code.implicit_stages`` says what they compute: a matrix is
 factorised once a step, in an order chosen beforehand.
 """
 
@@ -65,7 +65,7 @@ ROS2 = _method(
 )
 ROW3 = _method(
     "row3",
-    "As ros2, of order 3 in what is stiff: oscillations of bushings are more accurate.",
+    "As ros2, of order 3 in what is stiff: forces and accelerations on bushings are more accurate.",
     3,
     ROW3_TABLEAU,
     Extra.ROW3_STAGES,

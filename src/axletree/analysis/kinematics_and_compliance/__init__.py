@@ -13,6 +13,7 @@ An axle by hard points, in the order in which they build on one another:
 ``tables``             curves and hard points as other programs write them
 ``hard_point_fit``     hard points from target curves
 ``point_sensitivity``  what each coordinate of a hard point changes
+``suspension_design``  all three for an axle of a vehicle: curves, fit, what a point changes
 
 Of any model whose body is held, by the equations of that model:
 

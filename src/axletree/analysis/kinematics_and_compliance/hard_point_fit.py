@@ -241,7 +241,16 @@ def _along(here: Any, ahead: Any, behind: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class HardPointFit:
-    """Fitted points, and the curves before and after."""
+    """Fitted points, and the curves before and after.
+
+    Example:
+    >>> import axletree as at
+    >>> target = {"travel": [-0.05, 0.0, 0.05], "toe": [0.001, 0.001, 0.001]}  # m, rad
+    >>> free = ["tie_rod_inner.z"]
+    >>> fit = at.fit_suspension("double-wishbone-sports-car", "front", target, free=free)
+    >>> print(f"{1e3 * (fit.after[0] - fit.before[0]):.1f} mm")
+    -3.3 mm
+    """
 
     suspension: LinkedSuspension  # with the fitted points
     coordinates: tuple[Coordinate, ...]
@@ -264,7 +273,16 @@ class HardPointFit:
         return "\n".join(lines)
 
     def rms(self, name: str, k: int) -> float:
-        """Of the difference to the target, before (0) or after (1)."""
+        """Of the difference to the target, before (0) or after (1).
+
+        Example:
+        >>> import axletree as at
+        >>> target = {"travel": [-0.05, 0.0, 0.05], "toe": [0.001, 0.001, 0.001]}  # m, rad
+        >>> free = ["tie_rod_inner.z"]
+        >>> fit = at.fit_suspension("double-wishbone-sports-car", "front", target, free=free)
+        >>> print(f"{1e3 * fit.rms('toe', 0):.2f} mrad, {1e3 * fit.rms('toe', 1):.2f} mrad")
+        3.14 mrad, 0.41 mrad
+        """
         difference = self.curves[k][name] - self.target.curves[name]
         return float(np.sqrt(np.mean(difference**2)))
 

@@ -32,7 +32,15 @@ _NEGLIGIBLE = 1e-6  # in units of metrics per metre
 
 @dataclass(frozen=True, eq=False)
 class PointSensitivity:
-    """Of the left wheel's metrics, in the unit of each per metre."""
+    """Of the left wheel's metrics, in the unit of each per metre.
+
+    Example:
+    >>> import axletree as at
+    >>> free = ["tie_rod_outer.z"]
+    >>> found = at.suspension_sensitivity("double-wishbone-sports-car", "front", free=free)
+    >>> print(f"{1e-3 * found.slopes[found.names.index('bump_steer'), 0]:.2f} deg/m for each mm")
+    1.06 deg/m for each mm
+    """
 
     coordinates: tuple[Coordinate, ...]
     names: tuple[str, ...]  # of metrics
@@ -51,7 +59,15 @@ class PointSensitivity:
         return {metric.name: metric.unit for metric in RIG_METRICS if metric.name in self.names}
 
     def table(self) -> TextTable:
-        """A row for each metric, in its unit per millimetre."""
+        """A row for each metric, in its unit per millimetre.
+
+        Example:
+        >>> import axletree as at
+        >>> free = ["tie_rod_outer.z"]
+        >>> found = at.suspension_sensitivity("double-wishbone-sports-car", "front", free=free)
+        >>> found.table().rows[8]
+        ('bump steer', 'deg/m', '1.058')
+        """
         units = self.units
         rows = tuple(
             (name.replace("_", " "), units[name], *(f"{1e-3 * x:.4g}" for x in row))
@@ -61,7 +77,15 @@ class PointSensitivity:
         return TextTable("Sensitivities to hard points", heads, rows)
 
     def greatest(self, most: int = 3) -> TextTable:
-        """For each metric the coordinates that move it most."""
+        """For each metric the coordinates that move it most.
+
+        Example:
+        >>> import axletree as at
+        >>> free = ["tie_rod_outer.z"]
+        >>> found = at.suspension_sensitivity("double-wishbone-sports-car", "front", free=free)
+        >>> found.greatest().rows[8]
+        ('bump steer', 'deg/m/mm', 'tie_rod_outer.z +1.06')
+        """
         units, rows = self.units, []
         for name, row in zip(self.names, self.slopes, strict=True):
             order = np.argsort(-np.abs(row), kind="stable")[:most]

@@ -35,6 +35,7 @@ from axletree.vehicles.linkages.sides import (
     RIGHT_SIDE,
     Pieces,
     Side,
+    mirrored,
     named_points,
 )
 from axletree.vehicles.linkages.steering_linkage import PITMAN, TRACK_ROD, PitmanAndIdler, rack
@@ -172,7 +173,11 @@ class CornerSuspension(LinkedSuspension):
     def _notes(self) -> Iterator[str]:
         """Points on the other side of the vehicle, or below the road."""
         for side in AXLE_SIDES:
-            for name, (_, y, z) in named_points(side.points(self.points, self.right_points)):
+            places = [*named_points(side.points(self.points, self.right_points))]
+            if self.rocker is None:  # which may turn a spring across the vehicle
+                own = self.spring if side is LEFT_SIDE else mirrored(self.spring)
+                places += [(f"spring {name}", at) for name, at in named_points(own)]
+            for name, (_, y, z) in places:
                 if side.sign * y < 0.0:
                     other = RIGHT_SIDE if side is LEFT_SIDE else LEFT_SIDE
                     yield f"{side.name} {name} is on the {other.name}, at y = {1e3 * y:.4g} mm"
