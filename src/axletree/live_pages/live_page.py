@@ -49,7 +49,7 @@ _SHARED: Final = (
 )  # fmt: skip
 _OWN: Final = (
     "live_scene.js", "shadow.js", "marks.js", "ghost.js", "course.js", "pedals.js", "drive.js",
-    "telemetry.js", "setup.js", "page.js",
+    "telemetry.js", "setup.js", "handling.js", "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
 _OF_VEHICLE: Final = (
@@ -156,6 +156,7 @@ def live(
         "moves": recipe.moves | {"outputs": list(recipe.outputs)},
         "signals": _signals(prepared, outputs, shown_outputs(model, system)),
         "wheels": [force["name"] for force in recipe.moves["forces"]],
+        "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
         "controls": live_controls(prepared),
         "sliders": live_sliders(system.parameters, [values[q.name] for q in system.parameters]),
