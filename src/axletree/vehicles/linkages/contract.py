@@ -43,6 +43,7 @@ from axletree.vehicles.suspensions import (
 )
 
 _NOTED = 1e-3  # share of the wheel rate by which springs may be softer in roll
+_ROLL_STEER = 0.02  # of the angle of roll
 _STEEPEST = 45.0  # deg, of static toe and camber
 _SAME = 1e-4  # m, by which points may be off where a file says the same twice
 
@@ -181,7 +182,6 @@ class LinkedSuspension(Suspension, ABC):
         return (
             *self._stops_out_of_reach(),
             *self._softer_in_roll(),
-            *self._dampers_of_beam(),
             *self._springs_that_pull(),
         )
 
@@ -196,12 +196,21 @@ class LinkedSuspension(Suspension, ABC):
                         "not go that far"
                     )
 
-    def _dampers_of_beam(self) -> Iterator[str]:
-        if self.sweep.is_beam and any(coil.damper is not None for coil in self._in_axle.coils):
-            yield (
-                "the curves of its dampers count by their slope at slow speeds in models up to the "
-                "fidelity full, which have a beam; links has the curves"
-            )
+    @property
+    def notes_on_beam(self) -> tuple[str, ...]:
+        """What models by curves leave out of an axle that they have as a beam on two springs."""
+        if not self.sweep.is_beam:
+            return ()
+        found, linkage = [], self._in_axle
+        if any(coil.damper is not None for coil in linkage.coils):
+            found.append("the curves of its dampers, which count by their slope at slow speeds")
+        left, right = (linkage.carriers[side].centre[1] for side in SIDES)
+        steer = self.in_roll(left - right, 0.0).steer
+        if abs(steer) > _ROLL_STEER:
+            found.append(f"the {steer:.2g} deg by which it steers for each degree of roll")
+        return tuple(
+            f"models up to the fidelity full leave out {one}; links has it" for one in found
+        )
 
     def _springs_that_pull(self) -> Iterator[str]:
         for name, force in design_forces(self.kinematics, self.carried).items():
