@@ -98,9 +98,15 @@ def test_springs_on_the_other_side() -> None:
     assert "left spring lower is on the right, at y = -610 mm" in said
 
 
-def test_a_beam_has_no_curve_of_a_damper() -> None:
+def test_what_a_beam_by_curves_leaves_out() -> None:
     beam = by_curve(suspension_of("beam-axle-truck"))
-    assert any("count by their slope" in note for note in beam.notes_on_curves)
+    dampers, steers = beam.notes_on_beam
+    assert "count by their slope" in dampers
+    assert "-0.1 deg by which it steers" in steers
+    full = {"vehicle": {"fidelity": "full"}}
+    for changes, told in (({}, False), (full, True)):
+        sheet = data_sheet(at.read_model("beam-axle-truck", changes).described["vehicle"])
+        assert ("by which it steers" in " ".join(sheet.warnings)) is told
 
 
 def test_springs_and_stops_that_cannot_be() -> None:
