@@ -17,7 +17,7 @@ QUICK := "not slow and not long and not pages"
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs reference notebooks pictures validation cross-check step-watch clean
+.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs live-pages reference notebooks pictures validation cross-check step-watch clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -74,6 +74,10 @@ docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -n -q -d out/doctrees docs $(SITE)
 	@echo "The site is $(SITE)/index.html"
 
+# Vehicles that are driven in the browser; the gallery of a site that is built afterwards has them.
+live-pages: $(VENV)/.installed-dev
+	$(BIN)/python docs/making/make_live_pages.py $(SITE)/live
+
 # What pages show and list: the reference takes seconds, the pictures minutes.
 reference: $(VENV)/.installed-dev
 	$(BIN)/python tools/make_stub.py
@@ -105,6 +109,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_animation_pictures.py
 	$(BIN)/python docs/making/make_live_picture.py
 	$(BIN)/python docs/making/make_report_pictures.py
+	$(BIN)/python docs/making/make_rig_pictures.py
 
 validation: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_validation.py

@@ -52,8 +52,24 @@ def read_page(app: Sphinx, page: str, source: list[str]) -> None:
         path = ROOT / STUBS[page]
         app.env.note_dependency(str(path), docname=page)
         text = path.read_text(encoding="utf-8")
+    if page == "gallery":
+        text += live_pages(Path(app.outdir))
     text = moved_links(text, path.parent, folder)
     source[0] = text + navigation(text) if path.name == "index.md" else text
+
+
+def live_pages(site: Path) -> str:
+    """A section with the live pages that the site has, which ``make live-pages`` leaves there."""
+    pages = sorted((site / "live").glob("*.html"))
+    if not pages:
+        return ""
+    links = "\n".join(
+        f'<li><a href="live/{p.name}">{p.stem.replace("-", " ")}</a></li>' for p in pages
+    )
+    return (
+        "\n## To drive\nThese vehicles are driven in the browser, with their physics in the page: "
+        f"the arrow keys steer.\n\n```{{raw}} html\n<ul>\n{links}\n</ul>\n```\n"
+    )
 
 
 def moved_links(text: str, old: Path, new: Path) -> str:

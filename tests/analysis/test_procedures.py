@@ -334,6 +334,23 @@ def test_practice_brings_a_car_closer_to_its_path() -> None:
     assert practised["passed"]
 
 
+@pytest.mark.slow
+def test_a_heavier_car_of_ones_own_clears_the_obstacle_avoidance(tmp_path: Path) -> None:
+    """With 530 kg more than the sedan, whose tyres it has, and stiffer springs."""
+    (tmp_path / "heavy.yaml").write_text("""
+base: sedan
+vehicle:
+  body: {mass: 1950 kg, centre_height: 58 cm}
+  axles: {front: {suspension: {stiffness: 30 kN/m}}, rear: {suspension: {stiffness: 34 kN/m}}}
+""")
+    car = at.read_model(tmp_path / "heavy.yaml")
+    run = car.drive("iso-3888-2", speed="50 km/h", watch=False)
+    found = {one.name: one.value for one in run.findings}
+    assert found["passed"] == 1.0
+    assert found["cones_hit"] == 0.0
+    assert found["clearance"] > 0.05  # m
+
+
 # The command.
 
 

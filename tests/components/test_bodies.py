@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 from axletree.components.bodies import BodyOfRevolution, RigidBody
 from axletree.components.contract import Component
+from axletree.core.errors import ModelError
 from axletree.expr import evaluate
 
 TENSOR = (2.0, 2.5, 3.0, 0.1, -0.2, 0.3)
@@ -112,3 +115,20 @@ def test_every_frame_hangs_on_its_body_by_an_arm() -> None:
     assert edges["T3"] == edges["R3"] == ("body", "body.top")
     dimensions = [edge.law.dimension for edge in body.edges()]
     assert dimensions == [3, 3, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        [(2, 0, 0), (0, 1, 0), (0, 0, 1)],  # no unit vector
+        [(1, 0.1, 0), (0, 1, 0), (0, 0, 1)],  # no right angle
+        [(1, 0, 0), (0, 1, 0), (0, 0, -1)],  # left-handed
+        [(1, 0, 0), (0, float("nan"), 0), (0, 0, 1)],
+        [(1, 0, 0), (0, 1, 0)],
+        "xyz",
+    ],
+)
+def test_axes_of_a_frame_that_are_none(axes: Any) -> None:
+    """Turned by such a matrix a body would grow or be its mirror image."""
+    with pytest.raises(ModelError, match="expected .*axes"):
+        RigidBody("body", 1.0).frame_with_axes("seat", (0, 0, 0), axes)

@@ -19,6 +19,12 @@ from fuzz import mutations
 from ruamel.yaml import YAML
 
 import axletree
+from axletree.analysis.kinematics_and_compliance.tables import (
+    curves_text,
+    read_hard_points,
+    read_rig_table,
+)
+from axletree.analysis.kinematics_and_compliance.targets import read_targets
 from axletree.analysis.measurements.measurement import read_measurement
 from axletree.analysis.studies.comparison import read_result
 from axletree.analysis.studies.sweep_plan import read_swept_values
@@ -342,6 +348,42 @@ def rig_test(path: Path) -> Any:
     return np.concatenate([found.data.normal_load, *found.data.forces.values()])
 
 
+TARGETS = """bump_steer: [-6, 2]
+caster: {lower: 4 deg, upper: 7 deg}
+kingpin_inclination: {lower: 9}
+wheel_rate: [20 kN/m, 60 kN/m]
+"""
+TARGET_TABLE = "metric,lower,upper\nbump_steer,-6,2\ncaster,4 deg,\nkingpin_inclination,,14\n"
+RIG_CURVES = "Wheel travel [mm];Toe [deg];Camber Angle [deg];Track change [mm]\n" + "".join(
+    f"{z};{0.1 - 0.003 * z:g};{-1.0 - 0.02 * z:g};{0.05 * z:g}\n" for z in range(-60, 70, 10)
+)
+HARD_POINTS = """name;x [mm];y [mm];z [mm]
+Wheel Centre;1500;760;310
+Lower Arm Front;1350;385;193
+Lower Arm Rear;1700;375;207
+Lower Ball Joint left;1492;710;185
+Lower Ball Joint right;1492;-710;185
+"""
+
+
+def rig_curves(path: Path) -> Any:
+    """With what a suspension by curves takes of it."""
+    table = read_rig_table(path)
+    curves_text(table)
+    changes = (table.curve(name) for name in ("toe", "camber", "outward"))
+    return np.concatenate([table.travel, *(c.y for c in changes if c is not None)])
+
+
+def targets(path: Path) -> Any:
+    limits = [limit for one in read_targets(path) for limit in (one.lower, one.upper)]
+    return [limit for limit in limits if limit is not None]
+
+
+def points(path: Path) -> Any:
+    found = read_hard_points(path, signs=(-1.0, 1.0, 1.0), origin=(1.5, 0.0, 0.0))
+    return [x for point in found.values() for x in point]
+
+
 METRICS = json.dumps({
     "sha256": "0", "model": {"name": "m", "sha256": {"m.yaml": "0"}}, "manoeuvre": {"name": "step"},
     "settings": {"fidelity": None, "soil": None, "method": "rk4", "parameters": {"a": 1.0}},
@@ -395,6 +437,9 @@ def settings(path: Path) -> Any:
 SMALL = models("pendulum", "rlc-circuit", "quarter-car")
 LARGE = models("four-bar", "car", "soil-track", "motorcycle", "four-post", "gyroscope", "skidder")
 VEHICLES = models("sedan", "truck-4x2", "formula-student")
+LINKED = models(
+    "double-wishbone-sports-car", "five-link-sedan", "beam-axle-truck", "pushrod-formula-student"
+)
 
 
 @cache
@@ -429,6 +474,11 @@ READERS = {
     "text of a model": of_text("model.yaml", SMALL, parts, share=0.5),
     "parts of a model": of_yaml("model.yaml", LARGE, parts, share=0.2),
     "vehicle": of_yaml("car.yaml", VEHICLES, vehicle, share=0.2),
+    "vehicle by hard points": of_yaml("car.yaml", LINKED, vehicle, share=0.1),
+    "targets of a rig": of_yaml("targets.yaml", [TARGETS], targets),
+    "targets in a table": of_text("targets.csv", [TARGET_TABLE], targets),
+    "curves of a rig": of_text("curves.csv", [RIG_CURVES], rig_curves),
+    "hard points": of_text("points.csv", [HARD_POINTS], points),
     "equations of a vehicle": of_yaml("car.yaml", VEHICLES, driven, share=0.02),
     "tyre property file": of_text("tyre.tir", [TYRE_FILE], tyre_law),
     "tyre law": of_yaml("tyre.yaml", TYRE_LAWS, tyre_law),

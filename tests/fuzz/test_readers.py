@@ -10,7 +10,13 @@ from fuzz.fuzzing import changed_file, laid_out, shares, try_file
 from fuzz.readers import READERS
 
 FILES = shares(1000)
-DEAR = ("parts of a model", "vehicle", "equations of a vehicle", "MDF")  # in the slow stage
+DEAR = (
+    "parts of a model",
+    "vehicle",
+    "vehicle by hard points",
+    "equations of a vehicle",
+    "MDF",
+)  # in the slow stage
 IN_STAGES = [pytest.param(name, marks=pytest.mark.slow if name in DEAR else ()) for name in READERS]
 
 

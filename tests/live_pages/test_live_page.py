@@ -256,6 +256,29 @@ def test_set_ups_are_changed_while_it_drives(opened: Opened) -> None:
 
 @needs_zig
 @needs_browser
+def test_the_understeer_curve_is_that_of_steady_cornering(opened: Opened) -> None:
+    """A ramp is behind steady states by the lag of the lateral acceleration."""
+    opened.restart()
+    opened.value("document.getElementById('of-handling').open = true; live.handling.update()")
+    lateral, angle = np.array(opened.value("live.handling.curves.A")).T
+    curve = at.cornering_curve(opened.model, "80 km/h")
+    steady, wheel = curve["path.lateral"], curve["driver.steering"]
+    assert lateral.max() == pytest.approx(steady.max(), rel=0.03)
+    for a in (2.0, 4.0, 6.0):
+        behind = np.interp(a, lateral, angle) - np.interp(a, steady, wheel)
+        assert 0.0 < behind < 0.25 * np.radians(13.5)  # s times rad/s
+    grip = "live.setup.groups.forEach((g, k) => { if (/law F[xy][MS]/.test(g.label)) %s; })"
+    opened.value("live.setup.change('B');" + grip % "live.setup.scale(k, 0.6)")
+    opened.value("live.handling.update(); live.handling.draw()")
+    slippery = np.array(opened.value("live.handling.curves.B"))[:, 0].max()
+    # A little more than the forces are scaled by: less load goes over, which tyres lose force by.
+    assert 0.6 * lateral.max() < slippery < 0.67 * lateral.max()
+    opened.value("live.setup.clear(); live.setup.change('A')")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
 def test_cones_fall_and_laps_are_timed(opened: Opened) -> None:
     opened.restart()
     opened.value("live.choose('slalom')")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -29,6 +31,32 @@ def _inertias(name: str) -> list[at.RigidBody]:
 
 def test_a_model_is_checked_as_its_file_is() -> None:
     assert repr(at.check(at.read_model("pendulum"))) == repr(at.check("pendulum"))
+
+
+def test_what_the_command_takes_a_name_for_python_does(tmp_path: Path) -> None:
+    """A name or a file, or the model that it is read as, with the same results."""
+    linear, planar = tmp_path / "linear.yaml", tmp_path / "planar.yaml"
+    linear.write_text("base: sedan\nvehicle: {fidelity: linear}\n", encoding="utf-8")
+    planar.write_text("base: sedan\nvehicle: {fidelity: single-track}\n", encoding="utf-8")
+    pairs: list[tuple[Callable[[Any], object], str | Path]] = [
+        (lambda of: at.trim(of, speed=20.0, lateral_acceleration=2.0).states, planar),
+        (lambda of: [one.value for one in at.cornering_curve(of, 20.0).findings][:2], planar),
+        (lambda of: [one.eigenvalue for one in at.vehicle_modes(of, 20.0)], linear),
+        (lambda of: at.vehicle_locus(of, [10.0, 20.0]).names, str(linear)),
+        (lambda of: at.steer_responses(of, 20.0, [1.0, 2.0])[0].yaw_gain, str(linear)),
+        (lambda of: at.write_fmu(of, tmp_path / "a.fmu", platforms=()).read_bytes(), "pendulum"),
+    ]
+    for ask, source in pairs:
+        assert ask(source) == ask(at.read_model(source))
+    with pytest.raises(at.AxletreeError, match="did you mean 'sedan'"):
+        at.vehicle_modes("sedn", 20.0)
+
+
+def test_a_run_is_held_against_the_file_of_a_measurement(tmp_path: Path) -> None:
+    run = at.read_model("pendulum").formulate().simulate(1.0, step=0.01, watch=False)
+    path = run.to_csv(tmp_path / "measured.csv")
+    one, other = at.agreement(run, str(path)), at.agreement(run, at.read_measurement(path))
+    assert repr(one) == repr(other)
 
 
 def test_runs_are_compared(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from axletree.core.registry import few_names, unknown_name
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, symbols_of
 from axletree.expr.vectors import NULL, Vector
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Finding, findings_html, shown_findings
 from axletree.simulation.recomputed_outputs import outputs_along
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.simulate import form_for
@@ -57,6 +57,11 @@ class ComponentLoad:
     is_determined: bool  # by the motion
     force: FloatArray  # [N], a row for each record
     moment: FloatArray  # [N m]
+
+    def __repr__(self) -> str:
+        sizes = (np.linalg.norm(one, axis=1).max(initial=0.0) for one in (self.force, self.moment))
+        force, moment = (f"{size:.4g}" for size in sizes)
+        return f"Load of {self.component} {self.between}: up to {force} N, {moment} N*m"
 
     @property
     def between(self) -> str:
@@ -129,6 +134,16 @@ class JointLoads:
     time: FloatArray  # [s]
     axes: str | None  # name of a frame; None: of each tail
     loads: tuple[ComponentLoad, ...]
+
+    def __repr__(self) -> str:
+        return shown_findings(self._heading, self.findings())
+
+    def _repr_html_(self) -> str:
+        return findings_html(self._heading, self.findings())
+
+    @property
+    def _heading(self) -> str:
+        return f"{len(self.loads)} loads of {self.name} at {len(self.time)} instants"
 
     def __getitem__(self, component: str) -> ComponentLoad:
         for load in self.loads:

@@ -33,6 +33,7 @@ from axletree.components.frames import (
     checked_frames,
     checked_point,
     turn_matrix,
+    turn_of_axes,
 )
 from axletree.components.motion_laws import (
     FixedOffset,
@@ -125,8 +126,7 @@ class FramedBody(Component):
         >>> seat.turn[0]  # its x axis points to y of the car
         (0.0, -1.0, 0.0)
         """
-        first, second, third = ((float(x), float(y), float(z)) for x, y, z in axes)
-        return self._place(Frame(self.name, name, checked_point(position), (first, second, third)))
+        return self._place(Frame(self.name, name, checked_point(position), turn_of_axes(axes)))
 
     def _known(self, name: str) -> Frame:
         known = {frame.label: frame for frame in self._placed}

@@ -117,6 +117,26 @@ def turn_matrix(turns: Any) -> Turn:
     return first, second, third
 
 
+_ORTHONORMAL = 1e-9  # by which products of axes may be off
+
+
+def turn_of_axes(axes: Any) -> Turn:
+    """R from a frame to another one, whose columns are the axes of the first: right-handed, and
+    unit vectors at right angles."""
+    try:
+        R = np.array([[float(x) for x in row] for row in axes])
+        off = np.abs(R.T @ R - np.eye(len(R))).max()
+    except (TypeError, ValueError):
+        raise ModelError(f"expected axes as three rows of three numbers, got {axes!r}") from None
+    if not off < _ORTHONORMAL or np.linalg.det(R) < 0.0:
+        raise ModelError(
+            f"expected the axes of a right-handed frame, unit vectors at right angles as columns, "
+            f"got {R.tolist()}"
+        )
+    first, second, third = ((float(x), float(y), float(z)) for x, y, z in R)
+    return first, second, third
+
+
 def _elementary(index: int, angle: float) -> np.ndarray:
     # Quarter turns are exact, so that structural zeros stay zeros.
     quarter = round(angle / (math.pi / 2))

@@ -35,6 +35,7 @@ else:
 _LONGEST = 200  # bytes of a name within that of the file beside it; systems allow 255
 _MARK = ".axletree-"  # in the names of files and folders that are being written
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+_MOST_RESULTS = 100_000_000  # bytes, enough for the results of most runs
 # Of files of results, which are not meant for names of folders.
 _ENDINGS = frozenset(
     (
@@ -55,14 +56,16 @@ _ENDINGS = frozenset(
 
 
 @contextmanager
-def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
+def whole_file(path: str | Path, size: int = _MOST_RESULTS) -> Iterator[IO[bytes]]:
     """A new file that takes the place of ``path`` when all of it is written.
+
+    A disk that is full is told with folders that have space for ``size`` bytes [1].
 
     Folders on the way to it are made. Where ``path`` is a link, what it leads to is replaced, but
     never a device or a pipe, which others use. What a killed program left there is removed.
     """
     target = Path(os.path.realpath(path))
-    with _messages(path):
+    with _messages(path, size):
         if target.is_dir():
             raise FileError(f"cannot write {path}: it is a folder; expected a file")
         if target.exists() and not target.is_file():
@@ -98,12 +101,15 @@ def check_writable(folder: str | Path) -> None:
 
 
 @contextmanager
-def _messages(path: str | Path) -> Iterator[None]:
+def _messages(path: str | Path, size: int = _MOST_RESULTS) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        kind = FullDiskError if error.errno in _FULL else FileError
-        raise kind(f"cannot write {path}: {error.strerror or error}") from None
+        said = f"cannot write {path}: {error.strerror or error}"
+        if error.errno not in _FULL:
+            raise FileError(said) from None
+        places = ", ".join(map(str, folders_with_space(size)))
+        raise FullDiskError(f"{said}; there is space in {places}" if places else said) from None
 
 
 @contextmanager
@@ -253,12 +259,13 @@ def temporary_files() -> Iterator[None]:
 
 def folders_with_space(size: int) -> list[Path]:
     """Where so many bytes [1] may be written: for temporary files, the user's own, and here."""
-    found = []
-    with suppress(OSError, RuntimeError):  # no such folder at all
-        for place in (Path(tempfile.gettempdir()), Path.home(), Path.cwd()):
+    found: dict[Path, None] = {}
+    for named in (tempfile.gettempdir, Path.home, Path.cwd):
+        with suppress(OSError, RuntimeError):  # no such folder at all
+            place = Path(named()).resolve()
             if os.access(place, os.W_OK) and shutil.disk_usage(place).free > size:
-                found.append(place)
-    return found
+                found[place] = None
+    return list(found)
 
 
 def package_table(package: str, name: str) -> dict[str, Any]:

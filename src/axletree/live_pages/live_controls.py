@@ -25,7 +25,8 @@ _RANGES: Final = {
 # Those that are shown first; all others are found by a search.
 _USUAL: Final = (
     "body.mass", "spring.stiffness", "spring.damping", "anti_roll_bar.stiffness",
-    "tyre.friction", "tyre.LMUY", "tyre.LKY", "brakes.front_share", "brake.gain",
+    "law.LMUY", "law.LMUX", "law.LKY", "law.FyM_1", "law.FyM_2", "law.dFy0_1", "law.dFy0_2",
+    "law.mu_0",
 )  # fmt: skip
 _SIDE: Final = re.compile(r"(^|_)(left|right)(?=_|\.|$)")
 

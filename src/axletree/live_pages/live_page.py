@@ -22,6 +22,7 @@ from axletree.core.progress import doing
 from axletree.core.units import printed_unit, to_si
 from axletree.export.folder import fill, with_assembled_start
 from axletree.export.wasm import wasm_module, wasm_program
+from axletree.expr.quantity import Quantity, Role
 from axletree.live_pages.live_controls import live_controls, live_sliders
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
@@ -48,7 +49,7 @@ _SHARED: Final = (
 )  # fmt: skip
 _OWN: Final = (
     "live_scene.js", "shadow.js", "marks.js", "ghost.js", "course.js", "pedals.js", "drive.js",
-    "telemetry.js", "setup.js", "page.js",
+    "telemetry.js", "setup.js", "handling.js", "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
 _OF_VEHICLE: Final = (
@@ -56,7 +57,7 @@ _OF_VEHICLE: Final = (
     "roll", "pitch", "x", "y", "heading",
 )  # fmt: skip
 _OF_WHEEL: Final = ("slip", "slip_angle", "sinkage")
-_MOST_NAMED: Final = 12  # of a model's own outputs
+_MOST_NAMED: Final = 8  # of a model's own quantities
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,9 @@ def live(
         "module": base64.b64encode(module).decode(),
         "scene": scene_data(recipe.scene),
         "moves": recipe.moves | {"outputs": list(recipe.outputs)},
-        "signals": _signals(prepared, outputs),
+        "signals": _signals(prepared, outputs, shown_outputs(model, system)),
         "wheels": [force["name"] for force in recipe.moves["forces"]],
+        "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
         "controls": live_controls(prepared),
         "sliders": live_sliders(system.parameters, [values[q.name] for q in system.parameters]),
@@ -242,14 +244,22 @@ def _layout(prepared: StepProgram) -> dict[str, Any]:
     return {"name": whole["name"], "stepper": whole["stepper"], "starts": starts, **lists}
 
 
-def _signals(prepared: StepProgram, outputs: Sequence[str]) -> list[dict[str, Any]]:
+def _moving(states: Sequence[Quantity]) -> list[str]:
+    """Of a model without sensors: speeds along x of bodies that are free, then coordinates."""
+    speeds = [q.name for q in states if q.name.endswith(".vx")]
+    places = [q.name for q in states if q.role is Role.COORDINATE]
+    return [*speeds, *places][:_MOST_NAMED]
+
+
+def _signals(
+    prepared: StepProgram, outputs: Sequence[str], proposed: Sequence[str]
+) -> list[dict[str, Any]]:
     """Numbers of the whole, with the unit that people read them in."""
-    units = {q.name: q.unit for q in prepared.program.outputs}
+    states = prepared.program.states
+    units = {q.name: q.unit for q in (*states, *prepared.program.outputs)}
     found = []
     own = [f"vehicle.{word}" for word in _OF_VEHICLE[:7]]
-    shown = [name for name in own if name in outputs] or [
-        name for name in outputs if ".position." not in name and ".rotation." not in name
-    ][:_MOST_NAMED]
+    shown = [name for name in own if name in outputs] or [*_moving(states), *proposed]
     for name in shown:
         unit, factor = plotted_unit(units[name])
         if name.endswith("speed") and unit == "m/s":

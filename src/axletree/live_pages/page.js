@@ -14,6 +14,7 @@ class LivePage {
     this.pedals = new Pedals(data.controls, this.canvas);
     this.setup = new Setup(data.sliders, this.drive);
     this.telemetry = new Telemetry(data, this.drive);
+    this.handling = new Handling(module, data, this.drive, this.setup);
     this.times = { physics: [], script: [] }; // ms a frame
     this.view = "chase";
     this.heading = 0;

@@ -13,6 +13,7 @@ class Setup {
     this.search.addEventListener("input", () => this.fill());
     document.getElementById("setup").addEventListener("click", () => this.change());
     document.getElementById("as-built").addEventListener("click", () => this.clear());
+    this.onchange = () => {};
     this.fill();
   }
 
@@ -59,6 +60,7 @@ class Setup {
     group.names.forEach((name, n) => {
       this.drive.set(name, group.values[n] * factor);
     });
+    this.onchange();
   }
 
   change(name = this.current === "A" ? "B" : "A") {

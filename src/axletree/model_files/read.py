@@ -57,6 +57,17 @@ def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> 
     return model
 
 
+def model_of(model: Model | str | Path) -> Model:
+    """A model as it is; of a name or a file, the one that ``read_model`` reads.
+
+    Example:
+    >>> from axletree.model_files.read import model_of
+    >>> model_of("pendulum").name
+    'pendulum'
+    """
+    return model if isinstance(model, Model) else read_model(model)
+
+
 def join_mappings(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """Mappings in one another; what the second says holds."""
     both = dict(first)

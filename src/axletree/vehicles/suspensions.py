@@ -162,6 +162,18 @@ class Suspension(Part, ABC):
         25000.0
         """
 
+    def damping_rate(self) -> float:
+        """Force on a wheel by its speed where it moves slowly [N s/m].
+
+        Example:
+        >>> from axletree.vehicles.suspensions import Independent
+        >>> damper = [[-1.0, -1200.0], [1.0, 1200.0]]  # m/s, N
+        >>> strut = Independent(stiffness="25 kN/m", mass="20 kg", damper=damper)
+        >>> round(strut.damping_rate())
+        1200
+        """
+        return 0.0
+
     @abstractmethod
     def roll_rate(self, track: float) -> float:
         """Moment by angle where the body rolls on wheels that stay [N m/rad], by the track [m].
@@ -246,13 +258,14 @@ class Independent(Suspension):
     )  # fmt: skip
 
     def problems(self) -> list[str]:
+        found = problems_of_damper(self.damping, self.damper)
         slope = _slope(self.force, 0.0)
-        if self.force is None or abs(slope - self.stiffness) <= _NEAR * self.stiffness:
-            return []
-        return [
-            f"force: its slope at the design position is {slope:.5g} N/m, the stiffness "
-            f"{self.stiffness:.5g} N/m; make both the same"
-        ]
+        if self.force is not None and abs(slope - self.stiffness) > _NEAR * self.stiffness:
+            found.append(
+                f"force: its slope at the design position is {slope:.5g} N/m, the stiffness "
+                f"{self.stiffness:.5g} N/m; make both the same"
+            )
+        return found
 
     @property
     def unsprung_mass(self) -> float:
@@ -268,6 +281,9 @@ class Independent(Suspension):
     def wheel_rate(self) -> float:
         return self.stiffness
 
+    def damping_rate(self) -> float:
+        return self.damping if self.damper is None else slow_damping(self.damper)
+
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
@@ -282,7 +298,8 @@ class Independent(Suspension):
             "force",
         )
         without = dict.fromkeys((*names, "forward", "caster"))
-        return replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
+        level = replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
+        return replace(level, damping=max(self.damping_rate(), 0.0))
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         return self.unsprung_mass * (CARRIER_INERTIA + 0.25 * track * track)
@@ -348,6 +365,22 @@ class Independent(Suspension):
                 model.add(stop)
 
 
+def problems_of_damper(damping: float, damper: Curve | None) -> list[str]:
+    """Of a damper that is given twice, by a number [N s/m] and by a curve."""
+    if damper is None or not damping:
+        return []
+    return [f"damping: {damping:g} N*s/m is given beside 'damper', the curve; give one of both"]
+
+
+_SLOW = 0.01  # m/s, up to where a damper by a curve counts by one number
+
+
+def slow_damping(damper: Curve) -> float:
+    """The slope of a damper's curve through slow speeds of both signs [N s/m]."""
+    pull, push = (float(damper.table.evaluate(v)) for v in (-_SLOW, _SLOW))
+    return (push - pull) / (2.0 * _SLOW)
+
+
 def _slope(points: Curve | None, travel: float) -> float:
     return 0.0 if points is None else float(points.table.derivative().evaluate(travel))
 
@@ -389,6 +422,9 @@ class SolidAxle(Suspension):
 
     def wheel_rate(self) -> float:
         return self.stiffness
+
+    def damping_rate(self) -> float:
+        return self.damping
 
     def roll_rate(self, track: float) -> float:
         return self._lever * self.stiffness + self.anti_roll

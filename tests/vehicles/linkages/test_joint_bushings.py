@@ -19,6 +19,7 @@ from axletree.vehicles.linkages.components import place_linkage
 from axletree.vehicles.linkages.corner import CornerSuspension
 from axletree.vehicles.linkages.linkage import (
     BODY,
+    RACK,
     AxleLinkage,
     Ball,
     Coil,
@@ -74,7 +75,9 @@ def test_links_weigh_the_same_with_rods_of_their_own() -> None:
     for name in ("double-wishbone", "macpherson", "multi-link"):
         soft = bushed(name).linkage()
         rods = elastic_linkage(soft)
-        weights = [sum(link.mass for link in one.links) for one in (soft, rods)]
+        weights = [
+            sum(link.mass for link in one.links if link.name != RACK) for one in (soft, rods)
+        ]
         assert weights[1] == pytest.approx(weights[0], rel=1e-12)
         upright = next(link for link in rods.links if link.name == "left_upright")
         plain = next(
@@ -83,6 +86,35 @@ def test_links_weigh_the_same_with_rods_of_their_own() -> None:
         assert upright.mass == pytest.approx(plain.mass, rel=1e-12)
         assert upright.centre == pytest.approx(plain.centre, abs=1e-12)
         assert upright.inertia == pytest.approx(plain.inertia, abs=1e-12)
+
+
+def test_a_rack_whose_rods_give_has_a_mass() -> None:
+    """Without one nothing would say how it moves: neither its rods nor the torsion bar hold it."""
+    rigid = SAMPLES["double-wishbone"]().linkage()
+    for place in ("tie_rod_inner", "tie_rod_outer"):
+        soft = SAMPLES["double-wishbone"](bushings={place: RUBBER}).linkage()
+        racks = {link.name: link for link in elastic_linkage(soft).links}
+        assert racks[RACK].mass > 1.0
+        assert racks[RACK].centre == pytest.approx((-0.135, 0.0, 0.248))
+    along = {"tie_rod": {"stiffness": [0.0, 0.0, 2e7]}}
+    soft = SAMPLES["double-wishbone"](bushings=along).linkage()
+    assert next(k for k in elastic_linkage(soft).links if k.name == RACK).mass > 1.0
+    assert next(k for k in elastic_linkage(rigid).links if k.name == RACK).mass == 0.0
+
+
+@pytest.mark.long
+def test_a_sedan_holds_a_turn_in_its_bushings() -> None:
+    """With all joints ideal it needs nearly the same angle of the steering wheel; the tie rods,
+    which give, take what the gear puts on the rack."""
+    found = []
+    for fidelity in ("bushings", "links"):
+        car = at.read_model("five-link-sedan", {"vehicle": {"fidelity": fidelity}})
+        found.append(at.trim(car, speed="80 km/h", lateral_acceleration=3.0))
+    soft, rigid = found
+    assert soft["driver.steering"] == pytest.approx(rigid["driver.steering"], rel=0.06)
+    assert soft["driver.steering"] != pytest.approx(rigid["driver.steering"], rel=0.005)
+    hands = [turn["front_steer.hand_torque"] for turn in found]
+    assert hands[0] == pytest.approx(hands[1], rel=0.03)
 
 
 # Curves and stops, in closed form.

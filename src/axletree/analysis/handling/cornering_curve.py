@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -110,7 +111,7 @@ class CorneringCurve:
 
 
 def cornering_curve(
-    model: Model | Turning,
+    model: Model | Turning | str | Path,
     speed: float | str | None = None,
     radius: float | str | None = None,
     *,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 
@@ -144,7 +145,10 @@ class GGDiagram:
 
 
 def g_g_diagram(
-    model: Model | Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
+    model: Model | Turning | str | Path,
+    speeds: Sequence[float | str],
+    *,
+    directions: int = DIRECTIONS,
 ) -> GGDiagram:
     """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them.
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from axletree.metrics.findings import Column, Finding, findings_html, shown_find
 from axletree.metrics.steering_response import LATERAL_RESPONSE, ComplexColumn, bandwidth
 from axletree.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
 from axletree.model.model import Model
+from axletree.model_files.read import model_of
 from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
 from axletree.vehicles.vehicle import Vehicle
 
@@ -190,7 +192,9 @@ def bicycle_response(
 
 
 def steer_responses(
-    model: Model, speed: float | str, frequencies: Sequence[float] | np.ndarray = FREQUENCIES
+    model: Model | str | Path,
+    speed: float | str,
+    frequencies: Sequence[float] | np.ndarray = FREQUENCIES,
 ) -> tuple[SteerResponse, SteerResponse]:
     """Of a vehicle, and of the linear bicycle model by the same numbers (without its trailers).
 
@@ -206,8 +210,9 @@ def steer_responses(
     """
     check_arguments(steer_responses, locals())
     speed = to_si(speed, "m/s")
-    found = vehicle_response(model, speed, frequencies)
-    vehicle = model.described["vehicle"]
+    described = model_of(model)
+    found = vehicle_response(described, speed, frequencies)
+    vehicle = described.described["vehicle"]
     assert isinstance(vehicle, Vehicle)
     return found, bicycle_response(bicycle_model(vehicle, speed), frequencies)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -33,6 +34,7 @@ from axletree.core.units import to_si
 from axletree.expr import maximum, symbol, symbols_of
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.model import Model
+from axletree.model_files.read import model_of
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
@@ -164,7 +166,7 @@ class VehicleLocus:
         return "\n".join(lines)
 
 
-def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
+def vehicle_modes(model: Model | str | Path, speed: float | str) -> tuple[NamedMode, ...]:
     """Of a vehicle that runs straight at a speed [m/s or with its unit], the fastest growing first.
 
     Example:
@@ -174,10 +176,12 @@ def vehicle_modes(model: Model, speed: float | str) -> tuple[NamedMode, ...]:
     ['speed', 'yaw-sideslip']
     """
     check_arguments(vehicle_modes, locals())
-    return named_modes(straight_running(model).at(to_si(speed, "m/s")).linearisation)
+    return named_modes(straight_running(model_of(model)).at(to_si(speed, "m/s")).linearisation)
 
 
-def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> VehicleLocus:
+def vehicle_locus(
+    model: Model | str | Path, speeds: Sequence[float | str] | np.ndarray
+) -> VehicleLocus:
     """Along speeds [m/s or with their units] that rise or fall.
 
     A mode that changes its kind has the name that it has most often; at a critical
@@ -191,7 +195,7 @@ def vehicle_locus(model: Model, speeds: Sequence[float | str] | np.ndarray) -> V
     ((), True)
     """
     check_arguments(vehicle_locus, locals())
-    locus = straight_running(model).locus([to_si(speed, "m/s") for speed in speeds])
+    locus = straight_running(model_of(model)).locus([to_si(speed, "m/s") for speed in speeds])
     count = len(locus.values)
     places = np.unique(np.linspace(0, count - 1, min(count, _MOST_NAMED)).round().astype(int))
     seen = [_names_at(locus, int(k)) for k in places]

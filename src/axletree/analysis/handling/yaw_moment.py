@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -91,7 +92,7 @@ class YawMomentDiagram:
 
 
 def yaw_moment_diagram(
-    model: Model | Turning,
+    model: Model | Turning | str | Path,
     speed: float | str,
     *,
     sideslip: float | str = _SIDESLIP,

@@ -20,7 +20,7 @@ from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.registry import few_names, unknown_name
 from axletree.model.model import Model
-from axletree.model_files.read import read_model
+from axletree.model_files.read import model_of
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.statics import design_loads, mass_height
 from axletree.vehicles.units import Axle
@@ -49,7 +49,7 @@ def kinematics_and_compliance(
     6.23 deg, 20.6 %
     """
     check_arguments(kinematics_and_compliance, locals())
-    described = model if isinstance(model, Model) else read_model(model)
+    described = model_of(model)
     vehicle = vehicle_of(described)
     rig = rig_of(vehicle, axle, bushings)
     place = place_of(vehicle, axle)

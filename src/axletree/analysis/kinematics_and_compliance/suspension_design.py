@@ -29,7 +29,7 @@ from axletree.core.errors import ModelError
 from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.model.model import Model
-from axletree.model_files.read import read_model
+from axletree.model_files.read import model_of
 from axletree.vehicles.linkages.axle_curves import WheelCurves
 
 _TRAVEL = "travel"
@@ -45,7 +45,7 @@ def suspension_curves(model: Model | str | Path, axle: str = "front") -> WheelCu
     Wheel curves: 33 positions from -81.85 mm to 62.61 mm
     """
     check_arguments(suspension_curves, locals())
-    linked = linked_suspension(vehicle_of(_described(model)), axle)
+    linked = linked_suspension(vehicle_of(model_of(model)), axle)
     return linked.sweep.curves(linked.carried)
 
 
@@ -72,7 +72,7 @@ def fit_suspension(
     ['toe']
     """
     check_arguments(fit_suspension, locals())
-    vehicle = vehicle_of(_described(model))
+    vehicle = vehicle_of(model_of(model))
     linked = linked_suspension(vehicle, axle)
     far = to_si(reach, "m")
     if not far > 0.0:
@@ -97,13 +97,9 @@ def suspension_sensitivity(
     Derivatives of 53 metrics of an axle by tie_rod_outer.z
     """
     check_arguments(suspension_sensitivity, locals())
-    vehicle = vehicle_of(_described(model))
+    vehicle = vehicle_of(model_of(model))
     rig = rig_of(vehicle, axle, bushings)
     return point_sensitivity(linked_suspension(vehicle, axle), rig, place_of(vehicle, axle), free)
-
-
-def _described(model: Model | str | Path) -> Model:
-    return model if isinstance(model, Model) else read_model(model)
 
 
 def _table(target: RigTable | Mapping[str, Any] | str | Path) -> RigTable:

@@ -129,8 +129,13 @@ def _known(name: str) -> str | None:
 
 def _in_si(column: FileColumn, name: str, problems: Problems) -> FloatArray:
     unit = _UNITS.get(name, "m")
+    if not column.unit:
+        other = "deg" if unit == "rad" else unit.replace("m", "mm")
+        text = f"it has no unit; write it behind the name, {column.name} [{other}], or below it"
+        problems.add(1, (column.name,), text)
+        return np.zeros(0)
     try:
-        factor = units_in(unit, column.unit) if column.unit else 1.0
+        factor = units_in(unit, column.unit)
     except AxletreeError as error:
         problems.add(1, (column.name,), error)
         return np.zeros(0)
@@ -183,6 +188,12 @@ def read_hard_points(
             x, y, z = (round(sign * (p - o), 12) + 0.0 for sign, p, o in each)
             found[name] = (x, y, z)
     problems.raise_any()
+    if found and all(y < 0.0 for _, y, _ in found.values()):
+        problems.stop(
+            0, ("y",),
+            "all of its points are on the right side, at y < 0; y counts to the left: give signs "
+            "of its axes, or the points of the left side",
+        )  # fmt: skip
     return found
 
 

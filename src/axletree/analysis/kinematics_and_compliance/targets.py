@@ -8,6 +8,7 @@ Limits are in the metric's unit, or have their own: ``[-0.1 rad/m, 2 deg/m]``.
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from axletree.analysis.kinematics_and_compliance.result import KEY_METRICS, Kine
 from axletree.core.errors import AxletreeError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import unknown_name
-from axletree.core.units import parse_unit, to_si
+from axletree.core.units import UnitError, parse_unit, to_si
 from axletree.core.yaml_document import LARGEST_FILE, read_document, text_of
 from axletree.metrics.verdict import Comparison, Criterion, Verdict, judge
 
@@ -92,6 +93,8 @@ def _target(
         problems.add(line, (), unknown_name("metric", name, _UNITS, "those of a rig"))
         return None
     found: dict[str, float] = {}
+    if not limits:
+        problems.add(line, (name,), "it has neither a lower nor an upper limit")
     for word, value in limits.items():
         try:
             found[word] = _in_unit(value, _UNITS[name])
@@ -105,10 +108,15 @@ def _target(
 
 def _in_unit(value: Any, unit: str) -> float:
     """A plain number is in the unit already."""
+    if isinstance(value, bool):
+        raise UnitError(f"{value} is no number; expected a limit, or leave it out")
     try:
-        return float(value)
+        limit = float(value)
     except (TypeError, ValueError):
-        return to_si(str(value), unit) / float(parse_unit(unit).factor)
+        limit = to_si(str(value), unit) / float(parse_unit(unit).factor)
+    if not math.isfinite(limit):
+        raise UnitError(f"{limit:g} is no limit; leave it out where there is none")
+    return limit
 
 
 def judged(found: KinematicsAndCompliance, targets: tuple[MetricTarget, ...]) -> Verdict:

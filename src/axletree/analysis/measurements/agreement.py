@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -27,7 +28,12 @@ from axletree.analysis.measurements.alignment import LONGEST_SHIFT, find_delay, 
 from axletree.analysis.measurements.boundaries import Boundary, boundary
 from axletree.analysis.measurements.channel_sources import MeasurementError
 from axletree.analysis.measurements.filters import ZeroPhaseButterworth
-from axletree.analysis.measurements.measurement import Measurement, even_time, is_even
+from axletree.analysis.measurements.measurement import (
+    Measurement,
+    even_time,
+    is_even,
+    read_measurement,
+)
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import few_names, unknown_name
@@ -214,7 +220,7 @@ def _text(value: float, form: str, unit: str = "") -> str:
 
 def agreement(
     run: Trajectory,
-    measured: Measurement,
+    measured: Measurement | str | Path,
     *,
     names: Sequence[str] = (),
     align: str | None = None,
@@ -222,7 +228,8 @@ def agreement(
     longest: float | str = LONGEST_SHIFT,
     smoothing: ZeroPhaseButterworth | None = None,
 ) -> Agreement:
-    """Lay a measurement over a run; without ``names``, all quantities that both have.
+    """Lay a measurement, or the file of one, over a run; without ``names``, all quantities that
+    both have.
 
     ``delay`` [s] is by how much the measurement as a whole comes late; ``align`` names a quantity
     by whose cross-correlation the delay is found instead, up to ``longest`` [s]. ``smoothing``, or
@@ -237,6 +244,8 @@ def agreement(
     1.0
     """
     check_arguments(agreement, locals())
+    if not isinstance(measured, Measurement):
+        measured = read_measurement(measured)
     shared = _shared(run, measured, names)
     notes = list(measured.notes)
     late = to_si(delay, expected="s")

@@ -33,6 +33,7 @@ from axletree.metrics.vehicle_signals import (
 )
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.model_files.read import model_of
 from axletree.runs.acceleration_and_braking import Coasting
 from axletree.runs.follow_speed import WANTED_SPEED, FollowSpeed
 from axletree.runs.standard_manoeuvres import CLUTCH, FORWARD
@@ -63,7 +64,7 @@ class ReplayPlan:
 
 
 def replay(
-    model: Model,
+    model: Model | str | Path,
     measured: Measurement | str | Path,
     *,
     channels: str | Path | Mapping[str, Any] | None = None,
@@ -75,7 +76,8 @@ def replay(
     record_interval: float | str | None = None,
     watch: bool = True,
 ) -> Trajectory:
-    """Drive a vehicle by measured inputs, over the time of the measurement.
+    """Drive a vehicle, also one of a name or file, by measured inputs, over the time of the
+    measurement.
 
     ``measured`` may be the file, which is read with ``channels`` as by ``read_measurement``.
     ``by`` says whether measured pedals or the measured speed drives it along; left out, the pedals
@@ -94,6 +96,7 @@ def replay(
     True
     """
     check_arguments(replay, locals())
+    model = model_of(model)
     if not isinstance(measured, Measurement):
         measured = read_measurement(measured, channels)
     elif channels is not None:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Any, ClassVar
 
 from axletree.analysis.procedures.proving_ground import KMH, ProvingGround
@@ -21,6 +22,7 @@ from axletree.core.units import printed_unit
 from axletree.metrics.findings import Diagram, Finding, unit_in_words, value_in_words
 from axletree.metrics.verdict import Check, Comparison, Criterion, Verdict
 from axletree.model.model import Model
+from axletree.model_files.read import model_of
 
 TABLE_DIGITS = 4  # of numbers in tables
 _KEY_NUMBERS = 5  # findings beside a verdict
@@ -238,7 +240,10 @@ class Evaluation:
 
 
 def procedure(
-    model: Model, name: str | Procedure, *, tell: Callable[[str], None] | None = None
+    model: Model | str | Path,
+    name: str | Procedure,
+    *,
+    tell: Callable[[str], None] | None = None,
 ) -> ProcedureResult:
     """Carry out a procedure of the catalogue, or one with conditions of your own.
 
@@ -252,6 +257,7 @@ def procedure(
     42.8 m from 100 km/h
     """
     check_arguments(procedure, locals())
+    model = model_of(model)
     if isinstance(name, str):
         chosen: Procedure = load("procedure", name, section("PROCEDURES"))()
         word = name

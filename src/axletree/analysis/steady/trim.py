@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from axletree.analysis.steady.problem import (
     PATH_LATERAL,
@@ -31,6 +32,7 @@ from axletree.core.registry import refuse_unknown
 from axletree.expr import symbols_of
 from axletree.metrics.vehicle_signals import STEERING, THROTTLE
 from axletree.model.model import Model
+from axletree.model_files.read import model_of
 from axletree.simulation.problem import wrong_parameters
 from axletree.system.edit import with_smooth_forces
 from axletree.system.formulation import formulate
@@ -40,7 +42,7 @@ AGREEING = 1e-9  # share of a speed's square to which a = V^2 / R holds of value
 
 
 def trim(
-    of: Model | System,
+    of: Model | System | str | Path,
     given: Values | None = None,
     find: Sequence[str | Sequence[str]] | None = None,
     *,
@@ -53,7 +55,8 @@ def trim(
     start: Values | Trim | None = None,
     time: float = 0.0,
 ) -> Trim:
-    """The steady motion of a model or system; numbers are SI, texts may carry units.
+    """The steady motion of a model or system, or of the model of a name or file; numbers are SI,
+    texts may carry units.
 
     Parameters
     ----------
@@ -92,7 +95,7 @@ def trim(
     2941.99 N
     """
     check_arguments(trim, locals())
-    whole = of if isinstance(of, System) else formulate(of)
+    whole = of if isinstance(of, System) else formulate(model_of(of))
     system = with_smooth_forces(whole)
     asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}
     path = {name: value for name, value in asked.items() if value is not None}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from axletree.core.errors import AxletreeError, TrimError
 from axletree.expr import Expr, atan2, maximum, minimum, number, sqrt, substitute, symbol
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.model.model import STANDARD_GRAVITY, Model
+from axletree.model_files.read import model_of
 from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.formulation import formulate
 from axletree.system.system import System, redefined
@@ -155,14 +157,15 @@ class Turning:
         return np.array([*states[list(self.of.free)], 0.0, effort, 0.0, 0.0])
 
 
-def turning_of(model: Model | Turning) -> Turning:
-    """The turns of a model that describes a vehicle, with what diagrams of them show.
+def turning_of(model: Model | Turning | str | Path) -> Turning:
+    """The turns of a model that describes a vehicle, or of a name or file of one, with what
+    diagrams of them show.
 
     Equations that are formed already are taken as they are.
     """
     if isinstance(model, Turning):
         return model
-    turning = turning_system(model)
+    turning = turning_system(model_of(model))
     own = [d.quantity.name for d in turning.system.outputs]
     wheels = [name for name in own if name.endswith(("_tyre.Fx", "_tyre.Fy", "_tyre.Fz"))]
     body = [name for name in own if name.startswith("vehicle.")]

@@ -23,6 +23,7 @@ from axletree.export.fmu.sources import build_description, fmu_sources, with_gui
 from axletree.export.folder import with_assembled_start
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.model_files.read import model_of
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
@@ -40,7 +41,7 @@ _MADE: Final = (1980, 1, 1, 0, 0, 0)  # of every file: the same model is the sam
 
 
 def write_fmu(
-    model: Model | System,
+    model: Model | System | str | Path,
     file: str | Path,
     *,
     fmi: int = 2,
@@ -93,6 +94,7 @@ def write_fmu(
     ['documentation/icon.png', 'documentation/index.html']
     """
     check_arguments(write_fmu, locals())
+    model = model if isinstance(model, System) else model_of(model)
     if fmi not in VERSIONS:
         raise FmuError(f"the version of FMI is {fmi!r}; expected 2 or 3")
     chosen = chosen_platforms(platforms)

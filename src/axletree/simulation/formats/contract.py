@@ -13,7 +13,7 @@ from typing import IO, Any
 import numpy as np
 
 from axletree.core.errors import AxletreeError, FullDiskError, SimulationError
-from axletree.core.files import folders_with_space, whole_file
+from axletree.core.files import whole_file
 from axletree.core.registry import load, section
 from axletree.simulation.trajectory import Trajectory
 
@@ -168,14 +168,10 @@ def trajectory_format(name: str) -> TrajectoryFormat:
 def write_trajectory(run: Trajectory, name: str, path: Path) -> Path:
     kind = trajectory_format(name)
     try:
-        with whole_file(path) as stream:
+        with whole_file(path, run.time.nbytes * (1 + len(run.names))) as stream:
             kind.write(run, stream)
     except FullDiskError as error:
-        places = ", ".join(map(str, folders_with_space(run.time.nbytes * (1 + len(run.names)))))
-        raise FullDiskError(
-            f"{error}; the records are still in memory"
-            + (f", and there is space in {places}: write them there" if places else "")
-        ) from None
+        raise FullDiskError(f"{error}; the records are still in memory") from None
     return path
 
 

@@ -30,6 +30,7 @@ from axletree.vehicles.suspensions import (
     RollMotion,
     SolidAxle,
     StaticAngles,
+    slow_damping,
 )
 
 _FARTHEST = 0.08  # m, of the travel that curves show where no stop says how far it goes
@@ -178,7 +179,9 @@ def _solid_axle(sweep: AxleSweep, carried: float) -> SolidAxle:
     common, track = common_rate(K), left - right
     apart = track * float(np.sqrt(max(against, _LEAST_SHARE * common) / common))
     inertia = sum(link.inertia[0] + link.mass * link.centre[1] ** 2 for link in linkage.links)
-    damping = _of_coils(sweep.kinematics, {}).get("damping", 0.0)
+    found = _of_coils(sweep.kinematics, {})
+    curve = found.get("damper")
+    damping = slow_damping(curve) if isinstance(curve, Curve) else found["damping"]
     return SolidAxle(
         stiffness=common, spring_track=apart, mass=sum(link.mass for link in linkage.links),
         roll_inertia=inertia, damping=damping,  # type: ignore[arg-type]
@@ -283,24 +286,41 @@ def _curve(x: FloatArray, y: FloatArray) -> Curve | None:
 
 
 def _of_coils(kinematics: LinkageKinematics, stops: StopTravels) -> dict[str, object]:
-    """Damping, damper and stops at a wheel; of coils on both sides the left ones show them."""
+    """Damping, damper and stops at a wheel; of stops on both sides the left ones show them.
+
+    Of coils that the common travel of both wheels shortens by r of itself, with damper forces F(v),
+    a wheel feels half of the sum of r F(r v) over both sides.
+    """
     at = kinematics.design
     found: dict[str, object] = {}
     damping = stop = 0.0
+    dampers: list[tuple[float, Curve]] = []
     for coil in kinematics.linkage.coils:
         left, right = (-at.length_rate((coil.first, coil.second), coil.ends)[0, :2]).tolist()
         ratio = left + right  # shortens by the common travel
-        damping += 0.5 * coil.damping * ratio**2
+        if coil.damper is None:
+            damping += 0.5 * coil.damping * ratio**2
+        elif abs(ratio) > _LEAST_SHARE:
+            dampers.append((ratio, coil.damper))
         if abs(left) < abs(right):
             continue
-        if coil.damper is not None:
-            points = coil.damper
-            forces = tuple(ratio * force for force in points.y)
-            found["damper"] = Curve(tuple(v / ratio for v in points.x), forces, points.kind)
         for word, sign in (("bump_clearance", BUMP), ("rebound_clearance", REBOUND)):
             if (coil.name, sign) in stops:
                 found[word] = abs(stops[coil.name, sign])
                 stop = max(stop, coil.stop_stiffness * ratio**2)
-    if "damper" not in found:
+    if dampers:
+        found["damper"] = _joint_damper(dampers, damping)
+    else:
         found["damping"] = damping
     return found | ({"stop_stiffness": stop} if stop else {})
+
+
+def _joint_damper(dampers: list[tuple[float, Curve]], damping: float) -> Curve:
+    """At a wheel, from ratios and curves on both sides and what is linear [N s/m]."""
+    speeds = np.unique([v / ratio for ratio, points in dampers for v in points.x])
+    # Those of both sides are the same but for rounding.
+    speeds = speeds[np.append(True, np.diff(speeds) > 1e-9 * np.ptp(speeds))]
+    forces = damping * speeds
+    for ratio, points in dampers:
+        forces = forces + 0.5 * ratio * np.asarray(points.table.evaluate(ratio * speeds))
+    return Curve(tuple(speeds.tolist()), tuple(forces.tolist()), dampers[0][1].kind)

@@ -15,6 +15,7 @@ from axletree.components.fields import (
 from axletree.components.signals import Curve, curve
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.linkage import BODY, Coil, Point, mirrored_point
+from axletree.vehicles.suspensions import problems_of_damper
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,9 @@ class Coilover(Part):
         "m", "by which it lengthens until the rebound stop acts", lower=0.0
     )
     stop_stiffness: float = positive("N/m", "of these stops, along it", default=5e5)
+
+    def problems(self) -> list[str]:
+        return problems_of_damper(self.damping, self.damper)
 
     def coil(self, side: str, link: str) -> Coil:
         """Between the body and a link of this side."""

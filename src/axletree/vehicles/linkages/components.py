@@ -45,6 +45,7 @@ from axletree.components.springs import (
 )
 from axletree.components.steering_gears import ArmSteeringGear, RackSteeringGear
 from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
+from axletree.core.errors import ModelError
 from axletree.expr import symbol
 from axletree.model.model import Model
 from axletree.vehicles.linkages.axle_curves import hub_axes
@@ -404,6 +405,13 @@ class _Builder:
         damping = 0.0 if coil.damper is not None else coil.damping
         if coil.stiffness or damping or force or coil.gas_force:
             free = at_design + force / coil.stiffness if coil.stiffness else at_design
+            if free < 0.0:
+                raise ModelError(
+                    f"{name}: it would pull with {-force:.4g} N at design, for which a spring of "
+                    f"{coil.stiffness:.4g} N/m is too long at {1e3 * at_design:.4g} mm: its length "
+                    "hardly changes with the wheel's travel, it stands upside down, or its gas "
+                    "force carries more than the vehicle weighs"
+                )
             push = coil.gas_force + (0.0 if coil.stiffness else force)
             spring = SpringDamper(name, tail, head, coil.stiffness, damping, free, -push)
             self.model.add(spring)

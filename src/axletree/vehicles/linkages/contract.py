@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import enum
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from axletree.vehicles.linkages.axle_curves import (
     equivalent_suspension,
 )
 from axletree.vehicles.linkages.coilover import Coilover
+from axletree.vehicles.linkages.forces import design_forces
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
@@ -41,6 +43,8 @@ from axletree.vehicles.suspensions import (
 )
 
 _NOTED = 1e-3  # share of the wheel rate by which springs may be softer in roll
+_ROLL_STEER = 0.02  # of the angle of roll
+_STEEPEST = 45.0  # deg, of static toe and camber
 _SAME = 1e-4  # m, by which points may be off where a file says the same twice
 
 
@@ -90,7 +94,26 @@ class LinkedSuspension(Suspension, ABC):
         linkage = self.linkage()
         if self.axes is PointAxes.AXLE:
             return linkage
-        return moved_forward(linkage, -linkage.carriers["left"].centre[0])
+        return moved_forward(linkage, -self.drawn().carriers["left"].centre[0])
+
+    def drawn(self) -> AxleLinkage:
+        """The linkage as its points are given, before anything is adjusted.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> front = car.axles["front"].suspension
+        >>> front.drawn() == front.linkage()  # nothing is
+        True
+        """
+        return self.linkage()
+
+    @property
+    def _drawn_in_axle(self) -> AxleLinkage:
+        drawn = self.drawn()
+        if self.axes is PointAxes.AXLE:
+            return drawn
+        return moved_forward(drawn, -drawn.carriers["left"].centre[0])
 
     @property
     def in_axle(self) -> AxleLinkage:
@@ -103,13 +126,20 @@ class LinkedSuspension(Suspension, ABC):
         return LinkageKinematics(self._in_axle, "points")
 
     def problems(self) -> list[str]:
+        found = [
+            f"{name}: a wheel stands within {_STEEPEST:g} deg, got {math.degrees(angle):.4g} deg"
+            for name, angle in (("toe", self.static_toe), ("camber", self.static_camber))
+            if abs(angle) > math.radians(_STEEPEST)
+        ]
+        if found:
+            return [f"static_{text}" for text in found]
         try:
             linkage = self._in_axle
             if not linkage.has_bushings():
                 _ = self.kinematics
         except ModelError as error:
             return list(error.problems)
-        x = linkage.carriers["left"].centre[0]
+        x = self._drawn_in_axle.carriers["left"].centre[0]
         if abs(x) > _SAME:
             return [
                 f"points: wheel_centre: x is {x:g} m, and the axle's axes have their origin below "
@@ -126,7 +156,7 @@ class LinkedSuspension(Suspension, ABC):
         >>> car.axles["rear"].suspension.problems_of_place(position=-1.1, track=1.56)
         []
         """
-        left, right = (self._in_axle.carriers[side].centre[1] for side in SIDES)
+        left, right = (self._drawn_in_axle.carriers[side].centre[1] for side in SIDES)
         found = []
         if abs(left - right - track) > _SAME:
             found.append(
@@ -149,7 +179,11 @@ class LinkedSuspension(Suspension, ABC):
     @property
     def notes_on_curves(self) -> tuple[str, ...]:
         """What its curves cannot show of it, and stops that it never comes to."""
-        return (*self._stops_out_of_reach(), *self._softer_in_roll())
+        return (
+            *self._stops_out_of_reach(),
+            *self._softer_in_roll(),
+            *self._springs_that_pull(),
+        )
 
     def _stops_out_of_reach(self) -> Iterator[str]:
         for coil in self._in_axle.coils:
@@ -161,6 +195,30 @@ class LinkedSuspension(Suspension, ABC):
                         f"{1e3 * clearance:.4g} mm; its links pass a dead centre before, or do "
                         "not go that far"
                     )
+
+    @property
+    def notes_on_beam(self) -> tuple[str, ...]:
+        """What models by curves leave out of an axle that they have as a beam on two springs."""
+        if not self.sweep.is_beam:
+            return ()
+        found, linkage = [], self._in_axle
+        if any(coil.damper is not None for coil in linkage.coils):
+            found.append("the curves of its dampers, which count by their slope at slow speeds")
+        left, right = (linkage.carriers[side].centre[1] for side in SIDES)
+        steer = self.in_roll(left - right, 0.0).steer
+        if abs(steer) > _ROLL_STEER:
+            found.append(f"the {steer:.2g} deg by which it steers for each degree of roll")
+        return tuple(
+            f"models up to the fidelity full leave out {one}; links has it" for one in found
+        )
+
+    def _springs_that_pull(self) -> Iterator[str]:
+        for name, force in design_forces(self.kinematics, self.carried).items():
+            if force < 0.0:
+                yield (
+                    f"{name} pulls with {-force:.4g} N at design, where springs push: its upper "
+                    "end is below the lower one, or gas_force carries more than the vehicle weighs"
+                )
 
     def _softer_in_roll(self) -> Iterator[str]:
         K = self.sweep.stiffness(self.carried)
@@ -181,7 +239,7 @@ class LinkedSuspension(Suspension, ABC):
         """Of the wheel centres ahead of the body's centre of mass [m], as points say it."""
         if self.axes is PointAxes.AXLE:
             return None
-        return self.linkage().carriers["left"].centre[0]
+        return self.drawn().carriers["left"].centre[0]
 
     def settled(self, carried: float) -> Self:
         """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel.
@@ -233,11 +291,6 @@ class LinkedSuspension(Suspension, ABC):
     def static_angles(self) -> StaticAngles:
         return self._angles
 
-    @property
-    def damping(self) -> float:
-        """Of the damper at each wheel, at design [N s/m]."""
-        return self.curves().damping
-
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """By its curves."""
         return self.curves().add(model, at)
@@ -250,6 +303,9 @@ class LinkedSuspension(Suspension, ABC):
 
     def wheel_rate(self) -> float:
         return common_rate(self.sweep.stiffness(self.carried))
+
+    def damping_rate(self) -> float:
+        return self.curves().damping_rate()
 
     def roll_rate(self, track: float) -> float:
         K = self.sweep.stiffness(self.carried)

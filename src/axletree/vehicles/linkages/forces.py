@@ -35,7 +35,8 @@ def design_forces(kinematics: LinkageKinematics, carried: float) -> dict[str, fl
     if not len(springs) or np.linalg.matrix_rank(ratios, tol=1e-6) < _WHEELS:
         raise ModelError(
             f"{kinematics.name}: its springs do not carry both wheels; each needs one whose length "
-            "changes with its travel"
+            "changes with its travel, and a tie rod has to pass beside the kingpin, else it holds "
+            "the spring's link where it should hold the upright"
         )
     forces = np.linalg.pinv(ratios.T) @ wanted
     found = dict.fromkeys((coil.name for coil in linkage.coils), 0.0)

@@ -295,6 +295,13 @@ def _problems(linkage: AxleLinkage) -> Iterator[str]:
         ends = _ends_of(one)
         if ends and math.dist(*ends) < _SHORTEST:
             yield f"{one.name} has no length: both of its points are at {list(ends[0])} m"
+    for coil in linkage.coils:
+        long, clearance = math.dist(*coil.ends), coil.bump_clearance or 0.0
+        if _SHORTEST < long <= clearance:
+            yield (
+                f"{coil.name}: bump_clearance: {1e3 * clearance:.4g} mm, but it is "
+                f"{1e3 * long:.4g} mm long at design and cannot shorten so far"
+            )
     hinges = {joint.name for joint in linkage.joints if isinstance(joint, Hinge)}
     used: list[TorsionBar | HingeCoupling] = [*linkage.bars, *linkage.couplings]
     for part in used:

@@ -22,6 +22,7 @@ from axletree.core.errors import ModelError, gathered
 from axletree.core.registry import unknown_name
 from axletree.vehicles.linkages.linkage import (
     BODY,
+    RACK,
     AxleLinkage,
     Ball,
     Bar,
@@ -393,7 +394,8 @@ def elastic_linkage(linkage: AxleLinkage) -> AxleLinkage:
     that rods do not turn about themselves, and a ball on the outer one.
 
     A point that slides on a line of the body, as the eye of a leaf, is held by its mount alone. If
-    that is stiff along the line, no middle of an axle is held sideways beside it.
+    that is stiff along the line, no middle of an axle is held sideways beside it. A rack whose tie
+    rods give has a mass of its own, which elsewhere is the body's.
 
     Example:
     >>> import axletree as at
@@ -423,7 +425,23 @@ def elastic_linkage(linkage: AxleLinkage) -> AxleLinkage:
             coils = tuple(_on_rod(coil, joint, rod) for coil in coils)
         elif not (isinstance(joint, Plane) and held_by_mounts):
             joints.append(joint)
+    if RACK in links and any(map(_is_soft_rod_of_rack, linkage.joints)):
+        links[RACK] = rod_link(RACK, _RACK_MASS, _inner_ends(linkage))
     return replace(linkage, links=tuple(links.values()), joints=tuple(joints), coils=coils)
+
+
+_RACK_MASS = 2.5  # kg
+
+
+def _is_soft_rod_of_rack(joint: LinkJoint) -> bool:
+    soft = isinstance(joint, Bar) and (joint.stiffness is not None or any(joint.mounts))
+    return soft and joint.first == RACK
+
+
+def _inner_ends(linkage: AxleLinkage) -> tuple[Point, Point]:
+    """Of the rods that a rack moves."""
+    first, *_, last = (j.ends[0] for j in linkage.joints if isinstance(j, Bar) and j.first == RACK)
+    return first, last
 
 
 def _holds_sideways(joint: LinkJoint) -> bool:
