@@ -94,7 +94,26 @@ class LinkedSuspension(Suspension, ABC):
         linkage = self.linkage()
         if self.axes is PointAxes.AXLE:
             return linkage
-        return moved_forward(linkage, -linkage.carriers["left"].centre[0])
+        return moved_forward(linkage, -self.drawn().carriers["left"].centre[0])
+
+    def drawn(self) -> AxleLinkage:
+        """The linkage as its points are given, before anything is adjusted.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> front = car.axles["front"].suspension
+        >>> front.drawn() == front.linkage()  # nothing is
+        True
+        """
+        return self.linkage()
+
+    @property
+    def _drawn_in_axle(self) -> AxleLinkage:
+        drawn = self.drawn()
+        if self.axes is PointAxes.AXLE:
+            return drawn
+        return moved_forward(drawn, -drawn.carriers["left"].centre[0])
 
     @property
     def in_axle(self) -> AxleLinkage:
@@ -120,7 +139,7 @@ class LinkedSuspension(Suspension, ABC):
                 _ = self.kinematics
         except ModelError as error:
             return list(error.problems)
-        x = linkage.carriers["left"].centre[0]
+        x = self._drawn_in_axle.carriers["left"].centre[0]
         if abs(x) > _SAME:
             return [
                 f"points: wheel_centre: x is {x:g} m, and the axle's axes have their origin below "
@@ -137,7 +156,7 @@ class LinkedSuspension(Suspension, ABC):
         >>> car.axles["rear"].suspension.problems_of_place(position=-1.1, track=1.56)
         []
         """
-        left, right = (self._in_axle.carriers[side].centre[1] for side in SIDES)
+        left, right = (self._drawn_in_axle.carriers[side].centre[1] for side in SIDES)
         found = []
         if abs(left - right - track) > _SAME:
             found.append(
@@ -220,7 +239,7 @@ class LinkedSuspension(Suspension, ABC):
         """Of the wheel centres ahead of the body's centre of mass [m], as points say it."""
         if self.axes is PointAxes.AXLE:
             return None
-        return self.linkage().carriers["left"].centre[0]
+        return self.drawn().carriers["left"].centre[0]
 
     def settled(self, carried: float) -> Self:
         """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel.
