@@ -134,6 +134,7 @@ class JointLoads:
     time: FloatArray  # [s]
     axes: str | None  # name of a frame; None: of each tail
     loads: tuple[ComponentLoad, ...]
+    is_smoothed: bool = False  # whether set-valued forces are taken by their smooth laws
 
     def __repr__(self) -> str:
         return shown_findings(self._heading, self.findings())
@@ -239,14 +240,19 @@ class JointLoads:
 
     @property
     def caveat(self) -> str:
-        """Which of the loads the motion leaves open; empty if none."""
+        """Which of the loads the motion leaves open, and what else to know; empty if nothing."""
         names = [load.component for load in self.loads if not load.is_determined]
-        if not names:
-            return ""
-        return (
-            f"the motion does not determine the loads of {few_names(names)}: redundant constraints "
-            "share them; give one joint some compliance (a bushing)"
-        )
+        said = []
+        if names:
+            said.append(
+                f"the motion does not determine the loads of {few_names(names)}: redundant "
+                "constraints share them; give one joint some compliance (a bushing)"
+            )
+        if self.is_smoothed:
+            said.append(
+                "forces that the run found as set-valued ones are by their smooth laws here"
+            )
+        return "; ".join(said)
 
     def findings(self) -> list[Finding]:
         """The largest force and the largest moment of all joints, and where.
@@ -303,6 +309,7 @@ def joint_loads(
             )
         system = origin.model.formulate(form=form_for(run.method))
         inputs, parameters = origin.inputs, origin.parameters
+    is_smoothed = system.rows is not None
     system = with_smooth_forces(system)
     found = _definitions(system, axes)
     with_loads = replace(system, outputs=(*system.outputs, *found.definitions))
@@ -310,7 +317,7 @@ def joint_loads(
     values = outputs_along(
         with_loads, run, names, range(len(run)), inputs=inputs or {}, parameters=parameters or {}
     )
-    return JointLoads(system.name, run.time, axes, tuple(found.read(values)))
+    return JointLoads(system.name, run.time, axes, tuple(found.read(values)), is_smoothed)
 
 
 @dataclass(frozen=True)
@@ -368,6 +375,8 @@ def _definitions(system: System, axes: str | None) -> _Definitions:
             str(unknown_name("frame", axes, places, f"the frames of {system.name}"))
         )
     loads = [*_reactions(system, source), *_exerted(system, source)]
+    if not loads:
+        raise SimulationError(f"{system.name} has no joints, and no springs between bodies")
     return _Definitions([_turned(source, load, axes) for load in loads])
 
 

@@ -302,7 +302,15 @@ class LinkedSuspension(Suspension, ABC):
         return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
 
     def wheel_rate(self) -> float:
-        return common_rate(self.sweep.stiffness(self.carried))
+        rate = common_rate(self.sweep.stiffness(self.carried))
+        if not rate > 0.0:
+            text = (
+                f"its springs do not hold it at design: the rate at the wheel is {rate:.4g} N/m "
+                "there, which is to be above 0; they push the more the farther it goes, as springs "
+                "do that pull or stand nearly across the travel"
+            )
+            raise ModelError([text, *self.notes])
+        return rate
 
     def damping_rate(self) -> float:
         return self.curves().damping_rate()
