@@ -9,6 +9,8 @@ from __future__ import annotations
 import resource
 import time
 
+from c_driver import stepper_instructions
+from mechanisms.bushed_wishbone_car import bushed_wishbone_car
 from mechanisms.double_wishbone_car import CORNERS, double_wishbone_car, turned_by_chassis
 
 import axletree as at
@@ -59,3 +61,25 @@ def bench_a_car_with_loops(tmp_path, monkeypatch) -> None:  # type: ignore[no-un
     for name, seconds in best.items():
         print(f"{name}: {seconds * 1e6:.2f} us a step, {best['projected'] / seconds:.1f} times")
     assert best["embedded, upright turned by the chassis"] < best["projected"] / 4.0
+
+
+def bench_instructions_of_a_step() -> None:
+    """By links, embedded and projected, on bushings, and by curves: instructions, which no other
+    work of the machine changes."""
+    print()
+    rolling = {"free.vx": SPEED} | {f"{name}_axle.rate": SPEED / RADIUS for name in CORNERS}
+    links = double_wishbone_car()
+    curves = at.read_model("double-wishbone-sports-car", {"vehicle": {"fidelity": "full"}})
+    turning = {"chassis.vx": SPEED} | {f"{name}_axle.rate": SPEED / 0.33 for name in CORNERS}
+    cases = {
+        "projected": (links.formulate(form="projected"), "semi-implicit-euler", rolling),
+        "embedded": (links.formulate(turned_by_chassis()), "semi-implicit-euler", rolling),
+        "on bushings": (bushed_wishbone_car().formulate(), "row3", rolling),
+        "by curves": (curves.formulate(), "semi-implicit-euler", turning),
+    }
+    found = {name: stepper_instructions(*case) for name, case in cases.items()}
+    for name, count in found.items():
+        share = count / found["embedded"] if count and found["embedded"] else float("nan")
+        print(f"{name}: {count} instructions a step, {share:.2f} of embedded")
+    if found["embedded"] and found["projected"]:
+        assert found["embedded"] < found["projected"] / 4.0

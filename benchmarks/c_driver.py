@@ -12,13 +12,16 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from axletree.code.backends.c import NATIVE, OPTIMISE, STANDARD, find_compiler
 from axletree.code.lowering import Extra
 from axletree.export.c_project import write_c_project
+from axletree.simulation.stepper.step_program import StartPoint
 from axletree.system.system import System
 
 # The first argument chooses what is repeated: the right-hand side, a step of either of Euler's
@@ -81,6 +84,19 @@ int main(int argc, char **argv)
     return 0;
 }
 """
+STEPPER = r"""
+#include <stdlib.h>
+#include "model.h"
+
+int main(int argc, char **argv)
+{
+    model_stepper *s = model_stepper_create(1e-3);
+    int code = model_stepper_reset(s, MODEL_STARTS - 1, 0.0);
+    if (code == AXL_OK) code = model_stepper_advance(s, argc > 1 ? atol(argv[1]) : 1);
+    model_stepper_destroy(s);
+    return code;
+}
+"""
 KINDS = ("right-hand side", "Euler step", "semi-implicit Euler", "Runge-Kutta step")
 # Valgrind knows no AVX-512; where the machine has it, instructions are counted without.
 FOR_VALGRIND = (NATIVE, "-mno-avx512f")
@@ -109,6 +125,18 @@ def measure_steps(system: System) -> list[StepCost]:
         ]
 
 
+def stepper_instructions(system: System, method: str, initial: Mapping[str, float]) -> int | None:
+    """Of one step of a stepper with everything that it does, from these values on."""
+    state = list(system.state(initial).values())
+    given = np.array([q.default for q in system.inputs])
+    start = StartPoint("measured", "what is measured", np.array(state), given)
+    with tempfile.TemporaryDirectory() as folder:
+        write_c_project(system, folder, method=method, starts=[start], outputs=())
+        Path(folder, "driver.c").write_text(STEPPER, encoding="utf-8")
+        program = _build(Path(folder), "plain", FOR_VALGRIND)
+        return None if shutil.which("valgrind") is None else _steps(program, [])
+
+
 def _build(folder: Path, name: str, machine: Sequence[str]) -> Path:
     compiler = find_compiler()
     if compiler is None:
@@ -126,19 +154,19 @@ def _nanoseconds(program: Path, kind: int) -> float:
 
 
 def _instructions(program: Path, kind: int) -> int | None:
-    if shutil.which("valgrind") is None:
-        return None
-    once, twice = (_counted(program, kind, n * COUNTED) for n in (1, 2))
+    return None if shutil.which("valgrind") is None else _steps(program, [str(kind)])
+
+
+def _steps(program: Path, words: Sequence[str]) -> int | None:
+    once, twice = (_counted([str(program), *words, str(n * COUNTED)]) for n in (1, 2))
     if once is None or twice is None:
         return None
     return round((twice - once) / COUNTED)
 
 
-def _counted(program: Path, kind: int, steps: int) -> int | None:
+def _counted(program: Sequence[str]) -> int | None:
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    result = subprocess.run(
-        [*command, str(program), str(kind), str(steps)], capture_output=True, text=True
-    )
+    result = subprocess.run([*command, *program], capture_output=True, text=True)
     found = re.search(r"Collected : (\d+)", result.stderr)
     return int(found[1]) if found and result.returncode == 0 else None
 

@@ -157,6 +157,19 @@ def test_runs_that_do_not_know_what_they_are_made_of_are_refused() -> None:
         at.joint_loads(run, system=system)["pinn"]
 
 
+def test_a_circuit_has_no_joints() -> None:
+    with pytest.raises(SimulationError, match="rlc_circuit has no joints, and no springs"):
+        at.joint_loads(at.read_model("rlc-circuit").drive())
+
+
+def test_set_valued_forces_are_told_to_be_smooth_here() -> None:
+    """The run solves for the forces of its soil wheel, which joints are loaded by."""
+    found = at.joint_loads(at.read_model("quarter-vehicle-on-soil").drive(record_interval=0.1))
+    assert (
+        found.caveat == "forces that the run found as set-valued ones are by their smooth laws here"
+    )
+
+
 def test_the_command_leaves_tables_and_a_page(tmp_path: Path) -> None:
     result = CliRunner().invoke(
         app, ["loads", "pendulum", "--axes", "ground", "--out", str(tmp_path)]

@@ -62,6 +62,7 @@ def braked_wheel() -> System:
 CASES: dict[str, Callable[[], tuple[System, str, Sequence[StartPoint]]]] = {
     "vehicle": vehicle,
     "loop": lambda: (shipped_system("four-bar"), "rk4", []),
+    "top": lambda: (shipped_system("lagrange-top"), "rk4", []),  # its Euler angles turn far
     "brakes": lambda: (braked_wheel(), "complementarity-sweeps", []),
 }
 every_case = pytest.mark.parametrize("case", CASES)

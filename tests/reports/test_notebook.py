@@ -181,6 +181,16 @@ def test_controllers_clients_and_programs_show_what_they_are() -> None:
         assert repr(client).endswith(", t = 0.001 s")
 
 
+def test_loads_of_joints_show_the_largest() -> None:
+    loads = at.joint_loads(at.read_model("pendulum").drive())
+    largest = np.linalg.norm(loads["pin"].force, axis=1).max()
+    assert repr(loads["pin"]) == f"Load of pin on rod from ground: up to {largest:.4g} N, 0 N*m"
+    assert "largest force in a joint: pin at " in repr(loads)
+    assert f"{largest:.4g} N" in repr(loads)
+    assert len(repr(loads)) < 300
+    assert "table" in tags(loads._repr_html_())
+
+
 def test_an_agreement_of_many_channels_shows_the_first(tmp_path: Path) -> None:
     run = at.read_model("double-pendulum").formulate().simulate(0.2, step=0.01)
     found = at.agreement(run, at.read_measurement(run.to_csv(tmp_path / "out.csv")))

@@ -10,6 +10,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
+from axletree.core.errors import SimulationError
 from axletree.simulation.checks import euler_angles_of, with_cause
 from axletree.simulation.recording import Failure
 from axletree.simulation.simulate import StoppedRunError
@@ -57,6 +58,25 @@ def test_a_run_past_the_singular_place_is_right_or_stops(speeds: str) -> None:
         assert "'free.yaw' turned by" in message
         assert "the angles yaw and roll turn about the same line" in message
         assert "'quaternion'" in message
+
+
+@pytest.mark.parametrize("aside", [0.0, 1e-4, 1e-2])
+def test_a_stepper_stops_where_a_run_does(aside: float) -> None:
+    """Its steps look always, which takes the same instructions whether angles turn far or not."""
+    system, initial = tumbler("321"), start("body", aside)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            end = system.simulate(2.0, step=1e-3, initial=initial, outputs=[]).time[-1]
+        except StoppedRunError as error:
+            end = error.trajectory.time[-1]
+    with system.stepper(step=1e-3, initial=initial, outputs=[]) as s:
+        if aside == 1e-4:
+            with pytest.raises(SimulationError, match=r"free.pitch\): Euler angles lose"):
+                s.advance("2 s")
+        else:
+            s.advance("2 s")
+        assert s.time == pytest.approx(end, abs=1e-9)
 
 
 def test_a_variable_step_passes_it() -> None:

@@ -438,6 +438,11 @@ def test_arguments_of_another_kind_are_named() -> None:
         for call, message in (
             (lambda: s.advance([1.0]), "duration"),
             (lambda: s.advance(1e-9), "no whole number of steps"),
+            (lambda: s.advance(1e30), "are 1e.33 steps of 0.001 s; expected at most 2,000,000,000"),
+            (lambda: s.advance(steps=10**30), "expected a whole number from 0 to 2,000,000,000"),
+            (lambda: s[0:2], "known by its name, one at a time; got slice"),
+            (lambda: s.__setitem__(["steer.angle"], 0.1), "one at a time; got .'steer.angle'"),
+            (lambda: Stepper(s.prepared, 1e-3, parts=10**12), "parts is 1000000000000; expected"),
             (lambda: s.reset(3), "the name of one"),
             (lambda: s.reset(states=3), "states is 3"),
             (lambda: s.shape("steer.angle", "slow"), "the shape of 'steer.angle' is 'slow'"),

@@ -53,6 +53,48 @@ def test_a_loop_that_starts_in_a_dead_centre_is_not(angle: float, embedded: bool
     assert (len(found.dependent) == 2) is embedded
 
 
+def coupled_arms(*, sprung: bool = True) -> Any:
+    """Four arms on a cart whose angles sum up to zero, as the halves of leaf springs do."""
+    model = at.Model("leaves")
+    cart = model.add(at.RigidBody("cart", 10.0, (1.0, 1.0, 1.0)))
+    model.add(at.Free("place", model.ground, cart))
+    arms = [model.add(at.RigidBody(name, 1.0, (0.1, 0.1, 0.1))) for name in "abcd"]
+    pins = [
+        model.add(at.Revolute(f"pin_{arm.name}", cart.point(k, 0, 0), arm.point(-0.5, 0, 0), "y"))
+        for k, arm in enumerate(arms)
+    ]
+    for pin in pins if sprung else ():
+        model.add(at.RotationalSpringDamper(f"{pin.name}_spring", pin, stiffness=50.0))
+    model.add(at.AngleSum("wind_up", *pins, second_factor=0.5))
+    return model
+
+
+def test_couplings_of_sprung_joints_are_embedded() -> None:
+    found, projected = coupled_arms().formulate(), coupled_arms().formulate(form="projected")
+    assert len(found.dependent) == 1
+    first = {"pin_a.angle": 0.3, "pin_b.angle": -0.4, "pin_c.angle": 0.2, "pin_a.rate": 2.0,
+             "pin_b.rate": 1.0, "pin_c.rate": -1.5, "place.wx": 0.7, "place.wy": -0.3}  # fmt: skip
+    state = projected.state(first)
+    expected, given = projected.rhs(state), found.rhs(state)
+    for name, rate in expected.items():
+        assert given[name] == pytest.approx(rate, rel=1e-10, abs=1e-10), name
+    (reaction,) = (c.reaction.name for c in projected.constraints)
+    assert found.outputs_at(state, [reaction])[reaction] == pytest.approx(
+        projected.outputs_at(state, [reaction])[reaction], rel=1e-10
+    )
+    assert abs(projected.outputs_at(state, [reaction])[reaction]) > 0.1
+    assert coupled_arms(sprung=False).formulate().dependent == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["leaf-spring-pickup", "beam-axle-truck"])
+def test_axles_on_leaf_springs_are_embedded(name: str) -> None:
+    system = at.read_model(name).formulate()
+    assert len(system.dependent) == len(system.constraints) > 15
+    assert system.operations.main_code.multiplications < 7_000
+    assert system.operations.projection.multiplications < 3_000
+
+
 def test_a_loop_that_no_spring_holds_is_not() -> None:
     """Its crank may turn round, through the dead centres of any choice."""
     assert parallelogram_on_a_cart(-1.5, sprung=False).formulate().dependent == ()

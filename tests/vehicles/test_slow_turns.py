@@ -13,7 +13,7 @@ import axletree as at
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track
-from axletree.vehicles.steer_estimate import understeer_at
+from axletree.vehicles.steer_estimate import understeer_at, understeer_gradient
 from axletree.vehicles.vehicle import Vehicle
 
 PER_G = math.degrees(G)
@@ -96,6 +96,64 @@ def test_the_sheet_has_the_understeer_with_roll_of_the_full_model(name: str, spe
     assert sheet["understeer gradient with roll"] == pytest.approx(
         found["understeer_gradient"], rel=0.1
     )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "speed"),
+    [
+        ("macpherson-compact-car", "80 km/h"),
+        ("leaf-spring-pickup", "60 km/h"),
+        ("beam-axle-truck", "60 km/h"),
+    ],
+)
+def test_the_sheet_has_the_understeer_of_the_links_of_hard_points(name: str, speed: str) -> None:
+    sheet = data_sheet(packaged(name))
+    found = {
+        one.name: G * one.value for one in at.cornering_curve(at.read_model(name), speed).findings
+    }
+    assert sheet["understeer gradient with roll"] == pytest.approx(
+        found["understeer_gradient"], rel=0.1
+    )
+    assert sheet["roll gradient"] == pytest.approx(found["roll_gradient"], rel=0.03)
+
+
+STIFF = {"vehicle": {"axles": {"front": {"steering": {"column_stiffness": "5 MN*m/rad"}}}}}
+
+
+@pytest.mark.long
+def test_an_assist_takes_its_part_of_the_twist_of_the_column() -> None:
+    """Of the links, the difference to a stiff column; in the plane it is the same without roll."""
+    models, sheets = [], []
+    for changes in ({}, STIFF):
+        model = at.read_model("five-link-sedan", changes)
+        curve = at.cornering_curve(model, "80 km/h")
+        models.append(next(G * x.value for x in curve.findings if x.name == "understeer_gradient"))
+        own = model.described["vehicle"]
+        sheets.append(PER_G * understeer_gradient(own, leans=True).angle)
+    assert sheets[0] - sheets[1] == pytest.approx(models[0] - models[1], rel=0.1)
+
+
+def test_an_assist_in_proportion_makes_the_column_as_much_stiffer() -> None:
+    """Three times the torque of the bar, half of it at the speed: 1 + 1.5 times as stiff."""
+    steering = {
+        "assist": [[0.0, 0.0], [20.0, 60.0]],
+        "assist_over_speed": [[0.0, 0.5], [90.0, 0.5]],
+    }
+    parts = []
+    for own in (steering, {"assist": None, "assist_over_speed": None}):
+        changes = {"vehicle": {"axles": {"front": {"steering": own}}}}
+        vehicle = at.read_model("five-link-sedan", changes).described["vehicle"]
+        parts.append(understeer_gradient(vehicle, leans=False).column)
+        assert "understeer gradient" in [row.name for row in data_sheet(vehicle).rows]
+    assert parts[0] == pytest.approx(parts[1] / 2.5, rel=1e-6)
+
+
+def test_the_sheet_is_silent_about_roll_where_the_steering_has_an_assist() -> None:
+    """Of the links: the sedan on five links has 0.94 deg/g, and the sheet would have 0.66."""
+    assert "understeer gradient with roll" not in [
+        x.name for x in data_sheet(packaged("five-link-sedan")).rows
+    ]
 
 
 @pytest.mark.parametrize("name", ["sports-car", "formula-student"])

@@ -26,7 +26,7 @@ from axletree.core.registry import few_names, unknown_name
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, symbols_of
 from axletree.expr.vectors import NULL, Vector
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Finding, findings_html, shown_findings
 from axletree.simulation.recomputed_outputs import outputs_along
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.simulate import form_for
@@ -57,6 +57,11 @@ class ComponentLoad:
     is_determined: bool  # by the motion
     force: FloatArray  # [N], a row for each record
     moment: FloatArray  # [N m]
+
+    def __repr__(self) -> str:
+        sizes = (np.linalg.norm(one, axis=1).max(initial=0.0) for one in (self.force, self.moment))
+        force, moment = (f"{size:.4g}" for size in sizes)
+        return f"Load of {self.component} {self.between}: up to {force} N, {moment} N*m"
 
     @property
     def between(self) -> str:
@@ -129,6 +134,17 @@ class JointLoads:
     time: FloatArray  # [s]
     axes: str | None  # name of a frame; None: of each tail
     loads: tuple[ComponentLoad, ...]
+    is_smoothed: bool = False  # whether set-valued forces are taken by their smooth laws
+
+    def __repr__(self) -> str:
+        return shown_findings(self._heading, self.findings())
+
+    def _repr_html_(self) -> str:
+        return findings_html(self._heading, self.findings())
+
+    @property
+    def _heading(self) -> str:
+        return f"{len(self.loads)} loads of {self.name} at {len(self.time)} instants"
 
     def __getitem__(self, component: str) -> ComponentLoad:
         for load in self.loads:
@@ -224,14 +240,19 @@ class JointLoads:
 
     @property
     def caveat(self) -> str:
-        """Which of the loads the motion leaves open; empty if none."""
+        """Which of the loads the motion leaves open, and what else to know; empty if nothing."""
         names = [load.component for load in self.loads if not load.is_determined]
-        if not names:
-            return ""
-        return (
-            f"the motion does not determine the loads of {few_names(names)}: redundant constraints "
-            "share them; give one joint some compliance (a bushing)"
-        )
+        said = []
+        if names:
+            said.append(
+                f"the motion does not determine the loads of {few_names(names)}: redundant "
+                "constraints share them; give one joint some compliance (a bushing)"
+            )
+        if self.is_smoothed:
+            said.append(
+                "forces that the run found as set-valued ones are by their smooth laws here"
+            )
+        return "; ".join(said)
 
     def findings(self) -> list[Finding]:
         """The largest force and the largest moment of all joints, and where.
@@ -288,6 +309,7 @@ def joint_loads(
             )
         system = origin.model.formulate(form=form_for(run.method))
         inputs, parameters = origin.inputs, origin.parameters
+    is_smoothed = system.rows is not None
     system = with_smooth_forces(system)
     found = _definitions(system, axes)
     with_loads = replace(system, outputs=(*system.outputs, *found.definitions))
@@ -295,7 +317,7 @@ def joint_loads(
     values = outputs_along(
         with_loads, run, names, range(len(run)), inputs=inputs or {}, parameters=parameters or {}
     )
-    return JointLoads(system.name, run.time, axes, tuple(found.read(values)))
+    return JointLoads(system.name, run.time, axes, tuple(found.read(values)), is_smoothed)
 
 
 @dataclass(frozen=True)
@@ -353,6 +375,8 @@ def _definitions(system: System, axes: str | None) -> _Definitions:
             str(unknown_name("frame", axes, places, f"the frames of {system.name}"))
         )
     loads = [*_reactions(system, source), *_exerted(system, source)]
+    if not loads:
+        raise SimulationError(f"{system.name} has no joints, and no springs between bodies")
     return _Definitions([_turned(source, load, axes) for load in loads])
 
 

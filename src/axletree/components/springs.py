@@ -555,16 +555,15 @@ class Bushing(BetweenFrames):
         C, E, D = (self._matrix(name) for name in DAMPINGS)
         phi, carrier = _rotation_vector(motion.R_tail_head, self._axis_of_spin(H, G))
         elastic_force, elastic_moment = K @ d + G @ phi, G.T @ d + H @ phi
-        energy = 0.5 * (d.dot(elastic_force) + phi.dot(elastic_moment))
         forces, stored = self._by_curves(BUSHING_FORCES, d)
         moments, stored_in_turn = self._by_curves(BUSHING_MOMENTS, phi)
-        elastic_force, elastic_moment = elastic_force + forces, elastic_moment + moments
-        force = -(elastic_force + C @ v + E @ w)
-        moment = -(carrier.T @ elastic_moment + E.T @ v + D @ w)
+        force = -(elastic_force + forces + C @ v + E @ w)
+        moment = -(carrier.T @ (elastic_moment + moments) + E.T @ v + D @ w)
         load = Load(self.tail, self.head, force, moment)
         return Response(
             loads=(load,),
-            potential_energy=energy + stored + stored_in_turn,
+            potential_energy=0.5 * (d.dot(elastic_force) + phi.dot(elastic_moment))
+            + (stored + stored_in_turn),
             outputs=(
                 *_components("F", "N", "force on the head", load.force),
                 *_components("M", "N*m", "moment on the head", load.moment),

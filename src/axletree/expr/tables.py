@@ -144,7 +144,9 @@ def _checked(x: Sequence[float], y: Sequence[float]) -> tuple[np.ndarray, np.nda
             f"x[{k + 1}] = {xs[k + 1]:g}; sort the points and remove repeated ones"
         )
     # Coefficients divide by powers of the spacing up to the third.
-    if np.abs(ys).max() > LARGEST_COEFFICIENT * np.diff(xs).min() ** 3:
+    with np.errstate(over="ignore"):  # a spacing beyond all bounds is none that is too small
+        smallest = LARGEST_COEFFICIENT * np.diff(xs).min() ** 3
+    if np.abs(ys).max() > smallest:
         raise ExpressionError(
             f"two x of a table lie too close together, {np.diff(xs).min():g} apart: "
             "the slope between them leaves the range of floating-point numbers"

@@ -60,6 +60,7 @@ def step_numbers(program: Program, step_text: str, *, solves: bool = False) -> d
         "MOST_PER_STEP": c_number(MOST_PER_STEP),
         "NEAR_SINGULAR": c_number(NEAR_SINGULAR),
         "PI": c_number(math.pi),
+        "LOOKS_ALWAYS": 0,
     }
 
 

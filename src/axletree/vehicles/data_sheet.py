@@ -89,7 +89,7 @@ def _whole(vehicle: Vehicle) -> Iterator[SheetRow]:
     level, leaning = (understeer_gradient(vehicle, leans=leans) for leans in (False, True))
     yield SheetRow("understeer gradient", per_g * level.angle, "deg/g")
     yield SheetRow("understeer gradient of the tyres", per_g * level.tyres, "deg/g")
-    if not _resists_turns(vehicle):
+    if not (_resists_turns(vehicle) or _is_assisted(vehicle)):
         yield SheetRow("understeer gradient with roll", per_g * leaning.angle, "deg/g")
 
 
@@ -97,6 +97,13 @@ def _resists_turns(vehicle: Vehicle) -> bool:
     """Whether a differential that locks adds understeer that no sheet of tyres and springs has."""
     drives = (axle.drive for axle in vehicle.axles.values() if axle.drive is not None)
     return any(not isinstance(drive.differential, OpenDifferential) for drive in drives)
+
+
+def _is_assisted(vehicle: Vehicle) -> bool:
+    """Whether what the column is twisted by is so little that air, drive and loads on the kingpins,
+    which no sheet has, count as much."""
+    steered = (axle.steering for axle in vehicle.axles.values() if axle.steering is not None)
+    return vehicle.fidelity.has_links and any(one.assist is not None for one in steered)
 
 
 def _of_soil(vehicle: Vehicle) -> Iterator[SheetRow]:
@@ -205,6 +212,8 @@ def _of_hard_points(vehicle: Vehicle) -> Iterator[str]:
         yield from (
             f"{name} suspension: {note}" for note in (*linked.notes, *linked.notes_on_curves)
         )
+        if not vehicle.fidelity.has_links:
+            yield from (f"{name} suspension: {note}" for note in linked.notes_on_beam)
         stated, stands = linked.wheel_centre_height, heights[name]
         if abs(stated - stands) > _OFF_HEIGHT:
             yield (

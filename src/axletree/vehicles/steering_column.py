@@ -111,10 +111,10 @@ class SteeringColumn(Part):
         >>> print(f"{straight.pinion_angle(7.0):.1f} rad")
         7.0 rad
         """
-        angle = hand
-        for start, beta in zip(self._starts, self.angles, strict=True):
-            angle = angle + _lead(start + angle, beta) - _lead(start, beta)
-        return angle
+        (a, b), (first, second) = self._starts, self.angles
+        ahead, leads = _lead(a, first), _lead(hand + a, first)
+        last = _lead(leads + hand + (b - ahead), second)
+        return last + leads + hand - (ahead + _lead(b, second))
 
     def slope(self, hand: Any) -> Any:
         """Of that angle by the steering wheel's.
@@ -127,8 +127,8 @@ class SteeringColumn(Part):
         2.000
         """
         (a, b), (first, second) = self._starts, self.angles
-        middle = hand + _lead(a + hand, first) - _lead(a, first)
-        return _gain(a + hand, first) * _gain(b + middle, second)
+        middle = hand + _lead(a + hand, first)
+        return _gain(a + hand, first) * _gain(middle + (b - _lead(a, first)), second)
 
     def hand_angle(self, pinion: float) -> float:
         """Of the steering wheel by that of the pinion [rad], by Newton's method.
@@ -160,14 +160,16 @@ _MOST_STEPS, _CLOSE, _NEAR, _SAMPLES = 60, 1e-12, 0.05, 3601  # 1, rad, rad, 1
 
 
 def _lead(g: Any, beta: float) -> Any:
-    """h - g of (1), without jumps over any number of turns."""
-    c = math.cos(beta)
-    return atan2((1.0 - c) * sin(g) * cos(g), c * cos(g) * cos(g) + sin(g) * sin(g))
+    """h - g of (1), without jumps over any number of turns: tan(h - g) = k sin 2g / (1 - k cos 2g)
+    with k = tan^2(beta / 2)."""
+    k = math.tan(0.5 * beta) ** 2
+    return atan2(k * sin(2.0 * g), 1.0 - k * cos(2.0 * g))
 
 
 def _gain(g: Any, beta: float) -> Any:
-    c = math.cos(beta)
-    return c / (c * c * cos(g) * cos(g) + sin(g) * sin(g))
+    """dh/dg of (1) by the double angle."""
+    square = math.cos(beta) ** 2
+    return 2.0 * math.cos(beta) / (1.0 + square - (1.0 - square) * cos(2.0 * g))
 
 
 def _turned(g: float, beta: float) -> float:

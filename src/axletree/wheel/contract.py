@@ -200,7 +200,13 @@ class TyreLaw(Part, ABC):
             if _is_beyond(limit, contact):
                 text = f"{type(self).__name__}: {limit.sentence}"
                 warnings.warn(text, ModelWarning, stacklevel=2)
-        return self.forces(contact, own)
+        try:
+            return self.forces(contact, own)
+        except ZeroDivisionError:
+            raise ModelError(
+                f"{type(self).__name__} has no forces under a load of {contact.normal_load:.4g} N: "
+                "its coefficients become zero there; take others, or a smaller load"
+            ) from None
 
     @property
     def holds_lateral(self) -> bool:

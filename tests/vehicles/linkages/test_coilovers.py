@@ -98,14 +98,20 @@ def test_springs_on_the_other_side() -> None:
     assert "left spring lower is on the right, at y = -610 mm" in said
 
 
-def test_a_beam_has_no_curve_of_a_damper() -> None:
+def test_what_a_beam_by_curves_leaves_out() -> None:
     beam = by_curve(suspension_of("beam-axle-truck"))
-    assert any("count by their slope" in note for note in beam.notes_on_curves)
+    dampers, steers = beam.notes_on_beam
+    assert "count by their slope" in dampers
+    assert "-0.1 deg by which it steers" in steers
+    full = {"vehicle": {"fidelity": "full"}}
+    for changes, told in (({}, False), (full, True)):
+        sheet = data_sheet(at.read_model("beam-axle-truck", changes).described["vehicle"])
+        assert ("by which it steers" in " ".join(sheet.warnings)) is told
 
 
 def test_springs_and_stops_that_cannot_be() -> None:
     with pytest.raises(ModelError, match=r"front_left_spring: it would pull with .* N at design"):
-        warnings_of(upper=[-0.008, 0.2, 0.175])
+        warnings_of(gas_force=6e4)
     with pytest.raises(ModelError, match="but it is 400.7 mm long at design"):
         warnings_of(bump_clearance=10.0)
 
@@ -125,3 +131,11 @@ def test_a_tie_rod_on_the_kingpin() -> None:
     moved = dataclasses.replace(points, tie_rod_outer=points.lower_ball_joint)
     with pytest.raises(ModelError, match="a tie rod has to pass beside the kingpin"):
         dataclasses.replace(suspension, points=moved).settled(3000.0).wheel_rate()
+
+
+def test_springs_that_do_not_hold_a_vehicle_at_its_design_height() -> None:
+    """Nearly across the travel a soft spring turns over, and a root of a frequency was of -19."""
+    stops = dict.fromkeys(("bump_clearance", "rebound_clearance"))
+    ends = {"lower": [-0.008, 0.61, 0.2], "upper": [-0.008, 0.4, 0.25]}
+    with pytest.raises(ModelError, match=r"do not hold it at design: .* is -18.72 N/m there"):
+        warnings_of(stiffness=1000.0, **ends, **stops)

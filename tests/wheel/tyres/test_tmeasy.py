@@ -193,3 +193,15 @@ def test_rolling_resistance() -> None:
 def test_curves_that_cross_are_refused(change: dict[str, float], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         TMeasy(**{**DATA, **change})
+
+
+class Vanishing(TMeasy):
+    """As TMeasy is where parabolas through its points come to zero."""
+
+    def forces(self, contact: Contact, p: Any) -> Any:
+        return 1.0 / (contact.normal_load - contact.normal_load)
+
+
+def test_a_load_at_which_its_slopes_are_zero() -> None:
+    with pytest.raises(ModelError, match="Vanishing has no forces under a load of 9000 N"):
+        Vanishing(**DATA)(Contact(9000.0, 0.5, 0.5, forward_speed=10.0))

@@ -5,7 +5,8 @@
    NX, NX_ARRAY, NP, NS_ARRAY   sizes, as in loop.c
    SLOPE, SPLIT, PROJECTED      whether steps call axl_slope and axl_speed_rates, and whether states
                                 are projected after them
-   MOST_ACROSS, MOST_PER_STEP, NEAR_SINGULAR, PI   what axl_lost compares with [rad] */
+   MOST_ACROSS, MOST_PER_STEP, NEAR_SINGULAR, PI   what axl_lost compares with [rad]
+   LOOKS_ALWAYS                 whether axl_lost is to cost the same however far angles turn */
 
 #if SLOPE
 static void axl_slope(const axl_run *run, axl_real t, const axl_real *x, axl_real *xdot)
@@ -37,11 +38,18 @@ static void axl_project(const axl_run *run, axl_real t, axl_real *x)
 static int axl_lost(const axl_run *run)
 {
     int64_t k;
+    int lost = 0;
     for (k = 0; k < run->turns; ++k) {
         const int64_t *place = run->turn_places + 3 * k; /* first, middle, repeated */
         const axl_real turned = AXL_F(fabs)(run->x[place[0]] - run->previous[place[0]]);
         const axl_real middle = run->x[place[1]], before = run->previous[place[1]];
         const axl_real shift = place[2] ? AXL_N(0.0) : AXL_N(0.5);
+#if LOOKS_ALWAYS
+        const axl_real apart = place[2] ? AXL_F(sin)(middle) : AXL_F(cos)(middle);
+        const int passes = AXL_F(floor)(middle / PI + shift) != AXL_F(floor)(before / PI + shift);
+        lost |= (turned > MOST_ACROSS) & passes;
+        lost |= (turned > MOST_PER_STEP) & (AXL_F(fabs)(apart) < NEAR_SINGULAR);
+#else
         if (turned > MOST_ACROSS
             && AXL_F(floor)(middle / PI + shift) != AXL_F(floor)(before / PI + shift)) {
             return 1;
@@ -51,8 +59,9 @@ static int axl_lost(const axl_run *run)
                 < NEAR_SINGULAR) {
             return 1;
         }
+#endif
     }
-    return 0;
+    return lost;
 }
 
 static int axl_all_finite(const axl_real *values, int count)

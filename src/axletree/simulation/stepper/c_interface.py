@@ -60,6 +60,7 @@ def stepper_unit(
         "NREPORT": 1 + len(program.inputs) + FURTHER if method.solves else 0,
         "FORCES": prepared.forces,
         "TURNS": len(prepared.turns),
+        "LOOKS_ALWAYS": int(prepared.fixed_cost),
         "RELATIVE": c_number(method.tolerances.relative),
         "ABSOLUTE": c_number(method.tolerances.absolute),
     }

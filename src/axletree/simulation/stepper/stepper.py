@@ -35,6 +35,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
+_MOST_STEPS: Final = 2_000_000_000  # of one call: what a long of C holds everywhere
 _NUMBERS: Final = (float, int)  # what an input takes at once; the rest is looked at in ``set``
 _SHORTER: Final = "try a smaller step, more parts or, where springs are stiff, the method 'row3'"
 _WHY: Final = {
@@ -73,8 +74,10 @@ class Stepper:
     ) -> None:
         self.prepared = prepared
         self.step = _seconds("step", step)
-        if not (isinstance(parts, int) and parts >= 1):
-            raise SettingsError(f"parts is {parts!r}; expected a whole number of 1 or more")
+        if not (isinstance(parts, int) and 1 <= parts <= _MOST_STEPS):
+            raise SettingsError(
+                f"parts is {parts!r}; expected a whole number from 1 to {_MOST_STEPS:,}"
+            )
         self.parts = parts
         system = prepared.system
         inputs = prepared.program.inputs
@@ -219,7 +222,10 @@ class Stepper:
     def __getitem__(self, name: str) -> float:
         """A state, an input, a parameter or an output, in SI units."""
         engine = self._running
-        kind, place, _ = self._readable.get(name) or self._known(name)
+        try:
+            kind, place, _ = self._readable.get(name) or self._known(name)
+        except TypeError:  # of what is no key
+            raise _no_name(name) from None
         if kind == "state":
             return float(engine.states[place])
         if kind == "output":
@@ -228,7 +234,10 @@ class Stepper:
 
     def __setitem__(self, name: str, value: float | str) -> None:
         """An input, a parameter or a state; texts may carry units."""
-        entry = self._settable.get(name)
+        try:
+            entry = self._settable.get(name)
+        except TypeError:
+            raise _no_name(name) from None
         if entry is None or entry[0] != "input" or not isinstance(value, _NUMBERS):
             self.set({name: value})
             return
@@ -313,8 +322,10 @@ class Stepper:
         engine = self._running
         if duration is None:
             count = 1 if steps is None else steps
-            if not (isinstance(count, int | np.integer) and count >= 0):
-                raise SettingsError(f"steps is {steps!r}; expected a whole number of 0 or more")
+            if not (isinstance(count, int | np.integer) and 0 <= count <= _MOST_STEPS):
+                raise SettingsError(
+                    f"steps is {steps!r}; expected a whole number from 0 to {_MOST_STEPS:,}"
+                )
         elif steps is not None:
             raise SettingsError("a stepper is moved on by a duration or by steps, not by both")
         elif isinstance(duration, str):
@@ -336,6 +347,11 @@ class Stepper:
             raise SettingsError(
                 f"{duration:g} s is no whole number of steps of {self.step:g} s; try "
                 f"{max(count, 1) * self.step:g} s, or another step"
+            )
+        if count > _MOST_STEPS:
+            raise SettingsError(
+                f"{duration:g} s are {ratio:.3g} steps of {self.step:g} s; expected at most "
+                f"{_MOST_STEPS:,} in one call"
             )
         return count
 
@@ -642,6 +658,10 @@ def _outside(kind: str, quantity: Quantity, value: float) -> str:
     else:
         expected = f"a value between {quantity.lower:g} and {quantity.upper:g}"
     return f"{kind} {quantity.name!r} is {float(value)!r}{unit}; expected {expected}"
+
+
+def _no_name(name: object) -> SettingsError:
+    return SettingsError(f"a quantity is known by its name, one at a time; got {name!r}")
 
 
 def _seconds(what: str, value: float | str, *, positive: bool = True) -> float:

@@ -22,10 +22,10 @@ class Automatic(Form):
     """The form that the model proposes; else projected, or embedded where that is cheaper and safe.
 
     Loops are embedded where each is like that of a suspension: it hangs on a body that moves, is
-    held by a spring, closes by joints alone, and has dependent speeds without a dead centre on the
-    travel around its assembly (0.8 rad of the joint that moves most). Loops on the ground or
-    without a spring, whose cranks may turn round, loads that depend on reactions, gears and wheels
-    that roll without slip leave the projected form. Where both are possible the number of
+    held by a spring, closes by joints and couplings of joints, and has dependent speeds without a
+    dead centre on the travel around its assembly (0.8 rad of the joint that moves most). Loops on
+    the ground or without a spring, whose cranks may turn round, loads that depend on reactions and
+    wheels that roll without slip leave the projected form. Where both are possible the number of
     operations of a step decides.
 
     Example:
@@ -38,7 +38,7 @@ class Automatic(Form):
 
     def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
         equations = mechanism.equations
-        if not _closes_by_joints(equations, rows):
+        if not rows or not all(equations.constraints[i].is_holonomic for i in rows):
             return self
         try:
             found = Embedded().completed(mechanism, q, rows)
@@ -77,11 +77,6 @@ class Automatic(Form):
 def _wanted(solver: ConstraintSolver) -> list[Expr]:
     """Second derivatives of the constraints without those of the speeds."""
     return [-c.bias for c in solver.constraints]
-
-
-def _closes_by_joints(equations: Equations, rows: Sequence[int]) -> bool:
-    """Whether joints alone are what constrains, some of them."""
-    return bool(rows) and all(equations.constraints[i].edge is not None for i in rows)
 
 
 def _is_sprung(equations: Equations, aggregate: Aggregate) -> bool:

@@ -7,6 +7,7 @@
 ``kingpin``           the axis about which a wheel is steered
 ``sides``             left and right, given or mirrored
 ``corner``            what all kinds have beside their own links
+``alignment``         rods and shims that set toe and camber
 ``seats``             where springs, pushrods and drop links stand
 ``mounts``            rubber bushings that hinges turn in
 ``rods``              rods with a ball at each end

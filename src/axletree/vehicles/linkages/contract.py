@@ -43,6 +43,7 @@ from axletree.vehicles.suspensions import (
 )
 
 _NOTED = 1e-3  # share of the wheel rate by which springs may be softer in roll
+_ROLL_STEER = 0.02  # of the angle of roll
 _STEEPEST = 45.0  # deg, of static toe and camber
 _SAME = 1e-4  # m, by which points may be off where a file says the same twice
 
@@ -93,7 +94,26 @@ class LinkedSuspension(Suspension, ABC):
         linkage = self.linkage()
         if self.axes is PointAxes.AXLE:
             return linkage
-        return moved_forward(linkage, -linkage.carriers["left"].centre[0])
+        return moved_forward(linkage, -self.drawn().carriers["left"].centre[0])
+
+    def drawn(self) -> AxleLinkage:
+        """The linkage as its points are given, before anything is adjusted.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
+        >>> front = car.axles["front"].suspension
+        >>> front.drawn() == front.linkage()  # nothing is
+        True
+        """
+        return self.linkage()
+
+    @property
+    def _drawn_in_axle(self) -> AxleLinkage:
+        drawn = self.drawn()
+        if self.axes is PointAxes.AXLE:
+            return drawn
+        return moved_forward(drawn, -drawn.carriers["left"].centre[0])
 
     @property
     def in_axle(self) -> AxleLinkage:
@@ -119,7 +139,7 @@ class LinkedSuspension(Suspension, ABC):
                 _ = self.kinematics
         except ModelError as error:
             return list(error.problems)
-        x = linkage.carriers["left"].centre[0]
+        x = self._drawn_in_axle.carriers["left"].centre[0]
         if abs(x) > _SAME:
             return [
                 f"points: wheel_centre: x is {x:g} m, and the axle's axes have their origin below "
@@ -136,7 +156,7 @@ class LinkedSuspension(Suspension, ABC):
         >>> car.axles["rear"].suspension.problems_of_place(position=-1.1, track=1.56)
         []
         """
-        left, right = (self._in_axle.carriers[side].centre[1] for side in SIDES)
+        left, right = (self._drawn_in_axle.carriers[side].centre[1] for side in SIDES)
         found = []
         if abs(left - right - track) > _SAME:
             found.append(
@@ -162,7 +182,6 @@ class LinkedSuspension(Suspension, ABC):
         return (
             *self._stops_out_of_reach(),
             *self._softer_in_roll(),
-            *self._dampers_of_beam(),
             *self._springs_that_pull(),
         )
 
@@ -177,12 +196,21 @@ class LinkedSuspension(Suspension, ABC):
                         "not go that far"
                     )
 
-    def _dampers_of_beam(self) -> Iterator[str]:
-        if self.sweep.is_beam and any(coil.damper is not None for coil in self._in_axle.coils):
-            yield (
-                "the curves of its dampers count by their slope at slow speeds in models up to the "
-                "fidelity full, which have a beam; links has the curves"
-            )
+    @property
+    def notes_on_beam(self) -> tuple[str, ...]:
+        """What models by curves leave out of an axle that they have as a beam on two springs."""
+        if not self.sweep.is_beam:
+            return ()
+        found, linkage = [], self._in_axle
+        if any(coil.damper is not None for coil in linkage.coils):
+            found.append("the curves of its dampers, which count by their slope at slow speeds")
+        left, right = (linkage.carriers[side].centre[1] for side in SIDES)
+        steer = self.in_roll(left - right, 0.0).steer
+        if abs(steer) > _ROLL_STEER:
+            found.append(f"the {steer:.2g} deg by which it steers for each degree of roll")
+        return tuple(
+            f"models up to the fidelity full leave out {one}; links has it" for one in found
+        )
 
     def _springs_that_pull(self) -> Iterator[str]:
         for name, force in design_forces(self.kinematics, self.carried).items():
@@ -211,7 +239,7 @@ class LinkedSuspension(Suspension, ABC):
         """Of the wheel centres ahead of the body's centre of mass [m], as points say it."""
         if self.axes is PointAxes.AXLE:
             return None
-        return self.linkage().carriers["left"].centre[0]
+        return self.drawn().carriers["left"].centre[0]
 
     def settled(self, carried: float) -> Self:
         """In a vehicle at rest whose weight puts a load [N] on the springs of each wheel.
@@ -274,7 +302,15 @@ class LinkedSuspension(Suspension, ABC):
         return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
 
     def wheel_rate(self) -> float:
-        return common_rate(self.sweep.stiffness(self.carried))
+        rate = common_rate(self.sweep.stiffness(self.carried))
+        if not rate > 0.0:
+            text = (
+                f"its springs do not hold it at design: the rate at the wheel is {rate:.4g} N/m "
+                "there, which is to be above 0; they push the more the farther it goes, as springs "
+                "do that pull or stand nearly across the travel"
+            )
+            raise ModelError([text, *self.notes])
+        return rate
 
     def damping_rate(self) -> float:
         return self.curves().damping_rate()

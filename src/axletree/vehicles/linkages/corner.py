@@ -7,6 +7,7 @@ anti-roll bars and what steers are put to them here.
 from __future__ import annotations
 
 import dataclasses
+import math
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 from axletree.components.fields import Part, choice, flag, named_pieces, piece, positive
 from axletree.core.errors import ModelError
+from axletree.vehicles.linkages.alignment import Alignment
 from axletree.vehicles.linkages.anti_roll_bar import TBar, UBar
 from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.contract import LinkedSuspension
@@ -39,6 +41,7 @@ from axletree.vehicles.linkages.sides import (
     named_points,
 )
 from axletree.vehicles.linkages.steering_linkage import PITMAN, TRACK_ROD, PitmanAndIdler, rack
+from axletree.vehicles.suspensions import StaticAngles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,10 @@ class CornerSuspension(LinkedSuspension):
     t_bar: TBar | None = piece(TBar, "a bar in the form of a T", default=None)
     third_spring: Coilover | None = piece(
         Coilover, "between both rockers: lower end on the left one, upper end on the right one",
+        default=None,
+    )  # fmt: skip
+    alignment: Alignment | None = piece(
+        Alignment, "rods and shims that set toe and camber; left out: the hub has them",
         default=None,
     )  # fmt: skip
     bushings: Mapping[str, JointBushing] = named_pieces(
@@ -106,7 +113,24 @@ class CornerSuspension(LinkedSuspension):
             steering_hinge=self._steering_hinge(),
             notes=tuple(self._notes()),
         )
+        if self.alignment is not None:
+            axle = self.alignment.aligned(axle, self.static_toe, self.static_camber)
         return with_bushings(axle, self.bushings)
+
+    @property
+    def _angles(self) -> StaticAngles:
+        """As the left wheel stands, where shims that set one angle change the other."""
+        if self.alignment is None:
+            return super()._angles
+        x, y, z = self.in_axle.carriers[LEFT_SIDE.name].spin_axis
+        return StaticAngles(-math.asin(z), math.atan2(x, y))
+
+    def drawn(self) -> AxleLinkage:
+        return (
+            dataclasses.replace(self, alignment=None).linkage()
+            if self.alignment
+            else self.linkage()
+        )
 
     def problems(self) -> list[str]:
         found: list[str] = []
@@ -167,7 +191,8 @@ class CornerSuspension(LinkedSuspension):
         kingpin_links: tuple[str, str] | None = None,
     ) -> WheelCarrier:
         """A wheel on a link, with the toe and camber that are set."""
-        axis = spin_axis(side.sign, self.static_toe, self.static_camber)
+        angles = self.static_toe, self.static_camber
+        axis = spin_axis(side.sign, *(self.alignment.hub(*angles) if self.alignment else angles))
         return WheelCarrier(link, centre, axis, kingpin, toe_link, kingpin_links)
 
     def _notes(self) -> Iterator[str]:

@@ -57,7 +57,8 @@ def steering_geometry(
     track = carriers["left"].centre[1] - carriers["right"].centre[1]
     m = math.tan(0.5 * (left + right))
     ideal = [math.atan(length * m / (length - s * 0.5 * track * m)) for s in SIDES.values()]
-    share = (left - right) / (ideal[0] - ideal[1]) if length and m else 0.0
+    apart = ideal[0] - ideal[1]
+    share = (left - right) / apart if apart else 0.0
     trail = 0.5 * sum(_trail(kinematics, side, at, radius) for side in SIDES)
     ratio = 1.0 / (travel * abs(mean))
     return SteeringGeometry(math.copysign(travel, mean), ratio, share, trail)
