@@ -19,7 +19,7 @@ from axletree.cli.options import (
 )
 from axletree.cli.run import described_model
 from axletree.core.files import check_writable
-from axletree.live_pages.live_page import live
+from axletree.live_pages.live_page import live, page_path
 from axletree.model_files.read import read_model
 
 
@@ -49,7 +49,7 @@ def live_command(
     Example: axletree live sedan --speed 80km/h --manoeuvre iso-3888-1
     """
     described = described_model(model, vehicle_changes(fidelity, soil), None)
-    target = out or Path(f"{described.name}.html")
+    target = page_path(out or f"{described.name}.html")
     check_writable(target.parent)
     page = live(
         described,

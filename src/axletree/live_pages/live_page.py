@@ -82,9 +82,7 @@ class LivePage:
         >>> at.LivePage("swing", "<!DOCTYPE html>").save("page.html").name
         'page.html'
         """
-        target = Path(path)
-        if target.suffix != ".html":
-            raise SettingsError(f"cannot write a page to {target}; expected a name in .html")
+        target = page_path(path)
         write_text(target, self.html)
         return target
 
@@ -95,6 +93,14 @@ class LivePage:
 
     def __repr__(self) -> str:
         return f"LivePage {self.title!r}, {self.size / 1e6:.2f} MB"
+
+
+def page_path(path: str | Path) -> Path:
+    """The path, if it can be that of a page."""
+    target = Path(path)
+    if target.suffix != ".html":
+        raise SettingsError(f"cannot write a page to {target}; expected a name in .html")
+    return target
 
 
 def live(
