@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import axletree.analysis.steady.trim
     import axletree.analysis.steady_start
     import axletree.code.external_functions
+    import axletree.simulation.batch.batch
     import axletree.simulation.instant
     import axletree.simulation.simulate
     import axletree.simulation.system_functions
@@ -96,6 +97,7 @@ class SystemFlow:
     outputs_at = axletree.simulation.instant.outputs_at
     functions = axletree.simulation.system_functions.functions
     simulate = axletree.simulation.simulate.simulate
+    batch = axletree.simulation.batch.batch.batch
     stepper = axletree.analysis.steady_start.stepper
     trim = axletree.analysis.steady.trim.trim
     root_locus = axletree.analysis.steady.root_locus.root_locus
