@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.analysis.steady_start
+    import axletree.analysis.studies.driven_batch
     import axletree.code.external_functions
     import axletree.simulation.batch.batch
     import axletree.simulation.instant
@@ -77,6 +78,7 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
+    batch = axletree.analysis.studies.driven_batch.batch
     stepper = axletree.analysis.steady_start.stepper
     replay = axletree.analysis.measurements.replay.replay
     procedure = axletree.analysis.procedures.contract.procedure
