@@ -36,7 +36,7 @@ def prepare(folder: Path) -> None:
     system = at.read_model("car").formulate()
     for name in LAWS:
         at.write_card(system, folder / name, method="explicit-euler", equal_laws=name == "one_law")
-        columns = random_columns(system.parameters, one_law=name == "one_law")
+        columns = random_columns(system.parameters, equal_names(folder / name))
         found = system.batch(
             STEPS * STEP, step=STEP, method="explicit-euler", parameters=columns,
             record_interval=STEPS * STEP,
@@ -46,20 +46,20 @@ def prepare(folder: Path) -> None:
         np.savez(folder / name / "columns.npz", **columns)
 
 
-def random_columns(parameters: Any, *, one_law: bool) -> dict[str, np.ndarray]:
+def equal_names(folder: Path) -> dict[str, str]:
+    """The parameters that a text takes for equal to others."""
+    layout = json.loads((folder / "layout.json").read_text())
+    return {q["name"]: q["equal_to"] for q in layout["parameters"] if "equal_to" in q}
+
+
+def random_columns(parameters: Any, equal: dict[str, str]) -> dict[str, np.ndarray]:
     """Values of the checked vehicles about the model's; inertias keep their proportions."""
     rng = np.random.default_rng(7)
     columns: dict[str, np.ndarray] = {}
     for q in parameters:
-        if q.default == 0.0 or "inertia" in q.name:
-            continue
-        wheel, _, law = q.name.partition(".law.")
-        shared = f"front_left_tyre.law.{law}"
-        if one_law and law and shared in columns:
-            columns[q.name] = columns[shared]
-            continue
-        columns[q.name] = q.default * (1.0 + SPREAD * rng.uniform(-1.0, 1.0, CHECKED))
-    return columns
+        if q.default and "inertia" not in q.name and q.name not in equal:
+            columns[q.name] = q.default * (1.0 + SPREAD * rng.uniform(-1.0, 1.0, CHECKED))
+    return columns | {name: columns[other] for name, other in equal.items() if other in columns}
 
 
 def batch_of(folder: Path, members: int, settings: dict[str, Any]) -> Any:
@@ -88,17 +88,13 @@ def rate_of(folder: Path, settings: dict[str, Any]) -> tuple[float, tuple[int, i
     import cupy
 
     cars = batch_of(folder, MEMBERS, settings)
-    repeats = -(-MEMBERS // CHECKED)
+    repeats, equal = -(-MEMBERS // CHECKED), equal_names(folder)
     known, own = dict(np.load(folder / "columns.npz")), {}
     random = cupy.random.default_rng(3)
     for name, values in known.items():
-        law = name.partition(".law.")[2]
-        shared = f"front_left_tyre.law.{law}"
-        if folder.name == "one_law" and law and shared in own:
-            own[name] = own[shared]
-        else:
-            column = cupy.tile(cupy.asarray(values), repeats)[:MEMBERS]
-            own[name] = column * (1.0 + 0.01 * (random.random(MEMBERS) - 0.5))
+        column = cupy.tile(cupy.asarray(values, np.float32), repeats)[:MEMBERS]
+        own[name] = column * (1.0 + 0.01 * (random.random(MEMBERS, np.float32) - 0.5))
+    own |= {name: own[other] for name, other in equal.items() if other in own}
     cars.set_parameters(own)
     cars.advance(20)
     times = []

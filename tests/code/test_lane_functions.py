@@ -165,7 +165,7 @@ REGISTERS = {"avx2": "%ymm", "avx512": "%zmm"}
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_routines_become_vector_instructions(machine: str, tmp_path: Path) -> None:
-    """Arithmetic of the right-hand side and the tyre law is that of whole vectors, without calls."""
+    """Right-hand side and tyre law compute with whole vectors, without calls."""
     compiler = find_compiler()
     if compiler is None or platform.machine() != "x86_64":
         pytest.skip("needs a C compiler for x86-64")

@@ -622,6 +622,7 @@ VEHICLE_DIALECT: Final = replace(
     less="axl_lt({0}, {1})",
     not_more="axl_le({0}, {1})",
     unequal="axl_ne({0}, {1})",
+    quotient="axl_quotient({0}, {1})",
 )
 
 # Functions that have a form for several lanes at once. Under names of our own the compiler does

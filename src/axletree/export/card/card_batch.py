@@ -24,7 +24,6 @@ from typing import Any
 import cupy
 import numpy as np
 
-TILE = 64  # vehicles of a block
 SHARED_BYTES = 227 * 1024  # of a multiprocessor, of which blocks take a share where they are few
 
 
@@ -33,7 +32,8 @@ class CardBatch:
 
     ``number`` is "double" or "float"; ``fast_math`` takes the quick functions of the card, in 32
     bits; ``card_functions`` the library of the card in place of the functions of the text.
-    ``blocks_resident`` limits the blocks of a multiprocessor, so that constants stay in its cache.
+    ``tile`` vehicles make a block; ``blocks_resident`` limits the blocks of a multiprocessor, whose
+    constants then stay in its cache.
     """
 
     def __init__(
@@ -46,6 +46,7 @@ class CardBatch:
         fast_math: bool = False,
         card_functions: bool = False,
         blocks_resident: int = 0,
+        tile: int = 64,
         options: tuple[str, ...] = (),
     ) -> None:
         if number not in ("double", "float") or (fast_math and number == "double"):
@@ -54,14 +55,14 @@ class CardBatch:
             raise ValueError(f"members {members}, step {step} s; expected numbers above 0")
         self.layout = json.loads(Path(folder, "layout.json").read_text(encoding="utf-8"))
         text = Path(folder, "vehicles.cu").read_text(encoding="utf-8")
-        chosen = [f"-DAXL_TILE={TILE}", *options]
+        chosen = [f"-DAXL_TILE={tile}", *options]
         chosen += ["-DAXL_FLOAT"] if number == "float" else []
         chosen += ["-DAXL_CARD_FUNCTIONS"] if card_functions or fast_math else []
         chosen += ["--use_fast_math"] if fast_math else []
         self._module = cupy.RawModule(code=text, options=tuple(chosen), backend="nvrtc")
         self.members, self.step, self.number = members, step, number
         self.dtype = np.dtype(np.float64 if number == "double" else np.float32)
-        self.blocks = -(-members // TILE)
+        self.tile, self.blocks = tile, -(-members // tile)
         self._shared = 0
         self._advance = self._module.get_function("axl_advance")
         if blocks_resident:
@@ -69,7 +70,7 @@ class CardBatch:
             self._advance.max_dynamic_shared_size_bytes = self._shared
         sizes = self.layout["sizes"]
         self.parameters = [one["start"] for one in self.layout["parameters"]]
-        self._constants = cupy.empty(self.blocks * TILE * max(sizes["constants"], 1), self.dtype)
+        self._constants = cupy.empty(self.blocks * tile * max(sizes["constants"], 1), self.dtype)
         self.states = Columns(self.layout["states"], members, self.dtype)
         self.inputs = Columns(self.layout["inputs"], members, self.dtype)
         self.outputs = Columns(self.layout["outputs"], members, self.dtype)
@@ -98,7 +99,7 @@ class CardBatch:
         values = cupy.stack(list(own.values())) if own else cupy.zeros((1, 1), self.dtype)
         given = (cupy.asarray(common), np.int32(len(own)), places, values, self._constants)
         kernel = self._module.get_function("axl_make_constants")
-        kernel((self.blocks,), (TILE,), (np.int64(self.members), *given))
+        kernel((self.blocks,), (self.tile,), (np.int64(self.members), *given))
 
     def _check_ties(self, names: Mapping[str, Any], own: Mapping[int, Any], common: Any) -> None:
         """Parameters that the text takes for equal are so in every vehicle."""
@@ -119,7 +120,7 @@ class CardBatch:
             np.float64(self.start), np.float64(self.step), self._constants,
             self.inputs.values, self.states.values, self.failed,
         )  # fmt: skip
-        self._advance((self.blocks,), (TILE,), arguments, shared_mem=self._shared)
+        self._advance((self.blocks,), (self.tile,), arguments, shared_mem=self._shared)
         self.steps += steps
 
     def update_outputs(self) -> Columns:
@@ -129,7 +130,7 @@ class CardBatch:
             time = np.float64(self.start + self.step * self.steps)
             given = (time, self._constants, self.inputs.values, self.states.values)
             arguments = (np.int64(self.members), *given, self.outputs.values)
-            kernel((self.blocks,), (TILE,), arguments)
+            kernel((self.blocks,), (self.tile,), arguments)
         return self.outputs
 
     @property

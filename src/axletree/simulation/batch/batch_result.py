@@ -58,6 +58,7 @@ class Batch:
     runs: Mapping[int, Trajectory] = field(repr=False)  # of members that were recorded
     complete: bool = True  # False: interrupted from the keyboard
     elapsed: float = 0.0  # s that the steps of all members took
+    work: float = 0.0  # s of the processor, in all threads together
     steps: int = 0  # of all members together
     lanes: int = 1  # vehicles side by side in a core
     manoeuvre: Manoeuvre | None = None  # that all members drove, at the angle found for the model

@@ -43,7 +43,6 @@ typedef int axl_truth;
 #define axl_le(a, b) ((a) <= (b))
 #define axl_ne(a, b) ((a) != (b))
 #define axl_pick(first, a, b) ((first) ? (a) : (b))
-#define axl_v_sqrt AXL_LIBRARY(sqrt)
 #define axl_v_pow AXL_LIBRARY(pow)
 #ifndef NAN
 #define NAN (AXL_NUMBER(0.0) / AXL_NUMBER(0.0))
@@ -73,6 +72,70 @@ AXL_INLINE axl_truth axl_is_negative(axl_real v)
 {
     return axl_bits_of(v) < 0;
 }
+
+/* Quotients and roots without jumps: from the card's first guess by Newton's steps, of which the
+   last corrects by what is left, to an error of one unit in the last place. Divisors from 1e-300 to
+   1e300, or in 32 bits from 1e-37 to 1e37. */
+#if defined(AXL_DIVIDES) || !(defined(__CUDACC__) || defined(__CUDACC_RTC__))
+AXL_INLINE axl_real axl_quotient(axl_real a, axl_real b)
+{
+    return a / b;
+}
+
+AXL_INLINE axl_real axl_v_sqrt(axl_real v)
+{
+    return AXL_LIBRARY(sqrt)(v);
+}
+#else
+#ifdef AXL_FLOAT
+AXL_INLINE axl_real axl_inverse(axl_real b)
+{
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
+    return r;
+}
+
+AXL_INLINE axl_real axl_inverse_root(axl_real v)
+{
+    float r;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
+    return r;
+}
+#else
+AXL_INLINE axl_real axl_inverse(axl_real b)
+{
+    double r, e;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
+    e = fma(-b, r, 1.0);
+    e = fma(e, e, e);
+    r = fma(r, e, r);
+    return r;
+}
+
+AXL_INLINE axl_real axl_inverse_root(axl_real v)
+{
+    double r, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v));
+    e = fma(-v * r, r, 1.0);
+    return fma(fma(0.375, e, 0.5) * e, r, r);
+}
+#endif
+
+AXL_INLINE axl_real axl_quotient(axl_real a, axl_real b)
+{
+    const axl_real r = axl_inverse(b), q = a * r, rest = AXL_LIBRARY(fma)(-q, b, a);
+    const axl_real better = AXL_LIBRARY(fma)(rest, r, q);
+    return better == better ? better : q;
+}
+
+AXL_INLINE axl_real axl_v_sqrt(axl_real v)
+{
+    const axl_real r = axl_inverse_root(v), s = v * r, rest = AXL_LIBRARY(fma)(-s, s, v);
+    const axl_real root = AXL_LIBRARY(fma)(rest, AXL_N(0.5) * r, s);
+    const axl_real less = v >= AXL_N(0.0) ? AXL_N(0.0) : axl_all(NAN);
+    return v > AXL_N(AXL_LEAST_NORMAL) ? root : less;
+}
+#endif
 
 /* The polynomial of the row whose breakpoints v lies between. */
 AXL_INLINE axl_real axl_lookup(

@@ -103,7 +103,7 @@ AXL_INLINE axl_real axl_v_cos(axl_real v)
 
 AXL_INLINE axl_real axl_v_tan(axl_real v)
 {
-    return axl_v_sin(v) / axl_v_cos(v);
+    return axl_quotient(axl_v_sin(v), axl_v_cos(v));
 }
 
 /* Of the smaller side over the larger one, about an eighth of a turn where that is nearer. */
@@ -111,7 +111,7 @@ AXL_INLINE axl_real axl_first_octant(axl_real above, axl_real below)
 {
     const axl_truth is_far = axl_lt(AXL_N(0.41421356237309503) * below, above);
     const axl_real top = axl_pick(is_far, above - below, above);
-    const axl_real u = top / axl_pick(is_far, above + below, below), z = u * u;
+    const axl_real u = axl_quotient(top, axl_pick(is_far, above + below, below)), z = u * u;
     const axl_real small = u + u * (z * axl_atan_series(z));
     return axl_pick(is_far, AXL_N(0.7853981633974483) + (small + AXL_N(AXL_EIGHTH_REST)), small);
 }
@@ -126,7 +126,7 @@ AXL_INLINE axl_real axl_v_atan(axl_real v)
     const axl_real below = axl_pick(is_steep, size, axl_pick(is_far, size + one, one));
     const axl_real eighth = AXL_N(0.7853981633974483), quarter = AXL_N(1.5707963267948966);
     const axl_real begin = axl_pick(is_steep, quarter, axl_pick(is_far, eighth, AXL_N(0.0)));
-    const axl_real u = above / below, z = u * u;
+    const axl_real u = axl_quotient(above, below), z = u * u;
     return axl_with_sign(begin + (u + u * (z * axl_atan_series(z))), v);
 }
 
@@ -209,21 +209,21 @@ AXL_INLINE axl_real axl_v_sinh(axl_real v)
 {
     const axl_real size = axl_v_abs(v), most = AXL_N(22.0);
     const axl_real less = axl_growth(axl_pick(axl_lt(most, size), most, size));
-    const axl_real near = AXL_N(0.5) * (less + less / (less + AXL_N(1.0)));
+    const axl_real near = AXL_N(0.5) * (less + axl_quotient(less, less + AXL_N(1.0)));
     return axl_with_sign(axl_pick(axl_le(size, most), near, axl_half_exp(size)), v);
 }
 
 AXL_INLINE axl_real axl_v_cosh(axl_real v)
 {
     const axl_real half = axl_half_exp(axl_v_abs(v));
-    return half + AXL_N(0.25) / half;
+    return half + axl_quotient(AXL_N(0.25), half);
 }
 
 AXL_INLINE axl_real axl_v_tanh(axl_real v)
 {
     const axl_real size = axl_v_abs(v), most = AXL_N(22.0);
     const axl_real less = axl_growth(AXL_N(2.0) * axl_pick(axl_lt(most, size), most, size));
-    return axl_pick(axl_ne(v, v), v, axl_with_sign(less / (less + AXL_N(2.0)), v));
+    return axl_pick(axl_ne(v, v), v, axl_with_sign(axl_quotient(less, less + AXL_N(2.0)), v));
 }
 
 /* v = m 2^k with m between sqrt(1/2) and sqrt(2), for v > 0: returns m - 1, which is exact. */
@@ -244,9 +244,9 @@ AXL_INLINE axl_real axl_v_log(axl_real v)
     const axl_truth is_usual = axl_lt(AXL_N(0.0), v) & axl_le(v, AXL_N(AXL_LARGEST));
     axl_real n;
     const axl_real f = axl_log_parts(axl_pick(is_usual, v, AXL_N(1.0)), &n);
-    const axl_real s = f / (AXL_N(2.0) + f), z = s * s, half = AXL_N(0.5) * f * f;
+    const axl_real s = axl_quotient(f, AXL_N(2.0) + f), z = s * s, half = AXL_N(0.5) * f * f;
     const axl_real more = s * (half + z * axl_log_series(z)) + n * AXL_N(AXL_LOG2_LOW);
     const axl_real value = n * AXL_N(AXL_LOG2_HIGH) - ((half - more) - f);
-    const axl_real above = axl_pick(axl_lt(AXL_N(0.0), v), v, (v - v) / AXL_N(0.0));
+    const axl_real above = axl_pick(axl_lt(AXL_N(0.0), v), v, axl_all(NAN));
     return axl_pick(is_usual, value, axl_pick(axl_ne(v, AXL_N(0.0)), above, axl_all(-HUGE_VAL)));
 }

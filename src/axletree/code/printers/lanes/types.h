@@ -63,6 +63,11 @@ AXL_INLINE axl_real axl_pick(axl_truth first, axl_real a, axl_real b)
     return (axl_real)((first & (axl_bits)a) | (~first & (axl_bits)b));
 }
 
+AXL_INLINE axl_real axl_quotient(axl_real a, axl_real b)
+{
+    return a / b;
+}
+
 AXL_INLINE axl_real axl_v_sqrt(axl_real v)
 {
     axl_real root;
