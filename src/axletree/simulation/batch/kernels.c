@@ -77,6 +77,7 @@ AXL_KERNEL axl_advance(
         const double t = start + h * (double)(first + k);
         axl_real sum = AXL_N(0.0);
         AXL_FORGET(run.c); /* constants are read in each step: there are not registers for them */
+        AXL_STORED(x);
         axl_step(&run, (axl_real)t, (axl_real)h, x);
 #if PROJECTED
         {

@@ -11,8 +11,19 @@
 #else
 #define AXL_FORGET(pointer) asm volatile("" : "+l"(pointer))
 #endif
-#define restrict __restrict__
+#ifdef AXL_STATES_IN_MEMORY
+#define AXL_STORED(pointer) asm volatile("" : : "l"(pointer) : "memory")
 #else
+#define AXL_STORED(pointer) ((void)0)
+#endif
+#define restrict __restrict__
+#ifdef AXL_FLOAT /* 32 bits: registers hold what four laws side by side need */
+#define AXL_IN_TURN _Pragma("unroll")
+#else
+#define AXL_IN_TURN _Pragma("unroll 1")
+#endif
+#else
+#define AXL_IN_TURN
 #include <math.h>
 #include <string.h>
 #define AXL_DEVICE static inline
@@ -20,6 +31,7 @@
 #define AXL_KERNEL void
 #define AXL_MEMBER axl_member
 #define AXL_FORGET(pointer) ((void)0)
+#define AXL_STORED(pointer) ((void)0)
 static long long axl_member;
 #endif
 #ifndef AXL_TILE

@@ -26,6 +26,7 @@ AXL_INLINE axl_real axl_all(axl_number v)
 #define AXL_N(x) axl_all(AXL_NUMBER(x))
 #define AXL_C(c, k) (c)[k]
 #define AXL_BLOCK(c, k) ((c) + (k))
+#define AXL_IN_TURN
 
 AXL_INLINE axl_bits axl_bits_of(axl_real v)
 {
