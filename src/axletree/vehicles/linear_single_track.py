@@ -109,8 +109,9 @@ def _axle(axle: Axle, load: float) -> AxleNumbers:
     stiffness = tyre.cornering_stiffness
     if steering is None:
         return AxleNumbers(axle.position, 2.0 * stiffness, tyre.trail, 0.0)
-    if steering.column_stiffness is not None:
-        held = 0.5 * steering.ratio**2 * steering.column_stiffness
+    column = steering.stiffness_at_rest(_SPEED)
+    if column is not None:
+        held = 0.5 * steering.pinion_ratio**2 * column
         stiffness *= held / (held + (steering.trail + tyre.trail) * stiffness)
     return AxleNumbers(axle.position, 2.0 * stiffness, tyre.trail, 1.0 / steering.ratio)
 

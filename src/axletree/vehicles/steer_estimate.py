@@ -85,10 +85,7 @@ def understeer(vehicle: Vehicle, acceleration: float, *, leans: bool) -> Underst
         angles = {k: use.slip_angle(forces[k]) for k, use in uses.items()}
         aligning = {k: use.aligning_moment(angles[k]) for k, use in uses.items()}
     last, first = sorted(uses, key=lambda k: uses[k].axle.position)[:: len(uses) - 1]
-    assisted = vehicle.fidelity.has_links
-    given = {
-        k: _column(use, acceleration, forces[k], aligning[k], assisted) for k, use in uses.items()
-    }
+    given = {k: _column(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()}
     turned = rolls[last].steer - rolls[first].steer if leans else 0.0
     return Understeer(angles[first] - angles[last], given[first] - given[last], turned)
 
@@ -121,14 +118,12 @@ def _side_forces(vehicle: Vehicle, acceleration: float, moment: float) -> dict[s
     return {k: load * (share - moment * (places[k] - centre) / second) for k, load in loads.items()}
 
 
-def _column(
-    use: TyreUse, acceleration: float, force: float, aligning: float, assisted: bool
-) -> float:
+def _column(use: TyreUse, acceleration: float, force: float, aligning: float) -> float:
     """The turn [rad] of the wheels of an axle out of a turn to the left.
 
     Side force, less that of the wheels' own masses, times the trail of the kingpin, and aligning
     moments, over the stiffness at the wheels. Kingpins lean as the wheels do, so that loads are in
-    part side forces. An assist, which models with links have, leaves the column a part of it.
+    part side forces. An assist leaves the column a part of it.
     """
     steering, wheel = use.axle.steering, use.axle.wheel
     if steering is None or steering.column_stiffness is None:
@@ -137,18 +132,17 @@ def _column(
     side = force + 2.0 * use.load * lean
     side -= 2.0 * wheel.mass * (acceleration + STANDARD_GRAVITY * lean)
     moment = side * steering.trail - aligning
-    torque = moment / steering.ratio
-    if assisted and steering.assist is not None:
+    torque = moment / steering.pinion_ratio
+    if steering.assist is not None:
         torque = _torque_of_bar(torque, steering)
-    return torque / (steering.ratio * steering.column_stiffness)
+    return torque / (steering.pinion_ratio * steering.column_stiffness)
 
 
 def _torque_of_bar(torque: float, steering: Steering) -> float:
     """T [N m] with T + s A(T) as wanted at the pinion, A the assist and s its share at the speed
     that tyres are looked at."""
     assert steering.assist is not None
-    over_speed, assist = steering.assist_over_speed, steering.assist.both_ways().table
-    share = 1.0 if over_speed is None else float(over_speed.table.evaluate(_SPEED))
+    assist, share = steering.assist.both_ways().table, steering.assist_share(_SPEED)
     low, high = sorted((0.0, torque))
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)

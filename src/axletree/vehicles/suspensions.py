@@ -109,6 +109,12 @@ class Suspension(Part, ABC):
         """Camber and toe of its wheels [rad] in the design position."""
         return StaticAngles()
 
+    @property
+    def wheels_wind_up(self) -> bool:
+        """Whether the carriers of its wheels turn about y as they travel, apart from one another:
+        half shafts from the body then do another work than a drive on the carriers."""
+        return False
+
     @abstractmethod
     def unsprung_yaw_inertia(self, track: float) -> float:
         """Of an axle without its wheels, about a vertical line through its middle [kg m^2], by
@@ -274,6 +280,10 @@ class Independent(Suspension):
     @property
     def static_angles(self) -> StaticAngles:
         return StaticAngles(self.static_camber, self.static_toe)
+
+    @property
+    def wheels_wind_up(self) -> bool:
+        return self.caster is not None
 
     def travels(self, axle: str) -> tuple[str, ...]:
         return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)

@@ -42,6 +42,11 @@ class Fidelity(enum.Enum):
         """Whether suspensions by hard points have all their links."""
         return self in (Fidelity.BUSHINGS, Fidelity.LINKS)
 
+    @property
+    def has_curves(self) -> bool:
+        """Whether wheels move by links, or by the curves of their suspensions."""
+        return self.has_links or self is Fidelity.FULL
+
 
 @dataclass(frozen=True)
 class Vehicle(VehicleUnit):

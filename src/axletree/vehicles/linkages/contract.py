@@ -291,6 +291,10 @@ class LinkedSuspension(Suspension, ABC):
     def static_angles(self) -> StaticAngles:
         return self._angles
 
+    @property
+    def wheels_wind_up(self) -> bool:
+        return not self.sweep.is_beam
+
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """By its curves."""
         return self.curves().add(model, at)
