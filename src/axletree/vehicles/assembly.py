@@ -31,7 +31,7 @@ from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Driver
 from axletree.vehicles.statics import design_loads, wheel_heights, wheel_loads
 from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
-from axletree.vehicles.suspensions import AxlePlace
+from axletree.vehicles.suspensions import AxlePlace, add_steer_compliance
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, turning_place
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheel_loads import add_wheel_loads
@@ -152,6 +152,12 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     else:
         plain = fidelity is Fidelity.FOURTEEN
         carriers = (suspension.plain() if plain else suspension).add(model, place)
+    soft = suspension.steer_compliance
+    if soft is not None:
+        carriers = {
+            side: add_steer_compliance(model, soft, f"{place.name}_{side}", side, one)
+            for side, one in carriers.items()
+        }
     if axle.steering is None:
         return carriers
     chassis = place.body.main_frame

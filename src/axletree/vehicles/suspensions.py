@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from axletree.components.bodies import MasslessBody, RigidBody
-from axletree.components.fields import Part, optional_parameter, parameter, positive
+from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
+from axletree.components.fields import Part, optional_parameter, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute, Weld, WheelGuide
 from axletree.components.motion_laws import XYZ
@@ -60,6 +60,93 @@ class StaticAngles:
 
     camber: float = 0.0  # its top outward
     toe: float = 0.0  # its front inward
+
+
+@dataclass(frozen=True)
+class SteerCompliance(Part):
+    """By how much tyre forces steer a wheel in its bushings, as a rig measures it: toe-in of a left
+    wheel at held travel and rack, by loads that act alike on both wheels of the axle.
+
+    The wheel turns on a vertical axis with a spring 1/c of the aligning compliance c. Forces at the
+    contact turn it by their lever, so that the axis is where all three are as they are given. What
+    a torque does to the place of the contact is then right as well, since compliances are symmetric
+    (Maxwell and Betti); camber by forces is left out.
+
+    Example:
+    >>> from axletree.vehicles.suspensions import SteerCompliance
+    >>> soft = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="-0.05 deg/kN")
+    >>> print(f"{soft.stiffness / 1e3:.1f} kN m/rad, {soft.axis[0]:.2f} m ahead")
+    114.6 kN m/rad, -0.10 m ahead
+    """
+
+    summary: ClassVar[str] = "toe by tyre forces, of bushings and links that give"
+
+    aligning_steer: float = parameter(
+        "rad/(N*m)", "toe by a torque about the vertical that turns a left wheel to the left; below 0",
+        upper=0.0,
+    )  # fmt: skip
+    lateral_steer: float = parameter(
+        "rad/N", "toe by a force on the contact of a left wheel to the left", default=0.0
+    )
+    braking_steer: float = parameter("rad/N", "toe by a rearward force on the contact", default=0.0)
+    damping_time: float = parameter("s", "damping over stiffness", default=5e-4, lower=0.0)
+
+    def problems(self) -> list[str]:
+        if self.aligning_steer < 0.0:
+            return []
+        return ["aligning_steer: a torque to the left turns a wheel to the left, toe-out: below 0"]
+
+    @property
+    def stiffness(self) -> float:
+        """About the axis [N m/rad]."""
+        return -1.0 / self.aligning_steer
+
+    @property
+    def axis(self) -> tuple[float, float]:
+        """How far the axis is ahead of the contact and outward of it [m]."""
+        return self.lateral_steer * self.stiffness, self.braking_steer * self.stiffness
+
+    def out_of_turn(self, side_force: float, aligning_moment: float) -> float:
+        """Mean angle [rad] by which both wheels turn to the right, by what each has of side force
+        to the left [N] and of torque to the left [N m].
+
+        Example:
+        >>> from axletree.vehicles.suspensions import SteerCompliance
+        >>> front = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="0.02 deg/kN")
+        >>> print(f"{57.29578 * front.out_of_turn(side_force=3e3, aligning_moment=-60.0):.2f} deg")
+        0.09 deg
+        """
+        return self.lateral_steer * side_force + self.aligning_steer * aligning_moment
+
+
+def add_steer_compliance(
+    model: Model, compliance: SteerCompliance, name: str, side: str, carrier: Frame
+) -> Frame:
+    """Add the axis that a wheel turns on in its bushings; what of it takes the carrier's place.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.suspensions import SteerCompliance, add_steer_compliance
+    >>> car = at.Model("car")
+    >>> hub = car.add(at.RigidBody("hub", 20.0, (0.2, 0.2, 0.2))).main_frame  # kg, kg m^2
+    >>> soft = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="-0.05 deg/kN")
+    >>> wheel = add_steer_compliance(car, soft, "front_left", "left", hub)
+    >>> wheel.body, wheel.position
+    ('front_left_compliant_hub', (0.1, 0.0, 0.0))
+    """
+    ahead, outward = compliance.axis
+    y_out, (x, y, z) = SIDES[side] * outward, carrier.position
+    body = model[carrier.body]
+    assert isinstance(body, FramedBody)
+    hub = model.add(MasslessBody(f"{name}_compliant_hub"))
+    tail = body.point(x + ahead, y + y_out, z, f"{name}_compliance")
+    turns = model.add(Revolute(f"{name}_compliance", tail, hub.main_frame, axis=_Z))
+    k = compliance.stiffness
+    spring = RotationalSpringDamper(
+        f"{name}_compliance_spring", turns, stiffness=k, damping=compliance.damping_time * k
+    )
+    model.add(spring)
+    return hub.point(-ahead, -y_out, 0.0, "wheel")
 
 
 class Suspension(Part, ABC):
@@ -114,6 +201,11 @@ class Suspension(Part, ABC):
         """Whether the carriers of its wheels turn about y as they travel, apart from one another:
         half shafts from the body then do another work than a drive on the carriers."""
         return False
+
+    @property
+    def steer_compliance(self) -> SteerCompliance | None:
+        """How tyre forces steer its wheels; None of one that is stiff."""
+        return None
 
     @abstractmethod
     def unsprung_yaw_inertia(self, track: float) -> float:
@@ -262,6 +354,13 @@ class Independent(Suspension):
         "m", "N", "of the spring at each wheel over travel, from that at the design position; it "
         "takes the place of the stiffness, which is its slope there", default=None,
     )  # fmt: skip
+    compliance: SteerCompliance | None = piece(
+        SteerCompliance, "toe by tyre forces; left out: none", default=None
+    )
+
+    @property
+    def steer_compliance(self) -> SteerCompliance | None:
+        return self.compliance
 
     def problems(self) -> list[str]:
         found = problems_of_damper(self.damping, self.damper)
@@ -422,6 +521,13 @@ class SolidAxle(Suspension):
     roll_inertia: float = positive("kg*m^2", "of the beam about x and z")
     damping: float = parameter("N*s/m", "of the damper on each side", default=0.0, lower=0.0)
     anti_roll: float = parameter("N*m/rad", "of an anti-roll bar, about x", default=0.0, lower=0.0)
+    compliance: SteerCompliance | None = piece(
+        SteerCompliance, "toe by tyre forces; left out: none", default=None
+    )
+
+    @property
+    def steer_compliance(self) -> SteerCompliance | None:
+        return self.compliance
 
     @property
     def unsprung_mass(self) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from axletree.components.bodies import MasslessBody, RigidBody
+from axletree.components.bodies import FramedBody, MasslessBody
 from axletree.components.contract import Component
 from axletree.components.drivers import ElasticRotationDriver, RotationDriver, TranslationDriver
 from axletree.components.frames import Frame
@@ -94,7 +94,7 @@ def add_kingpin(
     if steering.trail:
         x, y, z = carrier.position
         body = model[carrier.body]
-        assert isinstance(body, RigidBody)
+        assert isinstance(body, FramedBody)
         carrier = body.point(x + steering.trail, y, z, f"{side}_kingpin")
         head = knuckle.point(-steering.trail, 0.0, 0.0, "wheel")
     kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=_Z))

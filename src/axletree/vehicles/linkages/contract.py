@@ -12,7 +12,7 @@ import enum
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -29,6 +29,7 @@ from axletree.vehicles.linkages.axle_curves import (
     equivalent_suspension,
 )
 from axletree.vehicles.linkages.coilover import Coilover
+from axletree.vehicles.linkages.compliance import steer_compliance
 from axletree.vehicles.linkages.forces import design_forces
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
 from axletree.vehicles.linkages.positions import LinkageKinematics
@@ -39,6 +40,7 @@ from axletree.vehicles.suspensions import (
     RollMotion,
     SolidAxle,
     StaticAngles,
+    SteerCompliance,
     Suspension,
 )
 
@@ -276,7 +278,10 @@ class LinkedSuspension(Suspension, ABC):
 
     @cached_property
     def _equivalent(self) -> Independent | SolidAxle:
-        return equivalent_suspension(self.sweep, self._angles, self.carried)
+        return replace(
+            equivalent_suspension(self.sweep, self._angles, self.carried),
+            compliance=self.steer_compliance,
+        )
 
     @property
     def _angles(self) -> StaticAngles:
@@ -290,6 +295,10 @@ class LinkedSuspension(Suspension, ABC):
     @property
     def static_angles(self) -> StaticAngles:
         return self._angles
+
+    @cached_property
+    def steer_compliance(self) -> SteerCompliance | None:  # type: ignore[override]
+        return steer_compliance(self._in_axle, self.wheel_centre_height)
 
     @property
     def wheels_wind_up(self) -> bool:
