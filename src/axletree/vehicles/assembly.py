@@ -131,6 +131,7 @@ def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]
             z=heights[full] - unit.body.centre_height,
             track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
             carried=0.5 * springs[full],
+            seats=vehicle.seat_forces[full],
         )
 
 

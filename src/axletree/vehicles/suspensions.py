@@ -42,6 +42,7 @@ class AxlePlace:
     z: float  # [m], of the wheels' centres from there
     track: float  # [m]
     carried: float  # [N], by the springs of each wheel
+    seats: tuple[float, float] = (0.0, 0.0)  # [N], that they push further at left and right wheels
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class SteerCompliance(Part):
     summary: ClassVar[str] = "toe by tyre forces, of bushings and links that give"
 
     aligning_steer: float = parameter(
-        "rad/(N*m)", "toe by a torque about the vertical that turns a left wheel to the left; below 0",
+        "rad/(N*m)", "toe by a torque that turns a left wheel to the left about z; below 0",
         upper=0.0,
     )  # fmt: skip
     lateral_steer: float = parameter(
@@ -296,6 +297,20 @@ class Suspension(Part, ABC):
         -0.4
         """
 
+    @abstractmethod
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        """What the seats of its springs have to push further at the left and the right wheel at
+        design [N], so that these rest at travels [m] with loads [N] beyond those at design.
+
+        Example:
+        >>> from axletree.vehicles.suspensions import Independent
+        >>> strut = Independent(stiffness="25 kN/m", mass="20 kg")
+        >>> strut.seat_forces(track=1.6, travels=(0.01, 0.01), loads=(0.0, 0.0))  # 1 cm lower
+        (-250.0, -250.0)
+        """
+
     def roll_centre(self, track: float, wheel_height: float, travel: float = 0.0) -> float:
         """Height [m] above the ground at which side forces do not roll the body: the way of the
         contact points to the right by angle.
@@ -396,6 +411,19 @@ class Independent(Suspension):
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        rolls = self.anti_roll * (travels[0] - travels[1])
+        left, right = (load - self._push(z) for load, z in zip(loads, travels, strict=True))
+        return left - rolls, right + rolls
+
+    def _push(self, travel: float) -> float:
+        """Of the spring at a wheel [N], beyond that at design."""
+        if self.force is None:
+            return self.stiffness * travel
+        return float(self.force.table.evaluate(travel))
+
     def plain(self) -> Independent:
         names = (
             "damper",
@@ -444,7 +472,8 @@ class Independent(Suspension):
                 caster=self.caster,
             )
         )
-        self._add_springs(model, guide, name, at.carried)
+        more = dict(zip(SIDES, at.seats, strict=True))[side]
+        self._add_springs(model, guide, name, at.carried + more)
         return guide
 
     def _add_springs(self, model: Model, guide: WheelGuide, name: str, carried: float) -> None:
@@ -551,6 +580,13 @@ class SolidAxle(Suspension):
     def in_roll(self, track: float, travel: float) -> RollMotion:
         return RollMotion(sideways=0.0, lean=-1.0, steer=0.0)
 
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        heave = self.stiffness * 0.5 * sum(travels)
+        rolls = self.roll_rate(track) * (travels[0] - travels[1]) / (track * track)
+        return loads[0] - heave - rolls, loads[1] - heave + rolls
+
     @property
     def _lever(self) -> float:
         return 0.5 * self.spring_track * self.spring_track
@@ -565,12 +601,13 @@ class SolidAxle(Suspension):
         roll = model.add(Revolute(f"{at.name}_roll", slider.main_frame, beam.main_frame, axis=_X))
         carries = SlideSpringDamper(
             f"{at.name}_springs", heave, stiffness=2.0 * self.stiffness,
-            damping=2.0 * self.damping, preload=2.0 * at.carried,
+            damping=2.0 * self.damping, preload=2.0 * at.carried + sum(at.seats),
         )  # fmt: skip
         model.add(carries)
         holds = RotationalSpringDamper(
             f"{at.name}_roll_stiffness", roll, stiffness=self.roll_rate(at.track),
             damping=self._lever * self.damping,
+            preload=0.5 * at.track * (at.seats[0] - at.seats[1]),
         )  # fmt: skip
         model.add(holds)
         ends = ((side, sign * 0.5 * at.track) for side, sign in SIDES.items())

@@ -45,7 +45,7 @@ def steer_compliance(linkage: AxleLinkage, wheel_height: float) -> SteerComplian
     carriers = [soft.carriers[side] for side in SIDES]
     contacts = [_contact(one, order, wheel_height) for one in carriers]
     loads = np.zeros((6 * len(order), 3))
-    for contact, sign in zip(contacts, SIDES.values(), strict=True):
+    for contact in contacts:
         loads[:, _FX] -= contact[0]  # rearward
         loads[:, _FY] += contact[1]  # to the left
         loads[:, _MZ] += contact[5]

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
+import numpy as np
+
 from axletree.components.fields import chosen, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
@@ -30,7 +32,11 @@ from axletree.vehicles.linkages.axle_curves import (
 )
 from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.compliance import steer_compliance
-from axletree.vehicles.linkages.forces import design_forces
+from axletree.vehicles.linkages.forces import (
+    design_forces,
+    forces_at_wheels,
+    pushes_elsewhere,
+)
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
@@ -331,6 +337,15 @@ class LinkedSuspension(Suspension, ABC):
     def roll_rate(self, track: float) -> float:
         K = self.sweep.stiffness(self.carried)
         return (0.5 * common_rate(K) + coupling_rate(K)) * track * track
+
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        at = self.kinematics.at(np.array([[*travels, 0.0]]))
+        now = forces_at_wheels(self.kinematics, self.carried, at)[0]
+        design = forces_at_wheels(self.kinematics, self.carried, self.kinematics.design)[0]
+        left, right = pushes_elsewhere(self.kinematics, at, design + np.array(loads) - now)
+        return float(left), float(right)
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         """About a vertical line through the middle of the axle, of all links."""
