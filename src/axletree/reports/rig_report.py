@@ -49,7 +49,7 @@ from axletree.reports.animation.scene import (
     quaternions,
     wheel_colour,
 )
-from axletree.vehicles.linkages.axle_curves import WheelCurves
+from axletree.vehicles.linkages.curves.axle_curves import WheelCurves
 from axletree.vehicles.linkages.linkage import BODY, Bar, Coil, Point
 
 _DIGITS = 5

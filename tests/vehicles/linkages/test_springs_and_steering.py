@@ -13,9 +13,9 @@ from vehicles.linkages.linkage_samples import BEAM_STEERING, POINTS, SAMPLES
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.linkage import Coil, mirrored_point
+from axletree.vehicles.linkages.parts.steering_linkage import TRACK_ROD, PitmanAndIdler
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions
 from axletree.vehicles.linkages.sides import RIGHT_SIDE, mirrored
-from axletree.vehicles.linkages.steering_linkage import TRACK_ROD, PitmanAndIdler
 
 ROCKER = {  # its axis runs along x; the rod and the spring stand across its arms
     "pivot": (0.0, 0.3, 0.55), "axis_point": (0.1, 0.3, 0.55),

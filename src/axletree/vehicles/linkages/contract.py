@@ -22,7 +22,7 @@ from axletree.components.fields import chosen, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
-from axletree.vehicles.linkages.axle_curves import (
+from axletree.vehicles.linkages.curves.axle_curves import (
     BUMP,
     REBOUND,
     AxleSweep,
@@ -30,14 +30,14 @@ from axletree.vehicles.linkages.axle_curves import (
     coupling_rate,
     equivalent_suspension,
 )
-from axletree.vehicles.linkages.coilover import Coilover
-from axletree.vehicles.linkages.compliance import steer_compliance
-from axletree.vehicles.linkages.forces import (
+from axletree.vehicles.linkages.curves.compliance import steer_compliance
+from axletree.vehicles.linkages.curves.forces import (
     design_forces,
     forces_at_wheels,
     pushes_elsewhere,
 )
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
+from axletree.vehicles.linkages.parts.coilover import Coilover
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
     SIDES,

@@ -16,8 +16,6 @@ from typing import Any, ClassVar, Self
 from axletree.components.fields import Part, choice, flag, named_pieces, piece, positive
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.alignment import Alignment
-from axletree.vehicles.linkages.anti_roll_bar import TBar, UBar
-from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.linkage import (
     ARM_SECTION,
@@ -28,9 +26,17 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     spin_axis,
 )
-from axletree.vehicles.linkages.mounts import JointBushing, with_bushings
-from axletree.vehicles.linkages.rocker import Rocker
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.anti_roll_bar import TBar, UBar
+from axletree.vehicles.linkages.parts.coilover import Coilover
+from axletree.vehicles.linkages.parts.mounts import JointBushing, with_bushings
+from axletree.vehicles.linkages.parts.rocker import Rocker
+from axletree.vehicles.linkages.parts.seats import Seat
+from axletree.vehicles.linkages.parts.steering_linkage import (
+    PITMAN,
+    TRACK_ROD,
+    PitmanAndIdler,
+    rack,
+)
 from axletree.vehicles.linkages.sides import (
     AXLE_SIDES,
     LEFT_SIDE,
@@ -40,7 +46,6 @@ from axletree.vehicles.linkages.sides import (
     mirrored,
     named_points,
 )
-from axletree.vehicles.linkages.steering_linkage import PITMAN, TRACK_ROD, PitmanAndIdler, rack
 from axletree.vehicles.suspensions import StaticAngles
 
 _FARTHEST = 30.0  # m, of a point from the origin of its axes
