@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -32,6 +33,7 @@ from axletree.studio.project import StudioError
 from axletree.studio.studio import Studio
 
 _PATIENCE: Final = 20.0  # s, for a client to say what it wants
+_MOST_PASSED_OVER: Final = 8 << 20  # bytes, of a body that is too large
 _MOST_AT_ONCE: Final = 64  # requests; further ones wait
 _SHARED: Final = (  # of animations, in the order in which they need one another
     "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
@@ -153,7 +155,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected JSON")
         elif not (length.isascii() and length.isdigit()):
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "expected the length of the body")
-        elif int(length[:20]) > LARGEST_BODY:
+        elif (size := int(length[:20])) > LARGEST_BODY:
+            self._pass_over(min(size, _MOST_PASSED_OVER))
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the body is too large")
         else:
             try:
@@ -164,6 +167,12 @@ class _Handler(BaseHTTPRequestHandler):
                 return found
             self._refuse(HTTPStatus.BAD_REQUEST, "expected a JSON object")
         return None
+
+    def _pass_over(self, size: int) -> None:
+        """So that a client that is still sending hears why it is refused."""
+        with suppress(TimeoutError, ConnectionResetError):
+            while size > 0 and (read := self.rfile.read(min(size, 1 << 16))):
+                size -= len(read)
 
     # -- what is answered ----------------------------------------------------------------
     def _act(self, action: Action, given: Mapping[str, Any]) -> None:
