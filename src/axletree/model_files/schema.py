@@ -1,8 +1,8 @@
 """The JSON schema of model files, made from what the components declare.
 
 Editors complete and check a file with it as it is written. It is a first check: names that
-must exist, units, and bounds of numbers with units are the reader's. The schema of a single field follows from the kind
-of field that a class declares.
+must exist, units, and bounds of numbers with units are the reader's. The schema of a single field
+follows from the kind of field that a class declares.
 """
 
 from __future__ import annotations
