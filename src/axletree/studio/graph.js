@@ -1,7 +1,7 @@
 // The linear graph: branches of the tree are solid, chords dashed. A chord that is clicked takes the
 // place of one of the branches in its circuit.
 
-const COLUMN = 130, ROW = 62, MARGIN = 60; // pixels
+const LEAST_COLUMN = 110, ROW = 62, MARGIN = 90, LETTER = 6.2, GAP = 36; // pixels
 const SVG = "http://www.w3.org/2000/svg";
 
 function drawn(kind, parent, given, text = "") {
@@ -36,10 +36,11 @@ class GraphView {
     state.setAttribute("role", "status");
     const sheet = drawn("svg", element("div", this.holder, "", "sheet"), {});
     const rows = domain.nodes.map((node) => node.row), top = Math.min(...rows);
+    const left = this.columns(domain);
     const places = new Map(domain.nodes.map((node) => (
-      [node.name, [MARGIN + COLUMN * node.column, MARGIN + ROW * (node.row - top)]])));
-    const wide = 2 * MARGIN + COLUMN * Math.max(...domain.nodes.map((node) => node.column)) + 60;
-    const tall = 2 * MARGIN + ROW * (Math.max(...rows) - top);
+      [node.name, [MARGIN + left[node.column], 40 + ROW * (node.row - top)]])));
+    const wide = 2 * MARGIN + left[left.length - 1];
+    const tall = 80 + ROW * (Math.max(...rows) - top);
     sheet.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
     sheet.setAttribute("width", wide);
     sheet.setAttribute("height", tall);
@@ -56,6 +57,19 @@ class GraphView {
       line.addEventListener("click", click);
       line.addEventListener("keydown", (event) => { if (event.key === "Enter") click(); });
     });
+  }
+
+  // Where they stand: as far apart as the names of branches between them are long.
+  columns(domain) {
+    const at = new Map(domain.nodes.map((node) => [node.name, node.column]));
+    const found = new Array(Math.max(...at.values()) + 1).fill(LEAST_COLUMN);
+    const widen = (k, name) => { found[k] = Math.max(found[k], LETTER * name.length + GAP); };
+    for (const { branch, name, tail, head } of domain.edges) {
+      if (branch) widen(Math.max(at.get(tail), at.get(head)), name);
+    }
+    for (const { column, name } of domain.nodes) if (column) widen(column, name);
+    found[0] = 0;
+    return found.map((_, k) => found.slice(0, k + 1).reduce((a, b) => a + b, 0));
   }
 
   // Chords are arcs, the farther out the more of them join the same nodes.
@@ -75,7 +89,7 @@ class GraphView {
     const path = `M${a} Q${control} ${b}`;
     drawn("path", group, { d: path, class: "reach" });
     drawn("path", group, { d: path });
-    drawn("text", group, { x: over[0], y: over[1] + (edge.branch ? -6 : 4) }, edge.name);
+    drawn("text", group, { x: over[0], y: over[1] + (edge.branch ? 13 : 4) }, edge.name);
     drawn("title", group, {}, `${edge.name}: from ${edge.tail} to ${edge.head}`);
     return group;
   }

@@ -35,6 +35,7 @@ from axletree.vehicles.vehicle import Vehicle
 _ROD: Final = 0.028  # m, thickness of links
 _WIDTH: Final = 0.6  # radii, of a tyre whose width is not said
 _GLASS: Final = 0.22  # opacity of bodies, behind which links are seen
+_THIN: Final = 0.4  # of tyres likewise, where links have hard points
 _AROUND: Final = 12.0  # m of ground
 _OVERHANG: Final = 1.2  # radii of wheels, of a body beyond them
 _LEAST_HEIGHT: Final = 2.2  # radii of wheels, of a body above their centres
@@ -84,6 +85,8 @@ class _Picture:
         self.actors: list[Actor] = []
         self.ties: list[ShownTie] = []
         self.points: list[HardPoint] = []
+        linked = (isinstance(axle.suspension, LinkedSuspension) for axle in vehicle.axles.values())
+        self._tyres_seen = _THIN if any(linked) else 1.0
         self.low, self.high = np.full(3, np.inf), np.full(3, -np.inf)
         behind = 0.0
         for k, (name, unit) in enumerate(vehicle.units.items()):
@@ -145,7 +148,7 @@ class _Picture:
         width = axle.wheel.width or _WIDTH * radius
         number = sum(actor.name.endswith(("_left", "_right")) for actor in self.actors)
         pieces = [
-            ShownPiece(tyre_mesh(axis, radius, width), "tyre"),
+            ShownPiece(tyre_mesh(axis, radius, width), "tyre", self._tyres_seen),
             ShownPiece(rim_mesh(axis, radius, width), wheel_colour(number)),
         ]
         self._see(np.array([centre]) + radius * np.array([[1.0, 0.0, 1.0], [-1.0, 0.0, -1.0]]))

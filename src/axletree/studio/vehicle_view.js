@@ -1,7 +1,8 @@
 // The vehicle in three dimensions, as its text describes it, with hard points that can be dragged.
 
+const ALONG = 0.99; // cosine to an axis from which on it is looked along
 const HANDLE = 11; // pixels, within which a point is taken
-const LOOKS = { front: [0, 0.001], side: [-Math.PI / 2, 0.001], top: [Math.PI, 1.5], free: [0.6, 0.35] };
+const LOOKS = { front: [0, 0], side: [Math.PI / 2, 0], top: [Math.PI, 1.5], free: [0.6, 0.35] };
 
 // A painter that can forget what it has drawn with: every change of the text makes a new scene.
 class ChangingPainter extends Painter {
@@ -152,7 +153,7 @@ class VehicleView {
     this.dragged = { from: [event.offsetX, event.offsetY], start: [...this.points[found].position] };
   }
 
-  // In the plane of the picture.
+  // In the plane of the picture; along an axis that is looked along, nothing is moved.
   drag(event) {
     if (!this.dragged) return;
     event.stopImmediatePropagation();
@@ -162,7 +163,9 @@ class VehicleView {
       / Math.min(1, this.canvas.width / this.canvas.height);
     const dx = (event.offsetX - from[0]) * metres, dy = (from[1] - event.offsetY) * metres;
     this.dragged.moved = Math.hypot(event.offsetX - from[0], event.offsetY - from[1]) > 2;
-    this.points[this.chosen].position = sum(start, sum(times(right, dx), times(up, dy)));
+    const away = this.camera.backwards(), way = sum(times(right, dx), times(up, dy));
+    this.points[this.chosen].position = start.map(
+      (value, axis) => (Math.abs(away[axis]) > ALONG ? value : value + way[axis]));
     this.draw();
     this.onmove(this.chosen, null);
   }
