@@ -104,8 +104,8 @@ def _shifts(unit: VehicleUnit, loads: Mapping[str, float], seats: SpringSeats) -
         moment = STANDARD_GRAVITY * sum(one.mass * one.position[1] for one in unit.loads.values())
     weight = sum(loads[k] + axle.unsprung_mass * STANDARD_GRAVITY for k, axle in unit.axles.items())
     if len(unit.axles) != len(SIDES):
-        tracks = sum(axle.track for axle in unit.axles.values())
-        return dict.fromkeys(unit.axles, moment / tracks)
+        whole = sum(axle.track for axle in unit.axles.values())
+        return dict.fromkeys(unit.axles, moment / whole)
     front, rear = sorted(unit.axles, key=lambda name: -unit.axles[name].position)
     tracks = [unit.axles[name].track for name in (front, rear)]
     A = np.array([tracks, [1.0, -1.0]])

@@ -303,7 +303,7 @@ class LinkedSuspension(Suspension, ABC):
         return self._angles
 
     @cached_property
-    def steer_compliance(self) -> SteerCompliance | None:  # type: ignore[override]
+    def steer_compliance(self) -> SteerCompliance | None:
         return steer_compliance(self._in_axle, self.wheel_centre_height)
 
     @property
