@@ -284,10 +284,17 @@ class LinkedSuspension(Suspension, ABC):
 
     @cached_property
     def _equivalent(self) -> Independent | SolidAxle:
-        return replace(
-            equivalent_suspension(self.sweep, self._angles, self.carried),
-            compliance=self.steer_compliance,
-        )
+        try:
+            found = equivalent_suspension(self.sweep, self._angles, self.carried)
+        except ModelError:
+            rate = common_rate(self.sweep.stiffness(self.carried))
+            text = (
+                f"the force at its wheels bends so much over travel that curves do not show the "
+                f"rate of {rate:.4g} N/m at design: a rocker, a drop link or a spring stands near "
+                "a dead centre there"
+            )
+            raise ModelError([text, *self.notes]) from None
+        return replace(found, compliance=self.steer_compliance)
 
     @property
     def _angles(self) -> StaticAngles:

@@ -98,7 +98,7 @@ class TBar(DropLinks):
     ...     stiffness=300.0,
     ... )
     >>> bar.pieces({"left": "left_rocker", "right": "right_rocker"}).bars[0].hinges
-    ('t_bar_stem',)
+    ('t_bar_neck',)
     """
 
     summary: ClassVar[str] = "anti-roll bar in the form of a T, with drop links"
@@ -118,8 +118,8 @@ class TBar(DropLinks):
             ),
             joints=(
                 Hinge("t_bar_foot", BODY, "t_bar_stem", (self.foot, (x, y + 0.1, z))),
-                Hinge("t_bar_stem", "t_bar_stem", "t_bar_head", (self.foot, self.neck)),
+                Hinge("t_bar_neck", "t_bar_stem", "t_bar_head", (self.foot, self.neck)),
                 *drops,
             ),
-            bars=(TorsionBar("t_bar", ("t_bar_stem",), self.stiffness, self.damping),),
+            bars=(TorsionBar("t_bar", ("t_bar_neck",), self.stiffness, self.damping),),
         )
