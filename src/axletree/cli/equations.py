@@ -330,9 +330,10 @@ def export(
         return
     if wrong := [f"--{name.removesuffix('s')}" for name in chosen if name not in taken]:
         raise AxletreeError(f"export {target} takes no {', '.join(wrong)}")
+    steps: str | None = None
     if "method" in taken and isinstance(found, Model) and not derivatives:
-        chosen["method"] = method or fixed_cost_method(found)
-    system = system_of(found, model, tree, form, functions, chosen.get("method"))
+        steps = chosen["method"] = method or fixed_cost_method(found)
+    system = system_of(found, model, tree, form, functions, steps)
     system, further = _further_settings(write, target, system, speed, derivatives, by_parameters)
     written = write(system, folder, **chosen, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
