@@ -143,7 +143,9 @@ def _with(content: Any, path: KeyPath, value: Any) -> Any:
         return value
     key = path[0]
     if isinstance(content, list):
-        content[int(key)] = _with(content[int(key)], path[1:], value)
+        if not isinstance(key, int) or not 0 <= key < len(content):
+            raise StudioError(f"a list of {len(content)} has no item {key!r}")
+        content[key] = _with(content[key], path[1:], value)
         return content
     if not isinstance(content, dict):
         if content not in (None, ""):
