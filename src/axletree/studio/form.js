@@ -203,7 +203,7 @@ class Form {
     boxes[0].id = `field-${path.join("-")}`;
     label.htmlFor = boxes[0].id;
     for (const box of boxes) box.title = label.title;
-    element("span", row, unit, "unit");
+    element("span", row, unit, "unit").title = unit ? `of a plain number; others are written with theirs` : "";
     if (isOwn) this.removable(row, path, "this value");
     else element("span", row, value === undefined ? "" : "base", "origin").title = "of the model that it is based on";
   }
@@ -249,6 +249,7 @@ class Form {
   text(row, path, schema, value) {
     const box = element("input", row);
     const isText = schema.type === "string";
+    if (isText) box.className = "wide";
     box.value = value === undefined || value === null ? "" : String(value);
     if (schema.default !== undefined) box.placeholder = String(schema.default);
     box.addEventListener("change", () => {

@@ -212,8 +212,8 @@ class Studio:
         options = [f"--parameter={parameter}={values}", *_options(given, ("speed", "fidelity"))]
         if manoeuvre := given.get("manoeuvre"):
             options.append(f"--manoeuvre={_place(manoeuvre)}")
-        given = {**given, "manoeuvre": None}
-        return self._start(given, "sweep", ["sweep"], options, [parameter])
+        about = {**given, "manoeuvre": None, "values": values}
+        return self._start(about, "sweep", ["sweep"], options, [parameter])
 
     def live(self, given: Given) -> dict[str, Any]:
         """A page in which it is driven."""
@@ -287,6 +287,7 @@ class Studio:
         given_words = [*command, self._relative(model), *([manoeuvre] if manoeuvre else [])]
         said = [*given_words, *options, f"--out={self._relative(out)}"]
         about = {"label": label, "file": seen["name"], "revision": revision, "manoeuvre": manoeuvre}
+        about["values"] = given.get("values", "")
         title = ", ".join([label, *([manoeuvre] if manoeuvre else []), *words])
         return self.jobs.add(kind, title, said, about, folder).as_json()
 
