@@ -262,3 +262,20 @@ def test_the_schema_has_limits_of_plain_numbers() -> None:
     body = model_schema()["properties"]["vehicle"]["properties"]["body"]["properties"]
     assert body["mass"]["exclusiveMinimum"] == 0.0
     assert "[kg]" in body["mass"]["description"]
+
+
+def test_the_tutorial_s_numbers_are_those_of_the_data_sheet() -> None:
+    """A higher roll centre by lower bearings, less roll by a stiffer bar."""
+    car = "base: pushrod-formula-student\nvehicle:\n  fidelity: full\n"
+    front, rear = "[110 mm, 250 mm, 265 mm]", "[-130 mm, 250 mm, 269 mm]"
+    points = f"{{upper_arm_front: {front}, upper_arm_rear: {rear}}}"
+    low = f"  axles: {{front: {{suspension: {{points: {points}}}}}}}\n"
+    stiff = "  axles: {rear: {suspension: {anti_roll_bar: {stiffness: 300 N*m/rad}}}}\n"
+    sheets = [
+        {row["name"]: float(row["value"]) for row in inspect_text(text, "car.yaml", ".")["sheet"]}
+        for text in (car, car + low, car + stiff)
+    ]
+    heights = [sheet["front roll centre height"] for sheet in sheets]
+    assert heights == pytest.approx([27.5, 39.9, 27.5], abs=0.1)  # mm
+    gradients = [sheet["roll gradient"] for sheet in sheets]
+    assert gradients == pytest.approx([1.00, 0.99, 0.90], abs=0.005)  # deg/g

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from axletree.core.progress import PROGRESS_FILE
-from axletree.studio.project import RESULTS, StudioError
+from axletree.studio.project import RESULTS_FOLDER, StudioError
 
-FOLDER: Final = f"{RESULTS}/studio"  # of results, in the project's folder
-REPORT: Final = "report.html"
+FOLDER: Final = f"{RESULTS_FOLDER}/studio"  # of results, in the project's folder
+_REPORT: Final = "report.html"
 _AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
 _MOST_JOBS: Final = 500
 _MOST_WAITING: Final = 40
@@ -78,7 +78,7 @@ class Job:
             "folder": f"{FOLDER}/{self.folder.name}",
             "state": self.state.value,
             "progress": _read(self.folder / "progress.json"),
-            "report": (self.results / REPORT).is_file() and self.state is JobState.DONE,
+            "report": (self.results / _REPORT).is_file() and self.state is JobState.DONE,
             "metrics": (_read(self.results / "metrics.json") or {}).get("metrics", {}),
             "points": self._points() if self.kind == "sweep" else [],
             "log": self._shown_log(),

@@ -21,8 +21,9 @@ class StudioPage {
     this.form = new Form($("form"), schema, (changes) => this.change("set", { changes }));
     for (const name of models) element("option", $("bases"), name).value = name;
     await this.pulse();
-    const asked = decodeURIComponent(location.hash.slice(1));
+    const [asked, ...tabs] = location.hash.slice(1).split("&").map(decodeURIComponent);
     const first = asked || Object.keys(this.state.open)[0] || this.state.files[0];
+    for (const name of tabs) if ($(`tab-${name}`)) this.tab($(`tab-${name}`));
     if (first) await this.open(first);
     else this.say("this folder has no model files yet; choose a model to begin with", false);
     setInterval(() => this.pulse(), PULSE);
