@@ -200,7 +200,8 @@ def test_gradients_are_those_that_a_ramp_is_made_of(gradient: float) -> None:
     assert told["sideslip_gradient"] == pytest.approx(-math.degrees(0.003), rel=1e-9)
     name, other = "characteristic_speed", "critical_speed"
     name, other = (name, other) if gradient > 0.0 else (other, name)
-    assert told[name] == pytest.approx(math.sqrt(wheelbase / abs(gradient)), rel=1e-9)
+    expected = 3.6 * math.sqrt(wheelbase / abs(gradient))  # km/h
+    assert told[name] == pytest.approx(expected, rel=1e-9)
     assert math.isnan(told[other])
     used = (a >= 0.5) & (a <= 2.0)
     rise = float(np.polyfit(a[used], np.degrees(wheel[used]), 1)[0])

@@ -245,10 +245,14 @@ def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:
         word = one.name.replace(" ", "_").replace("-", "_")
         if not one.mode.swings or one.name.endswith(UNSHOWN) or f"{word}_frequency" in listed:
             continue
-        pair = (("frequency", one.mode.frequency, "Hz"), ("damping", one.mode.damping_ratio, "1"))
-        for kind, value, unit in pair:
-            name = f"{word}_{kind}"
-            listed[name] = Finding(name, value, unit, f"{one.name}: {kind}")
+        listed |= {
+            found.name: found
+            for found in (
+                Finding(f"{word}_frequency", one.mode.frequency, "Hz", f"{one.name}: frequency"),
+                Finding(f"{word}_damping", one.mode.damping_ratio, "1",
+                        f"{one.name}: damping ratio"),
+            )
+        }  # fmt: skip
     return list(listed.values())
 
 
@@ -258,14 +262,14 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
     if not found.critical:
         first, last = found.locus.values[[0, -1]]
         grows = "" if found.locus.is_stable.all() else "un"
-        typer.echo(f"{grows}stable at all speeds from {first:.5g} to {last:.5g} m/s")
+        typer.echo(f"{grows}stable at all speeds from {3.6 * first:.5g} to {3.6 * last:.5g} km/h")
     columns: dict[str, np.ndarray] = {"speed": found.locus.values}
     for k, (name, values) in enumerate(zip(found.names, found.locus.eigenvalues.T, strict=True)):
         columns[f"{k + 1} {name}, real"] = values.real
         columns[f"{k + 1} {name}, imaginary"] = values.imag
     units = {**dict.fromkeys(columns, "1/s"), "speed": "m/s"}
     findings = [
-        Finding(f"critical_speed_{k + 1}", one.speed, "m/s", f"critical speed of {one.name}")
+        Finding(f"critical_speed_{k + 1}", 3.6 * one.speed, "km/h", f"critical speed of {one.name}")
         for k, one in enumerate(found.critical)
     ]
     figures = {"locus": partial(plot_vehicle_locus, found)}

@@ -24,7 +24,7 @@ from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES, AxleRig
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit, units_in
-from axletree.metrics.findings import Finding, value_in_words
+from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.metrics.verdict import Verdict, judge
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.plot.style import COLOURS
@@ -108,7 +108,7 @@ def metrics_table(found: Mapping[str, KinematicsAndCompliance], group: str = "")
         metric = known[name]
         values = (column.get(name, math.nan) for column in columns.values())
         words = (value_in_words(value, metric.unit, _DIGITS) for value in values)
-        rows.append((metric.title, *words, metric.unit, metric.definition))
+        rows.append((metric.title, *words, unit_in_words(metric.unit), metric.definition))
     title = group or " and ".join(one.name for one in found.values())
     return TextTable(title, ("metric:", *columns, "unit:", "definition:"), tuple(rows))
 

@@ -44,12 +44,6 @@ class DoneTask(Generic[_T, _R]):
     result: _R | LostTask
 
 
-def usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def work_through(
     tasks: Sequence[_T], work: Callable[[_T], _R], processes: int
 ) -> Generator[DoneTask[_T, _R] | None, None, None]:
