@@ -16,6 +16,7 @@ from axletree.model_files.schema import model_schema
 from axletree.studio.document import Document, StaleRevisionError
 from axletree.studio.graph_view import graph_view
 from axletree.studio.inspection import inspect_text
+from axletree.studio.mechanism_picture import mechanism_picture
 from axletree.studio.project import Project, StudioError
 from axletree.studio.studio import Studio
 from axletree.studio.vehicle_picture import vehicle_picture
@@ -121,6 +122,10 @@ def test_a_run_is_made_of_the_text_as_it_is_and_leaves_what_a_command_leaves(
     assert "5 kg" in model.read_text()
     assert "5 kg" not in (tmp_path / "swing.yaml").read_text()
     assert studio.result("1", "report.html").is_file()
+    later = Studio(tmp_path)  # lists what was run before
+    (listed,) = later.jobs.listed()
+    assert {**listed, "progress": done["progress"]} == done
+    later.close()
     for name in ("../log.txt", "../../../../swing.yaml", "/etc/passwd", "", "."):
         with pytest.raises(StudioError):
             studio.result("1", name)
@@ -221,6 +226,25 @@ def test_vehicles_of_all_kinds_have_a_picture(name: str) -> None:
     assert found["problems"] == []
     assert found["picture"]["scene"]["actors"]
     assert found["sheet"]
+
+
+def test_mechanisms_are_drawn_as_they_start() -> None:
+    found = mechanism_picture("base: four-bar\n", "four.yaml", ".")
+    assert [actor["name"] for actor in found["scene"]["actors"]] == ["crank", "coupler", "rocker"]
+    with pytest.raises(StudioError, match="has no picture here"):
+        mechanism_picture("base: rover\n", "rover.yaml", ".")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", '{"kind": 1}', '{"state": "running"}', "{"])
+def test_folders_of_others_are_no_jobs(text: str, tmp_path: Path) -> None:
+    folder = tmp_path / "out" / "studio" / "007-car"
+    folder.mkdir(parents=True)
+    (folder / "job.json").write_text(text)
+    (folder.parent / "notes.txt").write_text("mine")
+    made = Studio(tmp_path)
+    assert made.jobs.listed() == []
+    assert made.jobs.new_folder("car").name == "008-car"
+    made.close()
 
 
 def test_another_tree_is_chosen_by_exchanging_edges() -> None:

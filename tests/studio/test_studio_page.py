@@ -192,6 +192,32 @@ def test_another_tree_is_chosen_by_two_clicks(opened: Opened) -> None:
     assert opened.page.complaints() == []
 
 
+def test_a_load_is_added_by_its_name(opened: Opened) -> None:
+    """What it needs is told until it is there."""
+    opened.open("car.yaml")
+    revision = opened.value("studio.file.revision")
+    opened.value("document.querySelector('[data-group=\"vehicle.loads\"]').open = true")
+    row = "document.querySelector('[data-path=\"vehicle.loads\"]')"
+    wait_for(lambda: opened.value(f"!!{row}"))
+    opened.value(f"{row}.querySelector('input').value = 'ballast'")
+    opened.value(f"{row}.querySelector('button').click()")
+    opened.settle(revision + 1)
+    assert "needs 'mass'" in opened.value("document.getElementById('problems').innerText")
+    opened.fill("field-vehicle-loads-ballast-mass", "10 kg")
+    opened.settle(revision + 2)
+    opened.value(
+        """(() => {
+          const path = '[data-path="vehicle.loads.ballast.position"] input';
+          const boxes = [...document.querySelectorAll(path)];
+          ["0.1 m", "0", "0.2 m"].forEach((text, k) => { boxes[k].value = text; });
+          boxes[2].dispatchEvent(new Event('change'));
+        })()"""
+    )
+    opened.settle(revision + 3)
+    assert opened.value("studio.seen.problems.length") == 0
+    assert "ballast: {mass: 10 kg, position: [0.1 m, 0, 0.2 m]}" in opened.value("studio.file.text")
+
+
 def test_two_windows_do_not_overwrite_one_another(opened: Opened) -> None:
     opened.open("car.yaml")
     studio, name = opened.server.studio, {"name": "car.yaml"}

@@ -20,6 +20,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from axletree.core.files import write_text
 from axletree.core.progress import PROGRESS_FILE
 from axletree.studio.project import RESULTS_FOLDER, StudioError
 
@@ -29,6 +30,8 @@ _AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
 _MOST_JOBS: Final = 500
 _MOST_WAITING: Final = 40
 _ENDING: Final = 5.0  # s, until a process that does not end is killed
+_NOTE: Final = "job.json"  # in the folder of a job that is over
+_ABOUT: Final = ("label", "file", "revision", "manoeuvre", "values")  # that a page shows
 _LONGEST_LOG: Final = 4000  # characters that are shown
 _OWN: Final = "axletree: "  # what a command says of an error begins with
 
@@ -122,6 +125,13 @@ class Job:
         if self.state is JobState.RUNNING:
             self.state = JobState.FAILED if code else JobState.DONE
 
+    def note(self) -> None:
+        """Leave what it was in its folder, for a later session."""
+        known = {"kind": self.kind, "title": self.title, "state": self.state.value}
+        whole = {**known, "command": list(self.command), "about": dict(self.about)}
+        with suppress(OSError):
+            write_text(self.folder / _NOTE, json.dumps(whole, indent=1) + "\n")
+
     def stop(self) -> None:
         """End it and the processes that it has started."""
         process, is_over = self.process, self.state.is_over
@@ -134,6 +144,20 @@ class Job:
             process.wait(_ENDING)
         except subprocess.TimeoutExpired:
             _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def earlier_job(folder: Path) -> Job | None:
+    """What ``Job.note`` left in a folder; None where that is something else."""
+    number, noted = folder.name.partition("-")[0], _read(folder / _NOTE) or {}
+    words = [noted.get(key) for key in ("kind", "title")]
+    command, about = noted.get("command"), noted.get("about")
+    is_whole = number.isdigit() and isinstance(command, list) and isinstance(about, dict)
+    states = [one for one in JobState if one.is_over and one.value == noted.get("state")]
+    if not (is_whole and states and all(isinstance(word, str) for word in words)):
+        return None
+    said = {key: about[key] for key in _ABOUT if isinstance(about.get(key), str | int | None)}
+    said = {"label": str(words[1]), **said}
+    return Job(int(number), *map(str, words), tuple(map(str, command)), folder, states[0], said)
 
 
 def _signal(process: subprocess.Popen[bytes], which: int) -> None:
@@ -166,7 +190,7 @@ class Jobs:
 
     def __init__(self, top: Path) -> None:
         self._top = top
-        self._jobs: dict[int, Job] = {}
+        self._jobs = {job.number: job for job in _earlier(top)}
         self._lock = threading.Lock()
         self._slots = threading.Semaphore(_AT_ONCE)
 
@@ -225,7 +249,18 @@ class Jobs:
                 job.state = JobState.RUNNING
             try:
                 job.run(self._top)
+                job.note()
             except OSError as error:
                 job.state = JobState.FAILED
                 with suppress(OSError):
                     (job.folder / "log.txt").write_text(f"{_OWN}{error}\n", encoding="utf-8")
+
+
+def _earlier(top: Path) -> list[Job]:
+    """Of sessions before this one, as far as their folders are there."""
+    try:
+        folders = sorted(path for path in (top / FOLDER).iterdir() if path.is_dir())
+    except OSError:
+        return []
+    found = (earlier_job(folder) for folder in folders[-_MOST_JOBS:])
+    return [job for job in found if job is not None]

@@ -172,12 +172,27 @@ class StudioPage {
     this.showProblems();
     this.showForm();
     this.showSheet();
-    if (seen.picture || !seen.problems.length) this.view.show(seen.name, seen.picture);
-    $("no-picture").hidden = Boolean(this.view.scene);
+    if (seen.picture) this.view.show(seen.name, seen.picture);
+    else if (!seen.problems.length) this.drawMechanism(seen);
+    $("no-picture").hidden = true;
     $("picture").classList.toggle("old", seen.problems.length > 0);
     this.showPoints();
     this.showManoeuvres();
     if (!$("graph").hidden) this.showGraph();
+  }
+
+  // Its equations are formed for it, which may take longer than the rest.
+  async drawMechanism({ name, revision }) {
+    if (this.view.name !== name) this.view.show(name, null);
+    try {
+      const found = await this.calls.get("mechanism", { name });
+      if (this.file.name === name && found.revision === revision) this.view.show(name, found);
+    } catch (error) {
+      this.view.show(name, null);
+      $("no-picture").textContent = error.message;
+      $("no-picture").hidden = false;
+    }
+    this.showPoints();
   }
 
   showForm() {

@@ -76,6 +76,7 @@ class StudioServer(ThreadingHTTPServer):
         self.reads: dict[str, StudioAction] = {
             "state": one.state, "catalogue": one.catalogue, "schema": one.schema,
             "inspect": one.inspect, "graph": one.graph,
+            "mechanism": one.mechanism,
         }  # fmt: skip
         self.changes: dict[str, StudioAction] = {
             "open": one.open, "create": one.create, "save": one.save, "reload": one.reload,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from axletree.studio.document import Document
 from axletree.studio.graph_view import graph_view
 from axletree.studio.inspection import inspect_text
 from axletree.studio.jobs import Jobs, JobState
+from axletree.studio.mechanism_picture import mechanism_picture
 from axletree.studio.project import Project, StudioError
 from axletree.studio.worker import Worker
 from axletree.studio.yaml_edits import with_value, without_key
@@ -102,11 +103,11 @@ class Studio:
 
     def graph(self, given: StudioRequest) -> dict[str, Any]:
         """The linear graph of the file's model, with its tree."""
-        with self._lock:
-            one = self._document(given)
-            text, revision = one.text, one.revision
-        found = self._worker.ask(graph_view, text, one.name, str(self.project.folder))
-        return {"revision": revision, **found}
+        return self._seen_as(graph_view, given)
+
+    def mechanism(self, given: StudioRequest) -> dict[str, Any]:
+        """The picture of a model that is no vehicle by body and axles."""
+        return self._seen_as(mechanism_picture, given)
 
     # -- files ---------------------------------------------------------------------------
     def open(self, given: StudioRequest) -> dict[str, Any]:
@@ -250,6 +251,16 @@ class Studio:
         return found
 
     # -- within --------------------------------------------------------------------------
+    def _seen_as(
+        self, view: Callable[[str, str, str], dict[str, Any]], given: StudioRequest
+    ) -> dict[str, Any]:
+        """What a view makes of the text as it is now, in the process beside this one."""
+        with self._lock:
+            one = self._document(given)
+            text, revision = one.text, one.revision
+        found = self._worker.ask(view, text, one.name, str(self.project.folder))
+        return {"revision": revision, **found}
+
     def _take(self, one: Document) -> None:
         if len(self._documents) >= _MOST_OPEN:
             saved = [name for name, other in self._documents.items() if other.is_saved]
