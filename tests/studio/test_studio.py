@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from axletree.analysis.kinematics_and_compliance.suspension_design import suspension_curves
 from axletree.core.progress import PROGRESS_FILE, Progress, note_progress
+from axletree.model_files.read import read_model
 from axletree.model_files.schema import model_schema
 from axletree.studio.document import Document, StaleRevisionError
 from axletree.studio.graph_view import graph_view
@@ -204,8 +207,6 @@ def test_a_worker_is_replaced_when_it_hangs_or_dies() -> None:
 
 
 def test_hard_points_stand_where_the_file_has_them() -> None:
-    from axletree.model_files.read import read_model
-
     car = read_model("pushrod-formula-student").described["vehicle"]
     assert isinstance(car, Vehicle)
     found = vehicle_picture(car, "car")
@@ -226,6 +227,25 @@ def test_vehicles_of_all_kinds_have_a_picture(name: str) -> None:
     assert found["problems"] == []
     assert found["picture"]["scene"]["actors"]
     assert found["sheet"]
+
+
+def test_curves_are_those_of_the_suspension() -> None:
+    """As ``axletree suspension curves`` has them; curves of a file as they are given."""
+    text = "base: double-wishbone-sports-car\n"
+    found = {one["title"]: one for one in inspect_text(text, "car.yaml", ".")["curves"]}
+    curves = suspension_curves("double-wishbone-sports-car", "front")
+    line = found["change of camber [deg]"]["lines"][0]
+    assert line["name"] == "front"
+    assert line["x"] == pytest.approx((1e3 * curves.travel).tolist())  # mm
+    assert line["y"] == pytest.approx(np.degrees(curves.camber).tolist())
+    sedan = {one["title"]: one for one in inspect_text("base: sedan\n", "c.yaml", ".")["curves"]}
+    vehicle = read_model("sedan").described["vehicle"]
+    assert isinstance(vehicle, Vehicle)
+    given = vehicle.axles["front"].suspension.camber
+    shown = sedan["change of camber [deg]"]["lines"][0]
+    assert np.interp(1e3 * given.x[0], shown["x"], shown["y"]) == pytest.approx(
+        np.degrees(given.y[0])
+    )
 
 
 def test_mechanisms_are_drawn_as_they_start() -> None:

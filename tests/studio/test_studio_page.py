@@ -117,6 +117,7 @@ def test_from_a_file_to_a_tuned_one(opened: Opened) -> None:
     text = opened.value("studio.file.text")
     assert "fidelity: two-track  # quick runs" in text
     assert "upper_ball_joint: [-8 mm, 545 mm, " in text
+    assert opened.value("document.querySelectorAll('#curves .old-line').length") > 4
 
     opened.fill("label", "heavier")
     opened.click("run")

@@ -9,7 +9,7 @@ To be read in this order:
 - ``document``: an open text with its revisions; undo.
 - ``yaml_edits``: another value at a place of a text, all else as it was.
 - ``inspection``: what a text describes; what is drawn of it: ``vehicle_picture``,
-  ``mechanism_picture``, ``graph_view``.
+  ``mechanism_picture``, ``graph_view``, ``wheel_curves``.
 - ``worker``: the process in which texts are looked at.
 - ``jobs``: runs, comparisons and sweeps in the background.
 

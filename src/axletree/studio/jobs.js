@@ -121,32 +121,9 @@ class JobList {
 
   curve(made, rows, titles) {
     const known = rows.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
-    if (known.length < 2) return;
-    const sheet = drawn("svg", made, { viewBox: "0 0 320 150", class: "curve", role: "img" });
-    drawn("title", sheet, {}, `${titles[1]} over ${titles[0]}: ${known.length} points`);
-    const ends = [0, 1].map((k) => known.map((row) => row[k])).map((each) => [Math.min(...each), Math.max(...each)]);
-    const scale = (value, [low, high], from, to) => (
-      from + (to - from) * (differ([low, high]) ? (value - low) / (high - low) : 0.5));
-    const x = (row) => scale(row[0], ends[0], 52, 308), y = (row) => scale(row[1], ends[1], 104, 26);
-    drawn("path", sheet, { d: "M46 20V110H314", class: "frame" });
-    drawn("path", sheet, { d: known.map((row, k) => `${k ? "L" : "M"}${x(row)} ${y(row)}`).join("") });
-    for (const row of known) drawn("circle", sheet, { cx: x(row), cy: y(row), r: 3 });
-    drawn("text", sheet, { x: 4, y: 12 }, titles[1]);
-    drawn("text", sheet, { x: 314, y: 146, "text-anchor": "end" }, titles[0]);
-    const words = (value) => Number(value.toPrecision(4)).toString();
-    drawn("text", sheet, { x: 52, y: 125 }, words(ends[0][0]));
-    drawn("text", sheet, { x: 308, y: 125, "text-anchor": "end" }, words(ends[0][1]));
-    if (differ(ends[1])) drawn("text", sheet, { x: 42, y: 30, "text-anchor": "end" }, words(ends[1][1]));
-    const low = differ(ends[1]) ? 108 : 69;
-    drawn("text", sheet, { x: 42, y: low, "text-anchor": "end" }, words(ends[1][0]));
+    const [x, y] = [0, 1].map((k) => known.map((row) => row[k]));
+    if (known.length > 1) chart(made, titles[1], titles[0], [{ x, y }], true);
   }
-}
-
-const ROUNDING = 1e-6; // of a value, within which values are the same
-
-function differ(values) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  return high - low > ROUNDING * Math.max(Math.abs(low), Math.abs(high));
 }
 
 // "10 kN/m:40 kN/m:6" is in kN/m.

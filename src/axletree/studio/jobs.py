@@ -149,15 +149,16 @@ class Job:
 def earlier_job(folder: Path) -> Job | None:
     """What ``Job.note`` left in a folder; None where that is something else."""
     number, noted = folder.name.partition("-")[0], _read(folder / _NOTE) or {}
-    words = [noted.get(key) for key in ("kind", "title")]
-    command, about = noted.get("command"), noted.get("about")
-    is_whole = number.isdigit() and isinstance(command, list) and isinstance(about, dict)
-    states = [one for one in JobState if one.is_over and one.value == noted.get("state")]
-    if not (is_whole and states and all(isinstance(word, str) for word in words)):
+    kind, title, command = noted.get("kind"), noted.get("title"), noted.get("command")
+    about = noted.get("about")
+    state = next((one for one in JobState if one.value == noted.get("state")), JobState.WAITING)
+    if not (number.isdigit() and state.is_over and isinstance(about, dict)):
         return None
-    said = {key: about[key] for key in _ABOUT if isinstance(about.get(key), str | int | None)}
-    said = {"label": str(words[1]), **said}
-    return Job(int(number), *map(str, words), tuple(map(str, command)), folder, states[0], said)
+    if not (isinstance(kind, str) and isinstance(title, str) and isinstance(command, list)):
+        return None
+    said = {key: about[key] for key in _ABOUT if isinstance(about.get(key, []), str | int | None)}
+    words = tuple(map(str, command))
+    return Job(int(number), kind, title, words, folder, state, {"label": title, **said})
 
 
 def _signal(process: subprocess.Popen[bytes], which: int) -> None:

@@ -11,6 +11,7 @@ class StudioPage {
     this.text = new YamlText($("text"), $("gutter"), (text) => this.change("edit", { text }));
     this.view = new VehicleView($("view"), $("point-name"), (k, place) => this.move(k, place));
     this.graph = new GraphView($("graph"), (domain, tree) => this.useTree(domain, tree));
+    this.curves = new WheelCurves($("curves"));
     this.jobs = new JobList($("jobs"), (action, given) => this.start(action, given));
     this.queue = Promise.resolve();
     this.wire();
@@ -172,6 +173,7 @@ class StudioPage {
     this.showProblems();
     this.showForm();
     this.showSheet();
+    if (!seen.problems.length) this.curves.show(seen.name, seen.curves || []);
     if (seen.picture) this.view.show(seen.name, seen.picture);
     else if (!seen.problems.length) this.drawMechanism(seen);
     $("no-picture").hidden = true;

@@ -40,8 +40,8 @@ _SHARED: Final = (  # of animations, in the order in which they need one another
     "actors.js",
 )  # fmt: skip
 _OWN: Final = (
-    "server_calls.js", "yaml_text.js", "vehicle_view.js", "form.js", "graph.js", "jobs.js",
-    "page.js",
+    "server_calls.js", "yaml_text.js", "vehicle_view.js", "form.js", "graph.js", "curves.js",
+    "jobs.js", "page.js",
 )  # fmt: skip
 _KINDS: Final = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
