@@ -112,7 +112,7 @@ class Stopping(Metric):
     >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 8.0 * (time - 1.0), 0.0, 20.0)  # m/s
     >>> found = at.Stopping().findings(Trajectory("car", time, columns, {}, ()))
     >>> [f"{one.value:.1f} {one.unit}" for one in found[:4]]  # 20^2 / (2 * 8) m
-    ['20.0 m/s', '25.0 m', '2.5 s', '8.0 m/s^2']
+    ['72.0 km/h', '25.0 m', '2.5 s', '8.0 m/s^2']
     """
 
     summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"
