@@ -164,6 +164,26 @@ def test_a_table_of_a_rig_becomes_curves(folder):
     assert strut.static_camber == pytest.approx(np.radians(-1.5))
 
 
+def test_compliances_of_a_rig_become_those_of_curves(tmp_path):
+    """Of its own table at all travels, and of one with few columns in other units."""
+    called("kc", "five-link-sedan", "rear", "--no-report", "--out", str(tmp_path), *FEW)
+    found = at.kinematics_and_compliance("five-link-sedan", "rear")
+    said = called("suspension", "curves", str(tmp_path / "parallel_travel.csv"))
+    soft = Independent("25 kN/m", mass="20 kg", **yaml.safe_load(said)).compliance
+    for word in ("aligning", "lateral", "braking"):
+        metric = found[f"{word}_compliance_steer"].left
+        own = getattr(soft, f"{word}_steer")
+        assert np.degrees(1e3 * own) == pytest.approx(metric, rel=1e-6)
+    head = (
+        "Wheel travel [mm],Aligning compliance steer [deg/(kN*m)],Lateral compliance steer [deg/kN]"
+    )
+    other = tmp_path / "other.csv"
+    other.write_text(f"{head}\n-50,-0.5,0.02\n0,-0.4,0.03\n50,-0.3,0.05\n")
+    assert called("suspension", "curves", str(other)) == (
+        "compliance: {aligning_steer: -0.4 deg/(kN*m), lateral_steer: 0.03 deg/kN}\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -108,6 +108,9 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         _table("axl_bounded_above", rows.bounded_above),
         _table("axl_contact", rows.contacts),
     ]
+    if leaves_to_springs(rows):
+        may_be = [row in rows.springs for row in range(len(rows.reactions))]
+        tables.append(_table("axl_may_be_spring", may_be))
     if rows.following:
         tables.append(_table("axl_following", rows.following))
         tables.append(_table("axl_followed", rows.followed))
@@ -206,7 +209,7 @@ _NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held see
 
 def leaves_to_springs(rows: StepRows) -> bool:
     """Whether there may be motions that springs carry; loads that follow forces are let alone."""
-    return rows.symmetric and rows.springs
+    return rows.symmetric and bool(rows.springs)
 
 
 @dataclass

@@ -4,6 +4,7 @@
 ``linkage``           links, joints, springs and wheel carriers of an axle at design
 ``coilover``          a spring with damper and stops by its ends
 ``positions``         where the links are at given wheel travels and rack, with their rates
+``elements``          what holds links: ideal joints, bushings, springs, by rows and slopes
 ``kingpin``           the axis about which a wheel is steered
 ``sides``             left and right, given or mirrored
 ``corner``            what all kinds have beside their own links

@@ -12,9 +12,11 @@ import enum
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
+
+import numpy as np
 
 from axletree.components.fields import chosen, parameter, piece, positive
 from axletree.components.frames import Frame
@@ -29,7 +31,12 @@ from axletree.vehicles.linkages.axle_curves import (
     equivalent_suspension,
 )
 from axletree.vehicles.linkages.coilover import Coilover
-from axletree.vehicles.linkages.forces import design_forces
+from axletree.vehicles.linkages.compliance import steer_compliance
+from axletree.vehicles.linkages.forces import (
+    design_forces,
+    forces_at_wheels,
+    pushes_elsewhere,
+)
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
@@ -39,6 +46,7 @@ from axletree.vehicles.suspensions import (
     RollMotion,
     SolidAxle,
     StaticAngles,
+    SteerCompliance,
     Suspension,
 )
 
@@ -276,7 +284,10 @@ class LinkedSuspension(Suspension, ABC):
 
     @cached_property
     def _equivalent(self) -> Independent | SolidAxle:
-        return equivalent_suspension(self.sweep, self._angles, self.carried)
+        return replace(
+            equivalent_suspension(self.sweep, self._angles, self.carried),
+            compliance=self.steer_compliance,
+        )
 
     @property
     def _angles(self) -> StaticAngles:
@@ -290,6 +301,14 @@ class LinkedSuspension(Suspension, ABC):
     @property
     def static_angles(self) -> StaticAngles:
         return self._angles
+
+    @cached_property
+    def steer_compliance(self) -> SteerCompliance | None:  # type: ignore[override]
+        return steer_compliance(self._in_axle, self.wheel_centre_height)
+
+    @property
+    def wheels_wind_up(self) -> bool:
+        return not self.sweep.is_beam
 
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """By its curves."""
@@ -318,6 +337,15 @@ class LinkedSuspension(Suspension, ABC):
     def roll_rate(self, track: float) -> float:
         K = self.sweep.stiffness(self.carried)
         return (0.5 * common_rate(K) + coupling_rate(K)) * track * track
+
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        at = self.kinematics.at(np.array([[*travels, 0.0]]))
+        now = forces_at_wheels(self.kinematics, self.carried, at)[0]
+        design = forces_at_wheels(self.kinematics, self.carried, self.kinematics.design)[0]
+        left, right = pushes_elsewhere(self.kinematics, at, design + np.array(loads) - now)
+        return float(left), float(right)
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         """About a vertical line through the middle of the axle, of all links."""

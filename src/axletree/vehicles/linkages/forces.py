@@ -26,13 +26,12 @@ def design_forces(kinematics: LinkageKinematics, carried: float) -> dict[str, fl
     """With which each coil pushes at design [N], its gas apart, where the springs of each wheel
     carry a load [N] of the body; by (1)."""
     linkage = kinematics.linkage
-    springs = [coil for coil in linkage.coils if coil.is_spring]
     at = kinematics.design
     own = sum(link.mass for link in linkage.links) * STANDARD_GRAVITY
     wanted = np.full(_WHEELS, carried + 0.5 * own) - _weights(linkage, at)[0]
     wanted -= sum((coil.gas_force * _shortens(coil, at)[0] for coil in linkage.coils), 0.0)
-    ratios = np.array([_shortens(coil, at)[0] for coil in springs])  # (coils, wheels)
-    if not len(springs) or np.linalg.matrix_rank(ratios, tol=1e-6) < _WHEELS:
+    names, ratios = _ratios(kinematics, at)
+    if not names or np.linalg.matrix_rank(ratios, tol=1e-6) < _WHEELS:
         raise ModelError(
             f"{kinematics.name}: its springs do not carry both wheels; each needs one whose length "
             "changes with its travel, and a tie rod has to pass beside the kingpin, else it holds "
@@ -40,7 +39,33 @@ def design_forces(kinematics: LinkageKinematics, carried: float) -> dict[str, fl
         )
     forces = np.linalg.pinv(ratios.T) @ wanted
     found = dict.fromkeys((coil.name for coil in linkage.coils), 0.0)
-    return found | {c.name: float(F) for c, F in zip(springs, forces, strict=True)}
+    return found | dict(zip(names, forces.tolist(), strict=True))
+
+
+def spring_pushes(
+    kinematics: LinkageKinematics, at_wheels: tuple[float, float]
+) -> dict[str, float]:
+    """Further pushes of coils [N] that push the wheels down by so much at design [N]."""
+    names, ratios = _ratios(kinematics, kinematics.design)
+    pushes = np.linalg.pinv(ratios.T) @ np.array(at_wheels)
+    return dict(zip(names, pushes.tolist(), strict=True))
+
+
+def pushes_elsewhere(
+    kinematics: LinkageKinematics, at: Positions, at_wheels: FloatArray
+) -> FloatArray:
+    """What further pushes of the coils make at the wheels at design [N], which make as much there
+    as is wanted at another position [N]."""
+    _, ratios = _ratios(kinematics, at)
+    _, design = _ratios(kinematics, kinematics.design)
+    found: FloatArray = design.T @ (np.linalg.pinv(ratios.T) @ at_wheels)
+    return found
+
+
+def _ratios(kinematics: LinkageKinematics, at: Positions) -> tuple[list[str], FloatArray]:
+    """Names of coils that are springs, and by how much travels shorten each (coils, wheels)."""
+    springs = [coil for coil in kinematics.linkage.coils if coil.is_spring]
+    return [coil.name for coil in springs], np.array([_shortens(coil, at)[0] for coil in springs])
 
 
 def forces_at_wheels(kinematics: LinkageKinematics, carried: float, at: Positions) -> FloatArray:
