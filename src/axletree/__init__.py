@@ -4,7 +4,7 @@ The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
     equations  system  code  simulation  analysis  plot  reports  export  live_pages
-    language  thesis  examples  gym  cli
+    language  thesis  examples  gym  studio  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
 register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a

@@ -76,6 +76,7 @@ def drive(
     outputs: Sequence[str] | None = None,
     record_interval: float | str | None = None,
     watch: bool = True,
+    further_runs: bool = True,
     controllers: Sequence[ControlLoop] = (),
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
@@ -112,7 +113,8 @@ def drive(
             )
         return _own_run(
             driven, inputs or {}, method, step, record_interval,
-            parameters=parameters, outputs=outputs, watch=watch, controllers=controllers,
+            parameters=parameters, outputs=outputs, watch=watch, further_runs=further_runs,
+            controllers=controllers,
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
@@ -131,7 +133,8 @@ def drive(
     run = simulate(
         system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
-        outputs=recorded, record_interval=interval, watch=watch, controllers=controllers,
+        outputs=recorded, record_interval=interval, watch=watch, further_runs=further_runs,
+        controllers=controllers,
     )  # fmt: skip
     if isinstance(driven, Model) and not controllers:  # which no origin could bring back
         given = _in_si(system, start.parameters)

@@ -18,6 +18,9 @@ from numbers import Real
 from types import FrameType
 from typing import Any, Final, Protocol
 
+import numpy as np
+
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import few_names, refuse_unknown
 from axletree.core.units import UnitError, to_si
@@ -26,6 +29,7 @@ from axletree.simulation.fmu.fmu import Fmu
 from axletree.simulation.problem import Problem, SettingsError
 from axletree.system.system import System
 
+_EARLIEST: Final = 0.25  # of a step: what an instant may be late by for rounding
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
 
 
@@ -184,6 +188,8 @@ class Controllers:
         if double := [name for name in names if names.count(name) > 1]:
             raise SettingsError(f"two controllers have the name {double[0]!r}; name one of them")
         self._columns: list[str] = []
+        self._places = sorted({place for one in self._connected for _, place, *_ in one.sets})
+        self._given: list[tuple[float, list[float]]] = []  # times and commands of this run
 
     def _connect(self, loop: ControlLoop, given: set[str], step: float) -> _Connected:
         system, where = self._system, f"the controller {loop.name!r}"
@@ -222,6 +228,7 @@ class Controllers:
         """Before the first step; ``outputs`` are those that the loop computes."""
         system = self._system
         self._columns = [q.name for q in (*system.states, *outputs)]
+        self._given = []
         for one in self._connected:
             _answer(one.loop, 0.0, one.loop.controller.reset)
 
@@ -245,6 +252,63 @@ class Controllers:
                 given.setdefault(place, value)
         for place, value in given.items():
             running.levels[place] = value
+        self._given.append((t, [float(running.levels[place]) for place in self._places]))
+
+    def with_commands(self, loop: LoopFromStates) -> CommandedLoop:
+        """A loop that takes steps from states of this run again, with what was commanded then."""
+        times, commands = zip(*self._given, strict=True)
+        return CommandedLoop(loop, self._places, np.array(times), commands)
+
+
+class LoopFromStates(Protocol):
+    """Steps from states of a run, and outputs there, with levels of inputs as they are set."""
+
+    @property
+    def levels(self) -> Any: ...
+
+    def steps_from(
+        self, times: FloatArray, starts: FloatArray, h: float, count: int
+    ) -> FloatArray: ...
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray: ...
+
+
+@dataclass(frozen=True)
+class CommandedLoop:
+    """Steps from states of a run with controllers, which are not asked again."""
+
+    loop: LoopFromStates
+    places: Sequence[int]  # of inputs that they set
+    instants: FloatArray  # s
+    commands: Sequence[Sequence[float]]  # by instant and place
+
+    def steps_from(self, times: FloatArray, starts: FloatArray, h: float, count: int) -> FloatArray:
+        rows = [self._steps(float(t), x, h, count) for t, x in zip(times, starts, strict=True)]
+        return np.array(rows).reshape(starts.shape)
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray:
+        rows = []
+        for t, x in zip(times, starts, strict=True):
+            self._command(float(t), h)
+            rows.append(self.loop.outputs_at(np.array([t]), x[None], h)[0])
+        return np.array(rows)
+
+    def _steps(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray:
+        """In pieces, each up to the next instant."""
+        state = x[None]
+        while count:
+            until = self._command(t, h)
+            piece = min(count, max(round((until - t) / h), 1)) if until < math.inf else count
+            state = self.loop.steps_from(np.array([t]), state, h, piece)
+            t, count = t + piece * h, count - piece
+        return np.asarray(state[0])
+
+    def _command(self, t: float, h: float) -> float:
+        """Sets what was commanded last, and tells until when [s] it holds."""
+        now = int(np.searchsorted(self.instants, t + _EARLIEST * h, side="right")) - 1
+        for place, value in zip(self.places, self.commands[max(now, 0)], strict=True):
+            self.loop.levels[place] = value
+        return float(self.instants[now + 1]) if now + 1 < len(self.instants) else math.inf
 
 
 def _factor(loop: ControlLoop, own: str, quantity: Quantity) -> float:
