@@ -132,7 +132,7 @@ def _tables(
 ) -> dict[str, FloatArray]:
     """The columns of A, of B, and of A with each column of B in turn, one below the other."""
     units = {q.name: q.unit for q in formulate(model).parameters}
-    pairs = {}
+    pairs: dict[str, tuple[DrawnValue, str]] = {}
     for name, one in drawn_values.items():
         if not isinstance(one, DrawnValue):
             raise SettingsError(f"{name} is {one!r}; expected a distribution, as at.Uniform(1, 2)")
