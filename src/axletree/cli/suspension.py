@@ -118,6 +118,7 @@ def kc(
     results.write(
         found.findings(), tables, units, {}, [] if no_report else rig_sections(setups),
         texts={"table": table.csv()}, tell=False, verdict=verdict,
+        heading=f"kinematics and compliance, {axle} axle",
     )  # fmt: skip
 
 
@@ -189,6 +190,7 @@ def fit_points(
         findings, {"curves": fit_columns(found)}, FIT_UNITS, {}, point_fit_sections(found),
         texts={"fit": table.csv(), "points": point_table(found)},
         verdict=point_fit_verdict(found, findings, axle),
+        heading=f"hard points of the {axle} axle, fitted",
     )  # fmt: skip
 
 
@@ -217,6 +219,7 @@ def point_sensitivities(
         [], {}, {}, {}, point_sensitivity_sections(found),
         texts={"sensitivities": found.table().csv()},
         verdict=point_sensitivity_verdict(found, axle),
+        heading=f"sensitivity to hard points, {axle} axle",
     )  # fmt: skip
 
 
