@@ -6,7 +6,7 @@ import difflib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from axletree.core.errors import AxletreeError
@@ -134,8 +134,12 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(VALUES)
+@example(":")
+@example("a:,b")
+@example("- a")
+@example("\x85")
 def test_whatever_is_written_reads_back(value: Any) -> None:
     try:
         made = with_value(TEXT, ("vehicle", "body", "mass"), value)
