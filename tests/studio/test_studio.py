@@ -163,6 +163,7 @@ def test_a_sweep_s_points_come_one_by_one(studio: Studio) -> None:
     assert all(one["findings"] for one in done["points"])
 
 
+@pytest.mark.slow
 def test_a_job_that_is_cancelled_or_killed_ends_alone(studio: Studio) -> None:
     studio.open({"name": "swing.yaml"})
     long = studio.run({"name": "swing.yaml", "duration": "100000 s"})
@@ -182,6 +183,7 @@ def test_a_job_that_is_cancelled_or_killed_ends_alone(studio: Studio) -> None:
     assert studio.inspect({"name": "swing.yaml"})["problems"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a compiler that fails is /bin/false")
 def test_a_compiler_that_fails_and_a_run_that_diverges_say_so(
     studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
