@@ -54,6 +54,7 @@ PLACES = {  # of every name: "module:attribute"
     "FmuKind": "axletree.simulation.fmu.archive:FmuKind",
     "co_simulate": "axletree.simulation.fmu.co_simulation:co_simulate",
     "write_fmu": "axletree.export.fmu.write:write_fmu",
+    "write_card": "axletree.export.card.write:write_card",
     "read_model": "axletree.model_files.read:read_model",
     "check": "axletree.reports.data_sheet:check",
     "compare": "axletree.reports.comparison_report:compare",

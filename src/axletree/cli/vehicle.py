@@ -86,7 +86,8 @@ def cornering(
     }  # fmt: skip
     typer.echo(f"{len(curve.lateral)} turns, up to: {curve.ending.value}")
     results.write(curve.findings, {"turns": curve.columns}, curve.units, figures,
-                  cornering_sections(curve), verdict=cornering_verdict(curve))  # fmt: skip
+                  cornering_sections(curve), verdict=cornering_verdict(curve),
+                  heading="steady cornering")  # fmt: skip
 
 
 G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
@@ -120,7 +121,8 @@ def g_g(
     figures = {"g_g": partial(plot_g_g, found)} if found.envelopes else {}
     texts = {"g_g_limits": _limits(found)}
     results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures,
-                  g_g_sections(found), texts=texts, verdict=g_g_verdict(found))  # fmt: skip
+                  g_g_sections(found), texts=texts, verdict=g_g_verdict(found),
+                  heading="g-g diagram")  # fmt: skip
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
@@ -187,7 +189,7 @@ def yaw_moment(
         {"yaw_moment": partial(plot_yaw_moments, found)},
     )
     results.write(found.findings, tables, YAW_MOMENT_UNITS, figures, yaw_moment_sections(found),
-                  verdict=yaw_moment_verdict(found))  # fmt: skip
+                  verdict=yaw_moment_verdict(found), heading="yaw moment diagram")  # fmt: skip
 
 
 def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
@@ -274,7 +276,7 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
     ]
     figures = {"locus": partial(plot_vehicle_locus, found)}
     results.write(findings, {"locus": columns}, units, figures, locus_sections(found),
-                  verdict=locus_verdict(found, findings))  # fmt: skip
+                  verdict=locus_verdict(found, findings), heading="modes over speed")  # fmt: skip
 
 
 def frequency(
@@ -310,7 +312,8 @@ def frequency(
     figures = {"frequency": partial(plot_steer_responses, [found, bicycle], title)}
     sections = frequency_sections([found, bicycle])
     results.write(findings, {"frequency": columns}, units, figures, sections,
-                  verdict=frequency_verdict(found, fast))  # fmt: skip
+                  verdict=frequency_verdict(found, fast),
+                  heading="frequency response to steering")  # fmt: skip
 
 
 def _frequency_table(

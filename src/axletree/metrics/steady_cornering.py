@@ -73,7 +73,7 @@ class SteadyCornering(Metric):
     >>> metric = at.SteadyCornering(wheelbase=2.5, ratio=15.0)
     >>> found = metric.findings(Trajectory("car", time, columns, {}, ()))
     >>> [one.in_words for one in found[:2]]  # 0.004 rad/(m/s^2); sqrt(2.5 / 0.004)
-    ['0.229183 deg/(m/s^2)', '25 m/s']
+    ['0.229183 deg/(m/s^2)', '90 km/h']
     """
 
     summary: ClassVar[str] = "understeer, roll and sideslip gradients of steady cornering"

@@ -31,7 +31,7 @@ from axletree.metrics.verdict import KEY_NUMBERS, Comparison, Criterion, Verdict
 from axletree.plot.linear import shown_locus
 
 _NOTHING = 1e-12  # range of a quantity, of which no share is taken
-_SAME = 1e-4  # of a finding, by less than which it does not change over a sweep: four digits are shown
+_SAME = 1e-4  # of a finding, by less than which it stays as it is over a sweep
 _PER_PERCENT = "%/%"
 
 

@@ -1,21 +1,27 @@
-"""Bodies of live pages: whole surfaces, as large as the model says, open where wheels are."""
+"""Bodies of vehicles: whole surfaces, as large as the model says, open where wheels are."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import axletree as at
-from axletree.live_pages.body_shapes import (
+from axletree.live_pages.scene_recipe import scene_recipe
+from axletree.plot.mechanism import first_instant
+from axletree.reports.animation.body_shapes import (
     BodyKind,
     BodyMeasures,
     body_shape,
     drawn_out,
     triangulated,
 )
-from axletree.live_pages.scene_recipe import scene_recipe
+from axletree.reports.animation.pictures import draw_instants
+from axletree.reports.animation.scene import Scene
 from axletree.simulation.stepper.step_program import own_start
 
 
@@ -102,6 +108,47 @@ def test_what_is_drawn_out_is_closed() -> None:
     a, b, c = (mesh.points[mesh.triangles[:, i]] for i in range(3))
     volume = float(np.einsum("ti,ti->t", a, np.cross(b, c)).sum()) / 6.0
     assert abs(volume) == pytest.approx(2.0, rel=1e-6)
+
+
+def drawn(model: at.Model) -> Scene:
+    """At its first instant."""
+    system = model.formulate()
+    return at.animation(model, first_instant(system), system=system).scene
+
+
+@pytest.mark.parametrize(
+    ("name", "fidelity", "pieces", "opacity"),
+    [
+        ("sedan", "full", 5, 1.0),
+        ("double-wishbone-sports-car", "links", 5, 0.3),  # one sees the links
+        ("sedan", "single-track", 1, 0.3),  # its wheels are in the middle
+    ],
+)
+def test_runs_show_cars_as_cars(name: str, fidelity: str, pieces: int, opacity: float) -> None:
+    model = at.read_model(name, {"vehicle": {"fidelity": fidelity}})
+    scene = drawn(model)
+    body = next(actor for actor in scene.actors if actor.name == "body")
+    assert len([piece for piece in body.pieces if piece.opacity == opacity]) == pieces
+
+
+def test_a_window_on_a_wall_is_drawn_whole(tmp_path: Path) -> None:
+    """As much of it is seen as where the wall is left out; the window of the other side is not."""
+    scene = drawn(at.read_model("car-with-caravan"))
+    caravan = next(actor for actor in scene.actors if actor.name == "caravan_body")
+    body, window, *_ = caravan.pieces
+    near = window.mesh.points[:, 1] < 0.0  # the view is from the right
+    keeps = near[window.mesh.triangles].all(axis=1)
+    one_side = replace(window, mesh=replace(window.mesh, triangles=window.mesh.triangles[keeps]))
+    seen = []
+    for pieces in ((body, window), (one_side,)):
+        alone = replace(scene, actors=(replace(caravan, pieces=pieces),))
+        draw_instants(alone, [0]).savefig(tmp_path / "a.png", dpi=200)
+        with Image.open(tmp_path / "a.png") as picture:
+            shown = np.asarray(picture.convert("RGB"), dtype=int)
+        shown = shown[len(shown) // 6 :]  # below the title
+        dark = (shown.sum(axis=2) < 250) & (shown[..., 2] > shown[..., 0])
+        seen.append(np.count_nonzero(dark))
+    assert seen[0] == pytest.approx(seen[1], rel=0.02)
 
 
 @pytest.mark.parametrize(

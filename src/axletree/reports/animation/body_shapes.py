@@ -56,7 +56,7 @@ class BodyMeasures:
 
         Example:
         >>> import numpy as np
-        >>> from axletree.live_pages.body_shapes import BodyMeasures
+        >>> from axletree.reports.animation.body_shapes import BodyMeasures
         >>> low, high = np.array([-2.1, -0.9, -0.3]), np.array([2.1, 0.9, 0.5])
         >>> BodyMeasures(low, high, ((1.3, -0.2, 0.3), (-1.3, -0.2, 0.3)), -0.5, 1400.0).kind
         <BodyKind.CAR: 'car'>
@@ -285,7 +285,7 @@ def drawn_out(outline: Sequence[tuple[float, float]], half: float, bevel: float)
     Its edges are broken by a bevel: towards both sides the outline is drawn in a little.
 
     Example:
-    >>> from axletree.live_pages.body_shapes import drawn_out
+    >>> from axletree.reports.animation.body_shapes import drawn_out
     >>> brick = drawn_out([(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)], 0.5, 0.1)  # m
     >>> float(brick.points[:, 1].max()), len(brick.triangles)
     (0.5, 28)
@@ -322,7 +322,7 @@ def triangulated(corners: np.ndarray) -> list[tuple[int, int, int]]:
 
     Example:
     >>> import numpy as np
-    >>> from axletree.live_pages.body_shapes import triangulated
+    >>> from axletree.reports.animation.body_shapes import triangulated
     >>> triangulated(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]))
     [(3, 0, 1), (1, 2, 3)]
     """
