@@ -36,7 +36,7 @@ from axletree.system.system import Definition, System, vector_outputs
 
 LOAD_UNITS: Final = {"force": "N", "moment": "N*m"}
 _NOTHING: Final = 1e-9  # of the largest load in the same unit: what rounding leaves
-_COARSE: Final = 0.02  # s between records: four in a period of wheels that hop at 12 Hz
+_COARSE: Final = 0.025  # s between records: three in a period of wheels that hop at 12 Hz
 _REACTION = re.compile(r"(?P<name>.+)\.reaction\.(force|moment)\.x")
 
 
