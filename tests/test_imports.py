@@ -46,6 +46,7 @@ ROOMS = (
     "thesis",
     "examples",
     "gym",
+    "studio",
     "cli",
 )
 # Modules at the root, each with a rule of its own, below.

@@ -50,6 +50,7 @@ from axletree.components.driveline import Differential as Differential
 from axletree.components.driveline import DryClutch as DryClutch
 from axletree.components.driveline import Engine as Engine
 from axletree.components.driveline import GearPair as GearPair
+from axletree.components.driveline import HalfShaftDrive as HalfShaftDrive
 from axletree.components.driveline import RackAndPinion as RackAndPinion
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver

@@ -46,7 +46,7 @@ from axletree.cli.options import (
     vehicle_changes,
 )
 from axletree.cli.prepared_runs import description_key, prepared_start, unusual_values
-from axletree.cli.results import result_folder
+from axletree.cli.results import model_title, result_folder
 from axletree.code.backends.runnable import language_in_words
 from axletree.components.file_entries import located_files
 from axletree.core.cache import key_of
@@ -316,7 +316,7 @@ def run_plan(
 ) -> RunPlan:
     """The model's own run, or a manoeuvre from its steady state, which is kept under the key;
     ``chosen`` are outputs to record."""
-    given, title = model.run, model.name.replace("_", " ")
+    given, title = model.run, model_title(model)
     if name is None:
         if speed is not None:
             raise AssignmentError(
