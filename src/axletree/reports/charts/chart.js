@@ -41,6 +41,7 @@ class Chart {
     sample.height = 12;
     this.samples = [...(this.samples || []), sample];
     if (curve.label && this.panel.curves.length > 1) element("span", entry, curve.label);
+    else if (this.panel.curves.length === 1) entry.classList.add("only");
     entry.addEventListener("click", () => {
       if (!this.hidden.delete(k)) this.hidden.add(k);
       entry.setAttribute("aria-pressed", String(!this.hidden.has(k)));
@@ -234,9 +235,11 @@ class Chart {
 
   // Numbers at the cursor, in the legend.
   tell() {
+    const alone = this.panel.curves.length === 1;
     this.panel.curves.forEach((curve, k) => {
       const size = Math.max(Math.abs(this.whole.y[0]), Math.abs(this.whole.y[1]));
-      this.values[k].textContent = this.cursor === undefined ? "" : valueText(this.valueAt(curve), size);
+      const value = this.valueAt(curve), known = Number.isFinite(value) || !alone;
+      this.values[k].textContent = this.cursor !== undefined && known ? valueText(value, size) : "";
     });
   }
 
