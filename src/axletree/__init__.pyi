@@ -50,6 +50,7 @@ from axletree.components.driveline import Differential as Differential
 from axletree.components.driveline import DryClutch as DryClutch
 from axletree.components.driveline import Engine as Engine
 from axletree.components.driveline import GearPair as GearPair
+from axletree.components.driveline import HalfShaftDrive as HalfShaftDrive
 from axletree.components.driveline import RackAndPinion as RackAndPinion
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
@@ -183,6 +184,11 @@ from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.batch.batch_result import Batch as Batch
+from axletree.simulation.batch.distributions import DrawnValue as DrawnValue
+from axletree.simulation.batch.distributions import Normal as Normal
+from axletree.simulation.batch.distributions import Triangular as Triangular
+from axletree.simulation.batch.distributions import Uniform as Uniform
 from axletree.simulation.controllers import ControlLoop as ControlLoop
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
