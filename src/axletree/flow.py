@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.analysis.steady_start
-    import axletree.analysis.studies.driven_batch
     import axletree.code.external_functions
     import axletree.simulation.batch.batch
     import axletree.simulation.instant
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from axletree.code.program import Program
     from axletree.code.system_operations import Operations
     from axletree.model.model import Model
+    from axletree.simulation.batch.batch_result import Batch
     from axletree.simulation.trajectory import Trajectory
     from axletree.system.symbolic_equations import SymbolicEquations
     from axletree.system.system import System
@@ -79,11 +79,24 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
-    batch = axletree.analysis.studies.driven_batch.batch
     stepper = axletree.analysis.steady_start.stepper
     replay = axletree.analysis.measurements.replay.replay
     procedure = axletree.analysis.procedures.contract.procedure
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
+
+    @property
+    def batch(self) -> Callable[..., Batch]:
+        """Many of it at once, each with values of its own: ``drive_batch``, as ``System.batch``.
+
+        Example:
+        >>> import axletree as at
+        >>> masses = {"rod.mass": ["1 kg", "2 kg"]}
+        >>> len(at.read_model("pendulum").batch(masses, duration="0.1 s"))
+        2
+        """
+        from axletree.analysis.studies.driven_batch import drive_batch
+
+        return cast("Callable[..., Batch]", MethodType(drive_batch, self))
 
     def _repr_html_(self) -> str:
         from axletree.reports.notebook import model_html

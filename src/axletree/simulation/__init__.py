@@ -18,6 +18,7 @@ Read in this order:
 9. ``controllers``: what sets inputs of a run at a rate of its own;
 10. ``recomputed_outputs``: outputs that were not recorded, from the states of a run;
 11. ``batch/``: many vehicles at once, each with values of its own;
-12. ``stepper/``: a run that another program moves on, step by step; ``fmu/``: FMUs of other
+12. ``run_gradient``: exact derivatives of what a run comes to, from its end back;
+13. ``stepper/``: a run that another program moves on, step by step; ``fmu/``: FMUs of other
     tools beside it.
 """

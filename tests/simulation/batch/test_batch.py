@@ -16,7 +16,7 @@ from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.errors import AxletreeError, CompilerError, SimulationError
 from axletree.simulation.batch.batch import first_problem, members_of
 from axletree.simulation.batch.distributions import Sampling
-from axletree.simulation.batch.lane_code import Columns, lane_code
+from axletree.simulation.batch.lane_code import ArrayColumns, lane_code
 from axletree.simulation.integrators import EXPLICIT_EULER
 from axletree.system.system import System
 
@@ -28,7 +28,7 @@ MEMBERS = 11  # more than a block of eight, and no whole number of them
 
 
 def spread(system: System, share: float, count: int, seed: int = 1) -> dict[str, np.ndarray]:
-    """Columns of all parameters that may be changed one by one, about their values."""
+    """ArrayColumns of all parameters that may be changed one by one, about their values."""
     rng = np.random.default_rng(seed)
     return {
         q.name: q.default * (1.0 + share * rng.uniform(-1.0, 1.0, count))
@@ -56,9 +56,9 @@ def test_rates_are_those_of_single_runs(model: str, seed: int) -> None:
     index = {q.name: k for k, q in enumerate(system.parameters)}
     found = code.rates(
         0.0,
-        Columns.of(problem.states, list(enumerate(x.T))),
-        Columns.of(problem.inputs, []),
-        Columns.of(problem.parameters, [(index[n], c) for n, c in columns.items()]),
+        ArrayColumns.of(problem.states, list(enumerate(x.T))),
+        ArrayColumns.of(problem.inputs, []),
+        ArrayColumns.of(problem.parameters, [(index[n], c) for n, c in columns.items()]),
         MEMBERS,
     )
     names = [q.name for q in system.states]

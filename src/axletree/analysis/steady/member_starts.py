@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from axletree.core.arrays import FloatArray
-from axletree.simulation.batch.lane_code import Columns, LaneCode
+from axletree.simulation.batch.lane_code import ArrayColumns, LaneCode
 
 _AT_REST: Final = 1e-6  # of rates that vanish in a steady motion [1/s times the state's unit]
 _CLOSE: Final = 1e-9  # likewise, of what a member is found to
@@ -95,9 +95,9 @@ def _rates(
     levels: FloatArray,
     parameters: Collection[tuple[int, FloatArray]],
 ) -> FloatArray:
-    x = Columns.of(start.states, list(enumerate(states.T)))
-    u = Columns.of(start.inputs, list(zip(start.levels, levels.T, strict=True)))
-    p = Columns.of(start.parameters, list(parameters))
+    x = ArrayColumns.of(start.states, list(enumerate(states.T)))
+    u = ArrayColumns.of(start.inputs, list(zip(start.levels, levels.T, strict=True)))
+    p = ArrayColumns.of(start.parameters, list(parameters))
     return code.rates(start.time, x, u, p, len(states))
 
 

@@ -35,13 +35,12 @@ from axletree.core.progress import Progress
 from axletree.core.units import to_si
 from axletree.model.manoeuvre import TILTED, Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.batch.batch import batch as batch_of_system
-from axletree.simulation.batch.batch import members_of, named, steps_of_lines
+from axletree.simulation.batch.batch import batch, members_of, named, steps_of_lines
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
-from axletree.simulation.batch.members import Given, Members, MemberValues
+from axletree.simulation.batch.members import GivenColumns, Members, MemberValues
 from axletree.simulation.problem import Problem, state_problem
 from axletree.simulation.simulate import Integrator, form_for
 from axletree.system.formulation import formulate
@@ -51,7 +50,7 @@ _OF_LINES: Final = ("explicit-euler", "semi-implicit-euler", "rk4")
 BATCH_METHOD: Final = "rk4"  # where the model proposes one whose steps differ from member to member
 
 
-def batch(
+def drive_batch(
     model: Model,
     parameters: MemberValues = None,
     manoeuvre: str | Manoeuvre | None = None,
@@ -98,7 +97,7 @@ def batch(
     >>> bool((found["chassis.rate.final"] > 0.0).all()), found.failures
     (True, {})
     """
-    check_arguments(batch, locals())
+    check_arguments(drive_batch, locals())
     run = model.run
     chosen = method or (run.method if run.method in _OF_LINES else BATCH_METHOD)
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
@@ -154,7 +153,7 @@ def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch
     outputs = settings.pop("outputs")
     system = formulate(model, form=form_for(method))
     inputs = {**proposed.inputs, **dict(settings.pop("inputs") or {})}
-    return batch_of_system(
+    return batch(
         system, span, method=method, inputs=inputs,
         outputs=proposed.outputs or None if outputs is None else outputs, **settings,
     )  # fmt: skip
@@ -181,7 +180,7 @@ def _starts(
         states[:, places[name]] = problem.states[places[name]]
     shared = manoeuvre_levels(start, levels)
     found = {n: c for n, c in zip(levels, starts.levels.T, strict=True) if n not in shared}
-    given = Given(members.inputs.common, {**found, **members.inputs.columns})
+    given = GivenColumns(members.inputs.common, {**found, **members.inputs.columns})
     return states, replace(members, inputs=given), lost
 
 

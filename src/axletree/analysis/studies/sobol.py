@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.analysis.studies.driven_batch import batch
+from axletree.analysis.studies.driven_batch import drive_batch
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
@@ -109,7 +109,7 @@ def sobol(
     names = [*drawn_values]
     columns = _tables(model, drawn_values, count, seed)
     output = of.rpartition(".")[0]
-    found = batch(model, columns, manoeuvre, outputs=[output], **settings)
+    found = drive_batch(model, columns, manoeuvre, outputs=[output], **settings)
     values = found[of]
     if found.failures or not found.complete:
         failed = few_names(map(str, found.failures), 3)

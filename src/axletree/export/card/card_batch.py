@@ -71,9 +71,9 @@ class CardBatch:
         sizes = self.layout["sizes"]
         self.parameters = [one["start"] for one in self.layout["parameters"]]
         self._constants = cupy.empty(self.blocks * tile * max(sizes["constants"], 1), self.dtype)
-        self.states = Columns(self.layout["states"], members, self.dtype)
-        self.inputs = Columns(self.layout["inputs"], members, self.dtype)
-        self.outputs = Columns(self.layout["outputs"], members, self.dtype)
+        self.states = CardColumns(self.layout["states"], members, self.dtype)
+        self.inputs = CardColumns(self.layout["inputs"], members, self.dtype)
+        self.outputs = CardColumns(self.layout["outputs"], members, self.dtype)
         self.failed = cupy.full(members, -1, np.int64)  # the step after which it is no number
         self.start, self.steps = 0.0, 0
         self.set_parameters({})
@@ -123,7 +123,7 @@ class CardBatch:
         self._advance((self.blocks,), (self.tile,), arguments, shared_mem=self._shared)
         self.steps += steps
 
-    def update_outputs(self) -> Columns:
+    def update_outputs(self) -> CardColumns:
         """The outputs of now, in the same arrays each time."""
         if self.outputs.count:
             kernel = self._module.get_function("axl_outputs")
@@ -139,7 +139,7 @@ class CardBatch:
         return self._advance.num_regs, self._advance.local_size_bytes
 
 
-class Columns:
+class CardColumns:
     """Arrays of the card by the names of quantities, rows of one array."""
 
     def __init__(self, quantities: list[dict[str, Any]], members: int, dtype: Any) -> None:

@@ -21,7 +21,13 @@ Bound = float | str  # a number is in SI units, a text may carry a unit
 
 
 class DrawnValue(ABC):
-    """What a quantity is drawn from."""
+    """What a quantity is drawn from.
+
+    Example:
+    >>> import axletree as at
+    >>> isinstance(at.Normal("1500 kg", "50 kg"), at.DrawnValue)
+    True
+    """
 
     @abstractmethod
     def quantile(self, share: FloatArray, unit: str) -> FloatArray:

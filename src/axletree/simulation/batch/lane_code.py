@@ -101,7 +101,7 @@ class _Job(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class Columns:
+class ArrayColumns:
     """Values of an array for all members, and at some places columns of others."""
 
     common: FloatArray
@@ -109,13 +109,13 @@ class Columns:
     columns: FloatArray  # [place, member]
 
     @classmethod
-    def of(cls, common: FloatArray, columns: Sequence[tuple[int, FloatArray]]) -> Columns:
+    def of(cls, common: FloatArray, columns: Sequence[tuple[int, FloatArray]]) -> ArrayColumns:
         places = np.array([place for place, _ in columns] or [0], dtype=np.int64)
         values = [np.ascontiguousarray(column, dtype=float) for _, column in columns]
         own = np.array(values) if values else np.zeros((0, 1))
         return cls(np.ascontiguousarray(common, dtype=float), places, own)
 
-    def part(self, first: int, last: int) -> Columns:
+    def part(self, first: int, last: int) -> ArrayColumns:
         """Of some of the members."""
         return replace(self, columns=np.ascontiguousarray(self.columns[:, first:last]))
 
@@ -141,7 +141,9 @@ class LaneCode:
         self._rates.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
         self._rates.restype = None
 
-    def rates(self, t: float, x: Columns, u: Columns, p: Columns, members: int) -> FloatArray:
+    def rates(
+        self, t: float, x: ArrayColumns, u: ArrayColumns, p: ArrayColumns, members: int
+    ) -> FloatArray:
         """The derivatives of the states of all members at a time [s]: [member, state]."""
         found = np.empty((members, len(self.program.states)))
         job = _Job(start=t, members=members, x=x.structure(), u=u.structure(), p=p.structure())
@@ -153,7 +155,9 @@ class LaneCode:
         self._blocks(ctypes.byref(job), begin, end)
 
 
-def make_job(arrays: dict[str, np.ndarray], values: dict[str, Columns], **numbers: Any) -> _Job:
+def make_job(
+    arrays: dict[str, np.ndarray], values: dict[str, ArrayColumns], **numbers: Any
+) -> _Job:
     """What a batch is, for C; the arrays stay where they are as long as it runs."""
     addresses = {name: array.ctypes.data for name, array in arrays.items()}
     structures = {name: one.structure() for name, one in values.items()}

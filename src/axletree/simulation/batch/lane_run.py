@@ -23,7 +23,7 @@ from axletree.core.progress import Progress
 from axletree.core.registry import few_names
 from axletree.expr.quantity import Quantity
 from axletree.simulation.batch.batch_result import REDUCTIONS, Batch, MemberFailure
-from axletree.simulation.batch.lane_code import Columns, lane_code, lane_program, make_job
+from axletree.simulation.batch.lane_code import ArrayColumns, lane_code, lane_program, make_job
 from axletree.simulation.batch.members import Members
 from axletree.simulation.checks import angle_places, euler_angles_of
 from axletree.simulation.fixed_step import FixedStep
@@ -117,7 +117,9 @@ def _laws_are_equal(
     )
 
 
-def _values(problem: Problem, members: Members, states: FloatArray | None) -> dict[str, Columns]:
+def _values(
+    problem: Problem, members: Members, states: FloatArray | None
+) -> dict[str, ArrayColumns]:
     system = problem.system
 
     def columns(
@@ -130,9 +132,11 @@ def _values(problem: Problem, members: Members, states: FloatArray | None) -> di
     if states is not None:
         first = list(enumerate(states.T))
     return {
-        "x": Columns.of(problem.states, first),
-        "u": Columns.of(problem.inputs, columns(system.inputs, members.inputs.columns)),
-        "p": Columns.of(problem.parameters, columns(system.parameters, members.parameters.columns)),
+        "x": ArrayColumns.of(problem.states, first),
+        "u": ArrayColumns.of(problem.inputs, columns(system.inputs, members.inputs.columns)),
+        "p": ArrayColumns.of(
+            problem.parameters, columns(system.parameters, members.parameters.columns)
+        ),
     }
 
 
@@ -225,7 +229,7 @@ class _Arrays:
         return self.arrays["samples"]
 
     def reduced(self, names: Sequence[str], lost: Mapping[int, str]) -> dict[str, FloatArray]:
-        """Columns by name and what they are; those of members that were lost are nan."""
+        """ArrayColumns by name and what they are; those of members that were lost are nan."""
         values = {field: self.arrays[field] for field in _FIELDS}
         count = np.where(self.samples > 0, self.samples, 1)
         values["sum"] = values["sum"] / count

@@ -25,7 +25,7 @@ _SHOWN: Final = 3  # members that a message names
 
 
 @dataclass
-class Given:
+class GivenColumns:
     """Values of one kind by name: those of all members, and columns of those that differ."""
 
     common: dict[str, Any] = field(default_factory=dict)
@@ -37,9 +37,9 @@ class Members:
     """How many there are, and what each of them has of its own."""
 
     count: int
-    parameters: Given
-    initial: Given
-    inputs: Given  # levels
+    parameters: GivenColumns
+    initial: GivenColumns
+    inputs: GivenColumns  # levels
     courses: Mapping[str, tuple[FloatArray, FloatArray]]  # times, and [member, time] values
 
 
@@ -62,7 +62,7 @@ def read_members(
     whole = _agreed(lengths, count, problems)
     if problems:
         raise SettingsError(*problems)
-    found = {kind: Given() for kind in kinds}
+    found = {kind: GivenColumns() for kind in kinds}
     sources: dict[str, tuple[DrawnValue, str]] = {}
     for kind, (_, quantities) in kinds.items():
         known = {q.name: q for q in quantities}

@@ -1,5 +1,6 @@
 """Programs whose numbers are those of several vehicles: lanes of a processor, threads of a card.
 
 ``lane_text`` prints C for lanes, on ``types.h`` and ``functions.c``; ``double.h`` and ``float.h``
-have what is different in numbers of 64 and of 32 bits.
+have what is different in numbers of 64 and of 32 bits. ``card_text`` prints CUDA, on ``card.h`` and
+``functions.c`` or, as ``library.h`` names them, the card's own functions.
 """
