@@ -302,11 +302,13 @@ def begin_drive(
 
 def _led_by_drivers(system: System, states: Mapping[str, float]) -> dict[str, float]:
     """Without the speeds of loops that are at rest: where a manoeuvre begins with a steering wheel
-    that turns already, the links of its axle follow."""
+    that turns already, the links of its axle follow. Joints of which a speed is none keep all."""
     in_loops = set(symbols_of([row.velocity for row in system.constraints]))
+    joints = {q.name: q.name.rpartition(".")[0] for q in system.states if q.role is Role.SPEED}
+    moving = {joints[name] for name in joints if abs(states.get(name, 1.0)) >= _RESTING}
     resting = {
         q.name for q in system.states
-        if q.symbol in in_loops and q.default == 0.0 and abs(states.get(q.name, 1.0)) < _RESTING
+        if q.name in joints and q.symbol in in_loops and joints[q.name] not in moving
     }  # fmt: skip
     return {name: value for name, value in states.items() if name not in resting}
 
