@@ -77,6 +77,15 @@ def test_set_ups_over_one_another(tmp_path):
     assert first > 1.15 * second
 
 
+def test_cases_of_the_set_up_that_has_bushings_are_shown(tmp_path):
+    """Beside one of ideal joints, to which forces do nothing."""
+    out = ["--beside", "five-link-sedan", "--out", str(tmp_path)]
+    called("kc", CAR, "front", *out, *FEW)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for words in ("Aligning compliance steer", "Lateral force, parallel"):
+        assert words in page
+
+
 def test_a_fit_leaves_points_that_can_be_read(tmp_path):
     target = tmp_path / "toe.csv"
     target.write_text("Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n")

@@ -9,7 +9,7 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.vehicles.linkages.forces import forces_at_wheels, spring_pushes
+from axletree.vehicles.linkages.curves.forces import forces_at_wheels, spring_pushes
 from axletree.vehicles.statics import (
     design_loads,
     mass_height,

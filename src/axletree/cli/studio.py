@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ from axletree.studio.server import StudioServer
 def studio_command(
     car: Annotated[
         str | None,
-        argument("[CAR]", "A model file, or a name of the catalogue, of which a copy begins."),
+        argument("CAR", "A model file, or a name of the catalogue, of which a copy begins."),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -43,6 +44,7 @@ def studio_command(
         server = StudioServer(top, port)
     except (OSError, OverflowError) as error:
         raise StudioError(f"port {port} cannot be used: {error}; try another --port") from None
+    signal.signal(signal.SIGTERM, _interrupt)  # whose jobs end with it
     with server, suppress(KeyboardInterrupt):
         hashed = ""
         if name:
@@ -57,6 +59,10 @@ def studio_command(
         if browser:
             webbrowser.open(address)
         server.serve_forever()
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _asked(car: str | None, folder: Path | None) -> tuple[Path, str, str]:
@@ -76,6 +82,8 @@ def _asked(car: str | None, folder: Path | None) -> tuple[Path, str, str]:
             return top, path.resolve().relative_to(top.resolve()).as_posix(), ""
         except ValueError:
             raise StudioError(f"{car} is not in the folder {folder}") from None
+    if Path(car).is_dir():
+        raise StudioError(f"{car} is a folder; write --folder {car} to work in it")
     if car not in section("MODELS"):
         raise StudioError(f"{car!r} is neither a model file nor a name of `axletree list models`")
     return top, _free_name(top, car), car

@@ -53,7 +53,7 @@ from axletree.reports.rig_report import (
     wheel_curves_sections,
     wheel_curves_verdict,
 )
-from axletree.vehicles.linkages.curve_files import curves_entry, curves_table
+from axletree.vehicles.linkages.curves.curve_files import curves_entry, curves_table
 
 AxleArgument = Annotated[str, argument("AXLE", "Name of the axle, as front.")]
 _USUAL = RigRanges()

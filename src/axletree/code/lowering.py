@@ -13,9 +13,9 @@ from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU, ImplicitSt
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
     StatementOrder,
-    apart,
     group_of,
     groups_of_routines,
+    in_turn,
     planned_nodes,
     prepared_arguments,
     schedule,
@@ -100,7 +100,7 @@ def lower(
     Of the derivatives, those by parameters are by the ones of these names, ``by_parameters``, in
     the order of the system's, or by all of them where this is None. All outputs have derivatives,
     unless those that are ``differentiated`` are named. What could be computed ``side_by_side``,
-    such as the laws of four tyres, stands apart where the lanes of a machine are vehicles.
+    such as the laws of four tyres, is computed in turn where the lanes of a machine are vehicles.
 
     Example:
     >>> import axletree as at
@@ -120,7 +120,7 @@ def lower(
     values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
     groups = groups_of_routines(targets.lists, constant, values)
     if not side_by_side:
-        groups = apart(groups)
+        groups = in_turn(groups)
     prepared = prepared_arguments(groups)
     slots = _constant_slots(targets, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}

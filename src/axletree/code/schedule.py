@@ -20,6 +20,7 @@ from axletree.code.program import (
     BLOCK_TITLES,
     Block,
     CallGroup,
+    CallsInTurn,
     FunctionGroup,
     OperationGroup,
     Routine,
@@ -366,24 +367,17 @@ def _group(calls: Sequence[Node], constant: Collection[Node], offset: int) -> Ca
 
 def prepared_arguments(groups: Sequence[CallGroup]) -> list[Expr]:
     """What the calls find in c, in the order in which it stands there."""
-    by_place = {g.offset: g for g in reversed(groups) if g.prepared}
-    own = [by_place[place] for place in sorted(by_place)]
-    return [e for g in own for k in g.prepared for e in g.across(k)[: g.stride]]
+    return [e for group in groups for e in group.prepared_values]
 
 
-def apart(groups: Iterable[CallGroup]) -> list[CallGroup]:
-    """A group for each call: its arguments that stand in c follow one another there.
-
-    Calls of equal laws have one place in c for all of them.
-    """
+def in_turn(groups: Iterable[CallGroup]) -> list[CallGroup]:
+    """The same calls one after the other; those of equal laws have one place in c for all."""
     found: list[CallGroup] = []
     offset = 0
     for group in groups:
-        size = len(group.prepared)
-        for k, call in enumerate(group.members):
-            shift = 0 if group.ties is not None else k * size
-            found.append(replace(group, members=(call,), offset=offset + shift))
-        offset += size if group.ties is not None else size * len(group.members)
+        one = CallsInTurn(group.members, group.prepared, offset, group.ties)
+        found.append(one)
+        offset += len(one.prepared_values)
     return found
 
 

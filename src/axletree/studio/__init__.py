@@ -8,7 +8,8 @@ To be read in this order:
 - ``project``: the folder, outside of which no file is touched.
 - ``document``: an open text with its revisions; undo.
 - ``yaml_edits``: another value at a place of a text, all else as it was.
-- ``inspection``: what a text describes; ``vehicle_picture`` and ``graph_view`` what is drawn of it.
+- ``inspection``: what a text describes; what is drawn of it: ``vehicle_picture``,
+  ``mechanism_picture``, ``graph_view``, ``wheel_curves``.
 - ``worker``: the process in which texts are looked at.
 - ``jobs``: runs, comparisons and sweeps in the background.
 

@@ -129,10 +129,25 @@ class Form {
   }
 
   named(holder, path, schema, value) {
-    if (value === undefined || value === null) return;
-    const { made } = this.details(holder, path, inWords(path[path.length - 1]), schema.description);
+    const words = inWords(path[path.length - 1]), isThere = value !== undefined && value !== null;
+    const { made } = this.details(holder, path, isThere ? words : `${words}: none`, schema.description);
+    if (!isThere) value = {};
     this.filled(made, path, () => {
       for (const key of Object.keys(value)) this.field(made, [...path, key], schema.additionalProperties);
+      if (path[0] !== "components") this.adder(made, path);
+    });
+  }
+
+  // One more of what has names, such as loads; what it needs is told as a problem until it is there.
+  adder(made, path) {
+    const row = this.row(made, path, "one more, by name", "letters, digits and underscores");
+    const box = element("input", row), button = element("button", row, "add");
+    box.setAttribute("aria-label", `name of a new one in ${path.join(" ")}`);
+    button.addEventListener("click", () => {
+      const name = box.value.trim();
+      if (!/^[A-Za-z]\w*$/.test(name)) return box.focus();
+      for (const open of [[...path, name], [...path, name, "…"]]) this.opened.add(open.join("."));
+      return this.send([{ path: [...path, name], value: {} }]);
     });
   }
 
@@ -203,7 +218,7 @@ class Form {
     boxes[0].id = `field-${path.join("-")}`;
     label.htmlFor = boxes[0].id;
     for (const box of boxes) box.title = label.title;
-    element("span", row, unit, "unit");
+    element("span", row, unit, "unit").title = unit ? `of a plain number; others are written with theirs` : "";
     if (isOwn) this.removable(row, path, "this value");
     else element("span", row, value === undefined ? "" : "base", "origin").title = "of the model that it is based on";
   }
@@ -249,6 +264,7 @@ class Form {
   text(row, path, schema, value) {
     const box = element("input", row);
     const isText = schema.type === "string";
+    if (isText) box.className = "wide";
     box.value = value === undefined || value === null ? "" : String(value);
     if (schema.default !== undefined) box.placeholder = String(schema.default);
     box.addEventListener("change", () => {

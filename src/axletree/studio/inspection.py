@@ -20,6 +20,7 @@ from axletree.model_files.included_files import with_base
 from axletree.model_files.read import ModelText, read_model_text
 from axletree.reports.data_sheet import check
 from axletree.studio.vehicle_picture import vehicle_picture
+from axletree.studio.wheel_curves import axle_curves
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.vehicle import Vehicle
 
@@ -95,6 +96,7 @@ def _describe(model: Model, found: dict[str, Any]) -> None:
         sheet = data_sheet(vehicle)
         found["fidelity"] = vehicle.fidelity.value
         found["picture"] = vehicle_picture(vehicle, found["title"])
+        found["curves"] = axle_curves(vehicle)
     elif len(model.components) <= _MOST_COMPONENTS:
         sheet = check(model).sheet
     else:

@@ -93,7 +93,8 @@ class JobList {
   // A finding over the first number that is varied, as far as the sweep is.
   points(made, job) {
     const names = [...new Set(job.points.flatMap((point) => Object.keys(point.findings)))];
-    const finding = this.chosen.get(job.number) || names[0];
+    const found = (name) => job.points.map((point) => point.findings[name]?.value).filter(Number.isFinite);
+    const finding = this.chosen.get(job.number) || names.find((name) => differ(found(name))) || names[0];
     const choice = element("select", made);
     choice.setAttribute("aria-label", "finding");
     for (const name of names) element("option", choice, name.replaceAll("_", " ")).value = name;
@@ -104,11 +105,13 @@ class JobList {
     });
     const rows = job.points.map((point) => [
       Object.values(point.values)[0], point.findings[finding]?.value, point.failure]);
-    this.curve(made, rows, job);
-    const table = element("table", made, "", "points");
-    const head = element("tr", table), unit = job.points.find((p) => p.findings[finding])?.findings[finding].unit;
-    element("th", head, Object.keys(job.points[0].values)[0]);
-    element("th", head, unit && unit !== "1" ? `${finding} [${unit}]` : finding || "");
+    const unit = job.points.find((p) => p.findings[finding])?.findings[finding].unit;
+    const whole = Object.keys(job.points[0].values)[0], asked = unitOfValues(job.values);
+    const titles = [inWords(whole.split(".").pop()), inWords(finding || "")].map(
+      (name, k) => (([asked, unit][k] || "1") === "1" ? name : `${name} [${[asked, unit][k]}]`));
+    this.curve(made, rows, titles);
+    const table = element("table", made, "", "points"), head = element("tr", table);
+    for (const title of titles) element("th", head, title).title = whole;
     for (const [value, found, failure] of rows) {
       const row = element("tr", table);
       element("td", row, shownNumber(value));
@@ -116,20 +119,16 @@ class JobList {
     }
   }
 
-  curve(made, rows, job) {
+  curve(made, rows, titles) {
     const known = rows.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
-    if (known.length < 2) return;
-    const sheet = drawn("svg", made, { viewBox: "0 0 300 110", class: "curve", role: "img" });
-    drawn("title", sheet, {}, `${job.title}: ${known.length} points`);
-    const scale = (values, low, high) => {
-      const [a, b] = [Math.min(...values), Math.max(...values)];
-      return (value) => low + (high - low) * (b > a ? (value - a) / (b - a) : 0.5);
-    };
-    const x = scale(known.map((row) => row[0]), 12, 288), y = scale(known.map((row) => row[1]), 98, 12);
-    const path = known.map((row, k) => `${k ? "L" : "M"}${x(row[0])} ${y(row[1])}`).join("");
-    drawn("path", sheet, { d: path });
-    for (const row of known) drawn("circle", sheet, { cx: x(row[0]), cy: y(row[1]), r: 3 });
+    const [x, y] = [0, 1].map((k) => known.map((row) => row[k]));
+    if (known.length > 1) chart(made, titles[1], titles[0], [{ x, y }], true);
   }
+}
+
+// "10 kN/m:40 kN/m:6" is in kN/m.
+function unitOfValues(text = "") {
+  return (/^[\d.+-eE]+\s*([A-Za-z%][^:,]*)/.exec(text) || ["", ""])[1].trim();
 }
 
 function shownNumber(value) {

@@ -20,15 +20,18 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from axletree.core.files import write_text
 from axletree.core.progress import PROGRESS_FILE
-from axletree.studio.project import RESULTS, StudioError
+from axletree.studio.project import RESULTS_FOLDER, StudioError
 
-FOLDER: Final = f"{RESULTS}/studio"  # of results, in the project's folder
-REPORT: Final = "report.html"
+FOLDER: Final = f"{RESULTS_FOLDER}/studio"  # of results, in the project's folder
+_REPORT: Final = "report.html"
 _AT_ONCE: Final = max(1, (os.cpu_count() or 2) // 2)
 _MOST_JOBS: Final = 500
 _MOST_WAITING: Final = 40
 _ENDING: Final = 5.0  # s, until a process that does not end is killed
+_NOTE: Final = "job.json"  # in the folder of a job that is over
+_ABOUT: Final = ("label", "file", "revision", "manoeuvre", "values")  # that a page shows
 _LONGEST_LOG: Final = 4000  # characters that are shown
 _OWN: Final = "axletree: "  # what a command says of an error begins with
 
@@ -59,6 +62,7 @@ class Job:
     state: JobState = JobState.WAITING
     about: Mapping[str, Any] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
+    _shown: dict[str, Any] | None = None  # of a job whose process is gone
 
     @property
     def results(self) -> Path:
@@ -70,7 +74,10 @@ class Job:
 
     def as_json(self) -> dict[str, Any]:
         """What a page shows of it."""
-        return {
+        if self._shown is not None:
+            return self._shown
+        is_gone = self.process is None or self.process.poll() is not None
+        shown = {
             "number": self.number,
             "kind": self.kind,
             "title": self.title,
@@ -78,12 +85,15 @@ class Job:
             "folder": f"{FOLDER}/{self.folder.name}",
             "state": self.state.value,
             "progress": _read(self.folder / "progress.json"),
-            "report": (self.results / REPORT).is_file() and self.state is JobState.DONE,
+            "report": (self.results / _REPORT).is_file() and self.state is JobState.DONE,
             "metrics": (_read(self.results / "metrics.json") or {}).get("metrics", {}),
             "points": self._points() if self.kind == "sweep" else [],
             "log": self._shown_log(),
             **self.about,
         }
+        if self.state.is_over and is_gone:
+            self._shown = shown
+        return shown
 
     def _points(self) -> list[Any]:
         """Of a sweep, as far as it is."""
@@ -122,6 +132,13 @@ class Job:
         if self.state is JobState.RUNNING:
             self.state = JobState.FAILED if code else JobState.DONE
 
+    def note(self) -> None:
+        """Leave what it was in its folder, for a later session."""
+        known = {"kind": self.kind, "title": self.title, "state": self.state.value}
+        whole = {**known, "command": list(self.command), "about": dict(self.about)}
+        with suppress(OSError):
+            write_text(self.folder / _NOTE, json.dumps(whole, indent=1) + "\n")
+
     def stop(self) -> None:
         """End it and the processes that it has started."""
         process, is_over = self.process, self.state.is_over
@@ -134,6 +151,21 @@ class Job:
             process.wait(_ENDING)
         except subprocess.TimeoutExpired:
             _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def earlier_job(folder: Path) -> Job | None:
+    """What ``Job.note`` left in a folder; None where that is something else."""
+    number, noted = folder.name.partition("-")[0], _read(folder / _NOTE) or {}
+    kind, title, command = noted.get("kind"), noted.get("title"), noted.get("command")
+    about = noted.get("about")
+    state = next((one for one in JobState if one.value == noted.get("state")), JobState.WAITING)
+    if not (number.isdigit() and state.is_over and isinstance(about, dict)):
+        return None
+    if not (isinstance(kind, str) and isinstance(title, str) and isinstance(command, list)):
+        return None
+    said = {key: about[key] for key in _ABOUT if isinstance(about.get(key, []), str | int | None)}
+    words = tuple(map(str, command))
+    return Job(int(number), kind, title, words, folder, state, {"label": title, **said})
 
 
 def _signal(process: subprocess.Popen[bytes], which: int) -> None:
@@ -166,7 +198,7 @@ class Jobs:
 
     def __init__(self, top: Path) -> None:
         self._top = top
-        self._jobs: dict[int, Job] = {}
+        self._jobs = {job.number: job for job in _earlier(top)}
         self._lock = threading.Lock()
         self._slots = threading.Semaphore(_AT_ONCE)
 
@@ -225,7 +257,18 @@ class Jobs:
                 job.state = JobState.RUNNING
             try:
                 job.run(self._top)
+                job.note()
             except OSError as error:
                 job.state = JobState.FAILED
                 with suppress(OSError):
                     (job.folder / "log.txt").write_text(f"{_OWN}{error}\n", encoding="utf-8")
+
+
+def _earlier(top: Path) -> list[Job]:
+    """Of sessions before this one, as far as their folders are there."""
+    try:
+        folders = sorted(path for path in (top / FOLDER).iterdir() if path.is_dir())
+    except OSError:
+        return []
+    found = (earlier_job(folder) for folder in folders[-_MOST_JOBS:])
+    return [job for job in found if job is not None]

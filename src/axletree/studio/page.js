@@ -11,6 +11,7 @@ class StudioPage {
     this.text = new YamlText($("text"), $("gutter"), (text) => this.change("edit", { text }));
     this.view = new VehicleView($("view"), $("point-name"), (k, place) => this.move(k, place));
     this.graph = new GraphView($("graph"), (domain, tree) => this.useTree(domain, tree));
+    this.curves = new WheelCurves($("curves"));
     this.jobs = new JobList($("jobs"), (action, given) => this.start(action, given));
     this.queue = Promise.resolve();
     this.wire();
@@ -21,8 +22,9 @@ class StudioPage {
     this.form = new Form($("form"), schema, (changes) => this.change("set", { changes }));
     for (const name of models) element("option", $("bases"), name).value = name;
     await this.pulse();
-    const asked = decodeURIComponent(location.hash.slice(1));
+    const [asked, ...tabs] = location.hash.slice(1).split("&").map(decodeURIComponent);
     const first = asked || Object.keys(this.state.open)[0] || this.state.files[0];
+    for (const name of tabs) if ($(`tab-${name}`)) this.tab($(`tab-${name}`));
     if (first) await this.open(first);
     else this.say("this folder has no model files yet; choose a model to begin with", false);
     setInterval(() => this.pulse(), PULSE);
@@ -171,12 +173,28 @@ class StudioPage {
     this.showProblems();
     this.showForm();
     this.showSheet();
-    if (seen.picture || !seen.problems.length) this.view.show(seen.name, seen.picture);
-    $("no-picture").hidden = Boolean(this.view.scene);
+    if (!seen.problems.length) this.curves.show(seen.name, seen.curves || []);
+    if (seen.picture) this.view.show(seen.name, seen.picture);
+    else if (!seen.problems.length) this.drawMechanism(seen);
+    $("no-picture").hidden = true;
     $("picture").classList.toggle("old", seen.problems.length > 0);
     this.showPoints();
     this.showManoeuvres();
     if (!$("graph").hidden) this.showGraph();
+  }
+
+  // Its equations are formed for it, which may take longer than the rest.
+  async drawMechanism({ name, revision }) {
+    if (this.view.name !== name) this.view.show(name, null);
+    try {
+      const found = await this.calls.get("mechanism", { name });
+      if (this.file.name === name && found.revision === revision) this.view.show(name, found);
+    } catch (error) {
+      this.view.show(name, null);
+      $("no-picture").textContent = error.message;
+      $("no-picture").hidden = false;
+    }
+    this.showPoints();
   }
 
   showForm() {

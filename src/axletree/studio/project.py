@@ -12,7 +12,7 @@ from axletree.core.files import write_text
 from axletree.core.yaml_document import LARGEST_FILE, text_of
 from axletree.model_files.included_files import SUFFIXES
 
-RESULTS: Final = "out"  # the folder of results, which has no models
+RESULTS_FOLDER: Final = "out"  # the folder of results, which has no models
 _MOST_FILES: Final = 500  # that are listed
 _DEEPEST: Final = 4  # folders within one another
 _LONGEST: Final = 200  # characters of a path
@@ -39,7 +39,7 @@ class Project:
         for at, folders, names in os.walk(top):
             inner = Path(at).relative_to(top)
             deep = len(inner.parts) + 1 >= _DEEPEST
-            skipped = {RESULTS} if not inner.parts else set()
+            skipped = {RESULTS_FOLDER} if not inner.parts else set()
             folders[:] = sorted(
                 name for name in folders
                 if not deep and not name.startswith((".", "__")) and name not in skipped

@@ -40,15 +40,15 @@ _SHARED: Final = (  # of animations, in the order in which they need one another
     "actors.js",
 )  # fmt: skip
 _OWN: Final = (
-    "server_calls.js", "yaml_text.js", "vehicle_view.js", "form.js", "graph.js", "jobs.js",
-    "page.js",
+    "server_calls.js", "yaml_text.js", "vehicle_view.js", "form.js", "graph.js", "curves.js",
+    "jobs.js", "page.js",
 )  # fmt: skip
 _KINDS: Final = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
     ".csv": "text/csv", ".png": "image/png", ".svg": "image/svg+xml", ".yaml": "text/plain",
 }  # fmt: skip
 
-Action = Callable[[Mapping[str, Any]], dict[str, Any]]
+StudioAction = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 class StudioServer(ThreadingHTTPServer):
@@ -73,11 +73,12 @@ class StudioServer(ThreadingHTTPServer):
         super().__init__((LOOPBACK, port), _Handler)
         self.access = Access(self.server_address[1])
         one = self.studio
-        self.reads: dict[str, Action] = {
+        self.reads: dict[str, StudioAction] = {
             "state": one.state, "catalogue": one.catalogue, "schema": one.schema,
             "inspect": one.inspect, "graph": one.graph,
+            "mechanism": one.mechanism,
         }  # fmt: skip
-        self.changes: dict[str, Action] = {
+        self.changes: dict[str, StudioAction] = {
             "open": one.open, "create": one.create, "save": one.save, "reload": one.reload,
             "edit": one.edit, "set": one.set, "undo": one.undo, "redo": one.redo, "run": one.run,
             "sweep": one.sweep, "live": one.live, "compare": one.compare, "cancel": one.cancel,
@@ -175,7 +176,7 @@ class _Handler(BaseHTTPRequestHandler):
                 size -= len(read)
 
     # -- what is answered ----------------------------------------------------------------
-    def _act(self, action: Action, given: Mapping[str, Any]) -> None:
+    def _act(self, action: StudioAction, given: Mapping[str, Any]) -> None:
         """An error that is written for users goes to the page; any other one, too, so that the
         studio goes on."""
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,11 +19,12 @@ from axletree.studio.document import Document
 from axletree.studio.graph_view import graph_view
 from axletree.studio.inspection import inspect_text
 from axletree.studio.jobs import Jobs, JobState
+from axletree.studio.mechanism_picture import mechanism_picture
 from axletree.studio.project import Project, StudioError
 from axletree.studio.worker import Worker
 from axletree.studio.yaml_edits import with_value, without_key
 
-Given = Mapping[str, Any]
+StudioRequest = Mapping[str, Any]
 _WORD: Final = re.compile(r"[A-Za-z0-9_][\w .,:/*^%+()-]{0,199}")  # of an option; never an option
 _PLACE: Final = re.compile(r"[A-Za-z][\w.-]{0,199}")
 _MOST_OPEN: Final = 50
@@ -66,7 +67,7 @@ class Studio:
         self._worker.close()
 
     # -- what can be asked ---------------------------------------------------------------
-    def state(self, _: Given) -> dict[str, Any]:
+    def state(self, _: StudioRequest) -> dict[str, Any]:
         """All that changes by itself or by other windows."""
         with self._lock:
             opened = {name: one.revision for name, one in self._documents.items()}
@@ -79,15 +80,15 @@ class Studio:
             "jobs": self.jobs.listed(),
         }
 
-    def catalogue(self, _: Given) -> dict[str, Any]:
+    def catalogue(self, _: StudioRequest) -> dict[str, Any]:
         """Models of the package."""
         return {"models": list(section("MODELS"))}
 
-    def schema(self, _: Given) -> dict[str, Any]:
+    def schema(self, _: StudioRequest) -> dict[str, Any]:
         """Of model files."""
         return model_schema()
 
-    def inspect(self, given: Given) -> dict[str, Any]:
+    def inspect(self, given: StudioRequest) -> dict[str, Any]:
         """What the text of a file describes, as it is now."""
         with self._lock:
             one = self._document(given)
@@ -100,16 +101,16 @@ class Studio:
                 self._seen[one.name] = known
         return {"name": one.name, "revision": known[0], **known[1]}
 
-    def graph(self, given: Given) -> dict[str, Any]:
+    def graph(self, given: StudioRequest) -> dict[str, Any]:
         """The linear graph of the file's model, with its tree."""
-        with self._lock:
-            one = self._document(given)
-            text, revision = one.text, one.revision
-        found = self._worker.ask(graph_view, text, one.name, str(self.project.folder))
-        return {"revision": revision, **found}
+        return self._seen_as(graph_view, given)
+
+    def mechanism(self, given: StudioRequest) -> dict[str, Any]:
+        """The picture of a model that is no vehicle by body and axles."""
+        return self._seen_as(mechanism_picture, given)
 
     # -- files ---------------------------------------------------------------------------
-    def open(self, given: Given) -> dict[str, Any]:
+    def open(self, given: StudioRequest) -> dict[str, Any]:
         """A file of the project; one that is open already is as all windows see it."""
         name = str(given.get("name", ""))
         with self._lock:
@@ -118,7 +119,7 @@ class Studio:
                 self._take(Document(name, text, text))
             return self._documents[name].as_json()
 
-    def create(self, given: Given) -> dict[str, Any]:
+    def create(self, given: StudioRequest) -> dict[str, Any]:
         """A new text, based on a model of the package or a copy of it; no file is written yet."""
         name, base = str(given.get("name", "")), given.get("base")
         path = self.project.model_path(name)
@@ -135,7 +136,7 @@ class Studio:
             self._take(Document(name, text, None))
             return self._documents[name].as_json()
 
-    def save(self, given: Given) -> dict[str, Any]:
+    def save(self, given: StudioRequest) -> dict[str, Any]:
         """Write the text into its file, unless that was changed by something else."""
         with self._lock:
             one = self._document(given)
@@ -150,7 +151,7 @@ class Studio:
             one.saved = one.text
             return one.as_json()
 
-    def reload(self, given: Given) -> dict[str, Any]:
+    def reload(self, given: StudioRequest) -> dict[str, Any]:
         """The text as it is on the disk, which can be undone."""
         with self._lock:
             one = self._document(given)
@@ -160,7 +161,7 @@ class Studio:
             return one.as_json()
 
     # -- changes -------------------------------------------------------------------------
-    def edit(self, given: Given) -> dict[str, Any]:
+    def edit(self, given: StudioRequest) -> dict[str, Any]:
         """Another text."""
         text = given.get("text")
         if not isinstance(text, str):
@@ -170,7 +171,7 @@ class Studio:
             one.change(given.get("revision"), text)
             return one.as_json()
 
-    def set(self, given: Given) -> dict[str, Any]:
+    def set(self, given: StudioRequest) -> dict[str, Any]:
         """Other values at places of the text, or none; what stands around them stays."""
         changes = given.get("changes")
         if not isinstance(changes, list) or not 0 < len(changes) <= _MOST_CHANGES:
@@ -188,38 +189,38 @@ class Studio:
             one.change(one.revision, text)
             return one.as_json()
 
-    def undo(self, given: Given) -> dict[str, Any]:
+    def undo(self, given: StudioRequest) -> dict[str, Any]:
         with self._lock:
             one = self._document(given)
             one.undo(given.get("revision"))
             return one.as_json()
 
-    def redo(self, given: Given) -> dict[str, Any]:
+    def redo(self, given: StudioRequest) -> dict[str, Any]:
         with self._lock:
             one = self._document(given)
             one.redo(given.get("revision"))
             return one.as_json()
 
     # -- jobs ----------------------------------------------------------------------------
-    def run(self, given: Given) -> dict[str, Any]:
+    def run(self, given: StudioRequest) -> dict[str, Any]:
         """Run the text as it is now, by a manoeuvre or as it proposes."""
         options = _options(given, ("speed", "duration", "fidelity"))
         return self._start(given, "run", ["run"], options, [])
 
-    def sweep(self, given: Given) -> dict[str, Any]:
+    def sweep(self, given: StudioRequest) -> dict[str, Any]:
         """Run it over values of a number."""
         parameter, values = _place(given.get("parameter")), _word("values", given.get("values"))
         options = [f"--parameter={parameter}={values}", *_options(given, ("speed", "fidelity"))]
         if manoeuvre := given.get("manoeuvre"):
             options.append(f"--manoeuvre={_place(manoeuvre)}")
-        given = {**given, "manoeuvre": None}
-        return self._start(given, "sweep", ["sweep"], options, [parameter])
+        about = {**given, "manoeuvre": None, "values": values}
+        return self._start(about, "sweep", ["sweep"], options, [parameter])
 
-    def live(self, given: Given) -> dict[str, Any]:
+    def live(self, given: StudioRequest) -> dict[str, Any]:
         """A page in which it is driven."""
         return self._start({**given, "manoeuvre": None}, "live", ["live"], [], [])
 
-    def compare(self, given: Given) -> dict[str, Any]:
+    def compare(self, given: StudioRequest) -> dict[str, Any]:
         """Lay runs over one another."""
         numbers = given.get("jobs")
         if not isinstance(numbers, list) or not 2 <= len(numbers) <= 8:
@@ -236,7 +237,7 @@ class Studio:
         title = " and ".join(one.about["label"] for one in runs)
         return self.jobs.add("compare", title, command, {"label": title}, folder).as_json()
 
-    def cancel(self, given: Given) -> dict[str, Any]:
+    def cancel(self, given: StudioRequest) -> dict[str, Any]:
         job = self.jobs[given.get("job")]
         job.stop()
         return job.as_json()
@@ -250,6 +251,16 @@ class Studio:
         return found
 
     # -- within --------------------------------------------------------------------------
+    def _seen_as(
+        self, view: Callable[[str, str, str], dict[str, Any]], given: StudioRequest
+    ) -> dict[str, Any]:
+        """What a view makes of the text as it is now, in the process beside this one."""
+        with self._lock:
+            one = self._document(given)
+            text, revision = one.text, one.revision
+        found = self._worker.ask(view, text, one.name, str(self.project.folder))
+        return {"revision": revision, **found}
+
     def _take(self, one: Document) -> None:
         if len(self._documents) >= _MOST_OPEN:
             saved = [name for name, other in self._documents.items() if other.is_saved]
@@ -258,14 +269,19 @@ class Studio:
             del self._documents[saved[0]]
         self._documents[one.name] = one
 
-    def _document(self, given: Given) -> Document:
+    def _document(self, given: StudioRequest) -> Document:
         name = given.get("name")
         if name not in self._documents:
             raise StudioError(f"{name!r} is not open")
         return self._documents[name]
 
     def _start(
-        self, given: Given, kind: str, command: list[str], options: list[str], words: list[str]
+        self,
+        given: StudioRequest,
+        kind: str,
+        command: list[str],
+        options: list[str],
+        words: list[str],
     ) -> dict[str, Any]:
         """A job on a copy of the text, with the files that it names beside it."""
         seen = self.inspect(given)
@@ -287,10 +303,11 @@ class Studio:
         given_words = [*command, self._relative(model), *([manoeuvre] if manoeuvre else [])]
         said = [*given_words, *options, f"--out={self._relative(out)}"]
         about = {"label": label, "file": seen["name"], "revision": revision, "manoeuvre": manoeuvre}
+        about["values"] = given.get("values", "")
         title = ", ".join([label, *([manoeuvre] if manoeuvre else []), *words])
         return self.jobs.add(kind, title, said, about, folder).as_json()
 
-    def _copied(self, seen: Given, text: str, folder: Path) -> Path:
+    def _copied(self, seen: StudioRequest, text: str, folder: Path) -> Path:
         own = self.project.model_path(seen["name"])
         made = folder / own.name
         folder.mkdir()
@@ -305,7 +322,7 @@ class Studio:
         return path.relative_to(self.project.folder).as_posix()
 
 
-def _options(given: Given, names: Sequence[str]) -> list[str]:
+def _options(given: StudioRequest, names: Sequence[str]) -> list[str]:
     words = {"fidelity": "model"}
     return [
         f"--{words.get(name, name)}={_word(name, given[name])}"

@@ -44,6 +44,7 @@ class VehicleView {
     this.canvas.hidden = !picture;
     if (!picture) {
       this.scene = null;
+      this.points = [];
       return;
     }
     const chosen = this.points[this.chosen]?.path.join(".");
@@ -61,6 +62,8 @@ class VehicleView {
     if (!this.camera) this.camera = new Camera(this.canvas, this.scene, () => this.draw());
     if (this.name !== name) {
       this.camera.size = this.scene.size;
+      this.camera.first = { azimuth: this.scene.view[0], elevation: this.scene.view[1], shift: [0, 0, 0] };
+      this.camera.level = between(unit(this.scene.up), [0, 0, 1]);
       this.camera.reset();
       this.name = name;
     }

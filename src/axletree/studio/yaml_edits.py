@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from axletree.core.problems import Problems, shown
-from axletree.core.yaml_document import read_document
+from axletree.core.yaml_document import read_document, scalar_value
 from axletree.studio.project import StudioError
 
 if TYPE_CHECKING:
     from ruamel.yaml.nodes import MappingNode
 
-KeyPath = Sequence[str | int]  # keys of mappings, places in lists
+ValuePath = Sequence[str | int]  # keys of mappings, places in lists
+_PLAIN: Final = re.compile(r"(?:[\w./+]|-(?! ))[\w ./+*^()%°²³·-]*")  # of a text as people write it
 _STEP: Final = "  "  # of the indentation of what is added
 
 
-def with_value(text: str, path: KeyPath, value: Any) -> str:
+def with_value(text: str, path: ValuePath, value: Any) -> str:
     """The text with another value at a path, or with one where there was none.
 
     Example:
@@ -41,7 +43,7 @@ def with_value(text: str, path: KeyPath, value: Any) -> str:
     return _checked(made, expected, path)
 
 
-def without_key(text: str, path: KeyPath) -> str:
+def without_key(text: str, path: ValuePath) -> str:
     """The text without a key; a mapping that would be left empty goes with it.
 
     Example:
@@ -87,7 +89,7 @@ def _is_list(node: Any) -> bool:
     return type(node).__name__ == "SequenceNode"
 
 
-def _found(root: Any, path: KeyPath) -> tuple[Any, KeyPath]:
+def _found(root: Any, path: ValuePath) -> tuple[Any, ValuePath]:
     """The node at the path, or the last one on the way to it, with what is left of the way."""
     node = root
     for k, key in enumerate(path):
@@ -119,31 +121,22 @@ def _plain(root: Any) -> Any:
         elif _is_list(node):
             made = [value(inner) for inner in node.value]
         else:
-            return _scalar_value(node)
+            return node.value if node.style is not None else scalar_value(node.value)
         known[id(node)] = made
         return made
 
     return value(root)
 
 
-def _scalar_value(node: Any) -> Any:
-    if node.style is not None:  # in quotes, or a block
-        return node.value
-    problems = Problems("")
-    return node.value if not node.value else read_document(_one(node.value), problems).plain["a"]
-
-
-def _one(scalar: str) -> str:
-    return f"a: {scalar}"
-
-
-def _with(content: Any, path: KeyPath, value: Any) -> Any:
+def _with(content: Any, path: ValuePath, value: Any) -> Any:
     """Values with another one at a path; mappings on the way are made."""
     if not path:
         return value
     key = path[0]
     if isinstance(content, list):
-        content[int(key)] = _with(content[int(key)], path[1:], value)
+        if not isinstance(key, int) or not 0 <= key < len(content):
+            raise StudioError(f"a list of {len(content)} has no item {key!r}")
+        content[key] = _with(content[key], path[1:], value)
         return content
     if not isinstance(content, dict):
         if content not in (None, ""):
@@ -153,7 +146,7 @@ def _with(content: Any, path: KeyPath, value: Any) -> Any:
     return content
 
 
-def _checked(text: str, expected: Any, path: KeyPath) -> str:
+def _checked(text: str, expected: Any, path: ValuePath) -> str:
     """The text, if it says what is expected."""
     try:
         found = _plain(_composed(text))
@@ -180,7 +173,7 @@ def _is_equal_number(one: Any, other: Any) -> bool:
     return are and not isinstance(one, bool) and not isinstance(other, bool) and one == other
 
 
-def _in_words(path: KeyPath) -> str:
+def _in_words(path: ValuePath) -> str:
     return ".".join(map(str, path))
 
 
@@ -217,7 +210,7 @@ def _value_end(text: str, key: Any, node: Any) -> int:
     return at
 
 
-def _replaced(text: str, node: Any, root: Any, path: KeyPath, value: Any) -> str:
+def _replaced(text: str, node: Any, root: Any, path: ValuePath, value: Any) -> str:
     if _is_list(node) and isinstance(value, Sequence) and not isinstance(value, str):
         return _with_items(text, node, value)
     if (_is_mapping(node) or _is_list(node)) and not node.flow_style:
@@ -248,7 +241,7 @@ def _with_items(text: str, node: Any, value: Sequence[Any]) -> str:
     return text
 
 
-def _added(text: str, node: Any, rest: KeyPath, value: Any) -> str:
+def _added(text: str, node: Any, rest: ValuePath, value: Any) -> str:
     if not _is_mapping(node) or not all(isinstance(key, str) for key in rest):
         raise StudioError(f"{_in_words(rest)} has no place in this text; write it there")
     if node.flow_style or not node.value:
@@ -261,7 +254,7 @@ def _added(text: str, node: Any, rest: KeyPath, value: Any) -> str:
     return f"{text[:end]}\n{lines}{text[end:]}"
 
 
-def _added_in_flow(text: str, node: MappingNode, rest: KeyPath, value: Any) -> str:
+def _added_in_flow(text: str, node: MappingNode, rest: ValuePath, value: Any) -> str:
     for key in reversed(rest[1:]):
         value = {key: value}
     entry = f"{flow_text(rest[0])}: {flow_text(value)}"
@@ -272,7 +265,7 @@ def _added_in_flow(text: str, node: MappingNode, rest: KeyPath, value: Any) -> s
     return f"{text[:at]}{entry}{text[at:]}"
 
 
-def _block_lines(rest: KeyPath, value: Any, indent: str) -> str:
+def _block_lines(rest: ValuePath, value: Any, indent: str) -> str:
     lines = []
     for key in rest[:-1]:
         lines.append(f"{indent}{flow_text(key)}:")
@@ -321,14 +314,6 @@ def flow_text(value: Any) -> str:
 
 
 def _scalar_text(text: str) -> str:
-    """Plain where that reads back to the same text, in quotes elsewhere."""
-    quoted = json.dumps(text, ensure_ascii=False)
-    if not text.isprintable():
-        return json.dumps(text)
-    problems = Problems("")
-    try:
-        read = read_document(f"[{text}, {{a: {text}}}]", problems).plain
-        problems.raise_any()
-    except Exception:  # no plain scalar of YAML
-        return quoted
-    return text if read == [text, {"a": text}] and text.strip() == text else quoted
+    """Plain where nothing in it means anything to YAML, in quotes elsewhere."""
+    is_plain = _PLAIN.fullmatch(text) and text == text.strip() and scalar_value(text) == text
+    return text if is_plain else json.dumps(text, ensure_ascii=not text.isprintable())

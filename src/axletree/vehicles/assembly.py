@@ -153,10 +153,10 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     else:
         plain = fidelity is Fidelity.FOURTEEN
         carriers = (suspension.plain() if plain else suspension).add(model, place)
-    soft = suspension.steer_compliance
-    if soft is not None:
+    compliance = suspension.steer_compliance
+    if compliance is not None:
         carriers = {
-            side: add_steer_compliance(model, soft, f"{place.name}_{side}", side, one)
+            side: add_steer_compliance(model, compliance, f"{place.name}_{side}", side, one)
             for side, one in carriers.items()
         }
     if axle.steering is None:

@@ -225,16 +225,16 @@ class Drive(Part):
         if self.torque is not None:
             source = ConstantTorque(2.0 * self.torque)
         assert source is not None
-        given: Any = (
-            f"{axle}_drive", wheels["left"], wheels["right"], source, self.differential,
-            TimeFunction(throttle), self.gears, self.shift_rate, self.final_drive, self.share,
-            self.efficiency, self.cruise_rate,
-        )  # fmt: skip
-        pedal = TimeFunction(clutch)
+        name, pedal = f"{axle}_drive", TimeFunction(clutch)
+        geared: dict[str, Any] = {k: getattr(self, k) for k in _WITHOUT_GEARS}
+        wheels_and_source = wheels["left"], wheels["right"], source, self.differential
+        opened = TimeFunction(throttle)
         if body is None:
-            model.add(AxleDrive(*given, clutch=pedal))
-        else:
-            model.add(HalfShaftDrive(*given, clutch=pedal, body=body))
+            model.add(AxleDrive(name, *wheels_and_source, opened, clutch=pedal, **geared))
+            return
+        model.add(
+            HalfShaftDrive(name, *wheels_and_source, opened, clutch=pedal, body=body, **geared)
+        )
 
 
 _WITHOUT_GEARS = {

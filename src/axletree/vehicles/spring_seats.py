@@ -26,7 +26,7 @@ from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, VehicleUnit, full_name, settle
 
 SideForces = tuple[float, float]  # [N] at the left wheel and at the right one
-EVEN = 0.5  # cross weight
+EVEN_CROSS_WEIGHT = 0.5
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class SpringSeats(Part):
     >>> seats = {"vehicle": {"spring_seats": {"cross_weight": "51 %"}}}
     >>> car = at.read_model("sedan", seats).described["vehicle"]
     >>> print({name: f"{load:.0f} N" for name, load in shifted_loads(car).items()})
-    {'front': '-79 N', 'rear': '79 N'}
+    {'front': '-79 N', 'rear': '78 N'}
     """
 
     summary: ClassVar[str] = "ride height and corner weights by the seats of springs"
@@ -50,7 +50,7 @@ class SpringSeats(Part):
     with_loads: bool = flag("whether it is set with its loads in it, level", default=False)
     cross_weight: float = parameter(
         "1", "share of left front and right rear wheel in the whole weight; of two axles",
-        default=EVEN, lower=0.3, upper=0.7,
+        default=EVEN_CROSS_WEIGHT, lower=0.3, upper=0.7,
     )  # fmt: skip
 
 
@@ -104,10 +104,10 @@ def _shifts(unit: VehicleUnit, loads: Mapping[str, float], seats: SpringSeats) -
         moment = STANDARD_GRAVITY * sum(one.mass * one.position[1] for one in unit.loads.values())
     weight = sum(loads[k] + axle.unsprung_mass * STANDARD_GRAVITY for k, axle in unit.axles.items())
     if len(unit.axles) != len(SIDES):
-        tracks = sum(axle.track for axle in unit.axles.values())
-        return dict.fromkeys(unit.axles, moment / tracks)
+        whole = sum(axle.track for axle in unit.axles.values())
+        return dict.fromkeys(unit.axles, moment / whole)
     front, rear = sorted(unit.axles, key=lambda name: -unit.axles[name].position)
     tracks = [unit.axles[name].track for name in (front, rear)]
     A = np.array([tracks, [1.0, -1.0]])
-    d_f, d_r = np.linalg.solve(A, [moment, (seats.cross_weight - EVEN) * weight])
+    d_f, d_r = np.linalg.solve(A, [moment, (seats.cross_weight - EVEN_CROSS_WEIGHT) * weight])
     return {front: float(d_f), rear: float(d_r)}

@@ -13,7 +13,7 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.statics import AxleRoll, mass_height, turning_roll, wheel_loads
 from axletree.vehicles.units import Axle
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.wheel.contract import Contact, Forces, with_velocities
 
 SAFE_SHARE = (
@@ -89,7 +89,11 @@ def understeer(vehicle: Vehicle, acceleration: float, *, leans: bool) -> Underst
     last, first = sorted(uses, key=lambda k: uses[k].axle.position)[:: len(uses) - 1]
     given = {k: _column(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()}
     turned = rolls[last].steer - rolls[first].steer if leans else 0.0
-    soft = {k: _compliance(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()}
+    soft = dict.fromkeys(uses, 0.0)
+    if vehicle.fidelity is not Fidelity.LINKS:  # whose joints are ideal
+        soft = {
+            k: _compliance(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()
+        }
     tyres, column, bushings = (one[first] - one[last] for one in (angles, given, soft))
     return Understeer(tyres, column, bushings, turned)
 

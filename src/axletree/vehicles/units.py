@@ -19,7 +19,7 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.linkages.steering_ratio import steering_geometry
+from axletree.vehicles.linkages.curves.steering_ratio import steering_geometry
 from axletree.vehicles.pieces import (
     Air,
     Payload,

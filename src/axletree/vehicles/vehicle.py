@@ -15,7 +15,12 @@ from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
-from axletree.vehicles.spring_seats import EVEN, SideForces, SpringSeats, seat_forces_of_axles
+from axletree.vehicles.spring_seats import (
+    EVEN_CROSS_WEIGHT,
+    SideForces,
+    SpringSeats,
+    seat_forces_of_axles,
+)
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
@@ -239,7 +244,11 @@ class Vehicle(VehicleUnit):
 
     def _problems_of_seats(self) -> list[str]:
         given = self.spring_seats
-        if given is None or len(self.axles) == len(SIDES) or given.cross_weight == EVEN:
+        if (
+            given is None
+            or len(self.axles) == len(SIDES)
+            or given.cross_weight == EVEN_CROSS_WEIGHT
+        ):
             return []
         return [
             f"spring_seats: cross_weight: of vehicles on two axles; this one has {len(self.axles)}"

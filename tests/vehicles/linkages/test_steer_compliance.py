@@ -13,8 +13,8 @@ from vehicles.linkages.linkage_samples import SAMPLES
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.vehicles.linear_single_track import linear_single_track
-from axletree.vehicles.linkages.compliance import steer_compliance
-from axletree.vehicles.linkages.mounts import elastic_linkage
+from axletree.vehicles.linkages.curves.compliance import steer_compliance
+from axletree.vehicles.linkages.parts.mounts import elastic_linkage
 from axletree.vehicles.steer_estimate import understeer
 from axletree.vehicles.suspensions import SteerCompliance, add_steer_compliance
 

@@ -25,7 +25,7 @@ from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPo
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import few_names
-from axletree.vehicles.linkages.axle_curves import hub_axes
+from axletree.vehicles.linkages.curves.axle_curves import hub_axes
 from axletree.vehicles.linkages.elements import (
     Element,
     ElementState,
@@ -34,7 +34,7 @@ from axletree.vehicles.linkages.elements import (
 )
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
-from axletree.vehicles.linkages.mounts import elastic_linkage
+from axletree.vehicles.linkages.parts.mounts import elastic_linkage
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
 
 WHEEL_SIDES = ("left", "right")

@@ -41,7 +41,7 @@ from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
-from axletree.simulation.batch.members import Given, Members
+from axletree.simulation.batch.members import Given, Members, MemberValues
 from axletree.simulation.problem import Problem, state_problem
 from axletree.simulation.simulate import Integrator, form_for
 from axletree.system.formulation import formulate
@@ -53,11 +53,11 @@ BATCH_METHOD: Final = "rk4"  # where the model proposes one whose steps differ f
 
 def batch(
     model: Model,
-    parameters: Mapping[str, Any] | None = None,
+    parameters: MemberValues = None,
     manoeuvre: str | Manoeuvre | None = None,
     *,
-    inputs: Mapping[str, Any] | None = None,
-    initial: Mapping[str, Any] | None = None,
+    inputs: MemberValues = None,
+    initial: MemberValues = None,
     speed: float | str | None = None,
     duration: float | str | None = None,
     step: float | str | None = None,
@@ -85,15 +85,17 @@ def batch(
     members, sampling, seed, outputs, record, record_interval, number, threads: as for
         ``System.batch``; outputs are by default those of the manoeuvre or the model.
 
+    ``found.manoeuvre`` is what all members drove; an angle at which it comes to its level is the
+    model's, and so is what a driver knows of the vehicle. Runs that are recorded have findings.
     A member without a steady start, or whose states are no longer finite, is in ``failures`` with
     time and cause, and disturbs no other.
 
     Example:
     >>> import axletree as at
     >>> car = at.read_model("bicycle-car")
-    >>> masses = {"chassis.mass": at.Uniform("1200 kg", "1800 kg")}
-    >>> found = car.batch(masses, "step-steer", members=16, seed=1, outputs=["chassis.wz"])
-    >>> bool((found["chassis.wz.final"] > 0.0).all()), found.failures
+    >>> masses = {"body.mass": at.Uniform("1200 kg", "1800 kg")}
+    >>> found = car.batch(masses, "step-steer", members=16, seed=1, outputs=["chassis.rate"])
+    >>> bool((found["chassis.rate.final"] > 0.0).all()), found.failures
     (True, {})
     """
     check_arguments(batch, locals())
@@ -117,7 +119,8 @@ def batch(
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     asked = next(one for one in (outputs, wanted.outputs, run.outputs, ()) if one is not None)
-    names = tuple(asked) if outputs is not None else recorded_names(system, wanted, asked)
+    is_chosen = outputs is not None and not record  # findings of runs need outputs of their own
+    names = tuple(asked) if is_chosen else recorded_names(system, wanted, asked)
     start = drive_start(system, wanted, found.parameters.common, recorded_names(system, wanted, ()))
     problem = state_problem(
         system, initial={**start.initial, **found.initial.common}, inputs=start.inputs,
@@ -128,7 +131,12 @@ def batch(
         method_of_lines, tuple(dict.fromkeys(names)), kind, tuple(record), threads
     )
     states, own, lost = _starts(system, problem, start, found, settings)
-    return run_members(problem, own, states, settings, lost)
+    done = run_members(problem, own, states, settings, lost)
+    runs = {
+        k: replace(one, findings=start.manoeuvre.findings(one)) if one.complete else one
+        for k, one in done.runs.items()
+    }
+    return replace(done, manoeuvre=start.manoeuvre, runs=runs)
 
 
 def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch:
@@ -136,7 +144,8 @@ def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch
     proposed, duration = model.run, settings.pop("duration")
     if settings.pop("speed") is not None:
         raise SimulationError(f"{model.name} is to run at a speed; name a manoeuvre, too")
-    if duration is None and proposed.duration is None:
+    span = proposed.duration if duration is None else duration
+    if span is None:
         drives = ", ".join(model.manoeuvres) or "none"
         raise SimulationError(
             f"{model.name} proposes no duration of a run of its own; give one, or name one of its "
@@ -144,9 +153,9 @@ def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch
         )
     outputs = settings.pop("outputs")
     system = formulate(model, form=form_for(method))
-    inputs = {**proposed.inputs, **(settings.pop("inputs") or {})}
+    inputs = {**proposed.inputs, **dict(settings.pop("inputs") or {})}
     return batch_of_system(
-        system, duration or proposed.duration, method=method, inputs=inputs,
+        system, span, method=method, inputs=inputs,
         outputs=proposed.outputs or None if outputs is None else outputs, **settings,
     )  # fmt: skip
 

@@ -33,7 +33,14 @@ from axletree.code.printers.dialect import (
     spelled,
     used_names,
 )
-from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
+from axletree.code.program import (
+    CallGroup,
+    CallsInTurn,
+    FunctionGroup,
+    Program,
+    Routine,
+    Statement,
+)
 from axletree.code.routine_parts import LONGEST_PART, RoutinePart, split_routine
 from axletree.code.schedule import IN_LANES, schedule
 from axletree.core.errors import CompilerError
@@ -190,6 +197,12 @@ def _statements(
         node, group = statement.node, statement.group
         if isinstance(group, CallGroup):
             name = routine.names[group.members[0]]
+            if isinstance(group, CallsInTurn):
+                yield from in_turn_lines(group, name, special.name(group), speller)
+                count = len(group.function.outputs)
+                for turn, call in enumerate(group.members):
+                    results |= {(call, k): f"{name}[{count * turn + k}]" for k in range(count)}
+                continue
             is_scalar = isinstance(group.function, ExternalFunction) and not special.of_vehicles
             number = "double" if is_scalar else "axl_real"
             yield from call_lines(group, name, special.name(group), speller, number)
@@ -346,6 +359,36 @@ def call_lines(
     ]
     prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
     return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
+
+
+def in_turn_lines(group: CallsInTurn, name: str, function_name: str, speller: Speller) -> list[str]:
+    """Calls one after the other: arguments call by call in one array, and so are the results."""
+    width, count, turns = len(group.passed), len(group.function.outputs), len(group.members)
+    values = [speller.spell(call.operands[k]) for call in group.members for k in group.passed]
+    lines = [
+        f"const axl_real {name}_in[{max(len(values), 1)}] = "
+        f"{{{', '.join(values or [speller.dialect.number(0.0)])}}};",
+        f"axl_real {name}[{count * turns}];",
+    ]
+    if turns == 1:
+        prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
+        return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
+    place = f"{group.offset} + {group.spacing} * turn" if group.spacing else f"{group.offset}"
+    prepared = f", AXL_BLOCK(c, {place})" if group.prepared else ""
+    called = f"{function_name}({name}_in + {width} * turn{prepared}, {name} + {count} * turn);"
+    return [
+        *lines,
+        "{",
+        "int turn;",
+        IN_TURN,
+        f"for (turn = 0; turn < {turns}; ++turn) {{",
+        called,
+        "}",
+        "}",
+    ]
+
+
+IN_TURN: Final = "AXL_IN_TURN"  # before a loop over calls: whether it is unrolled
 
 
 def function_group_lines(
@@ -622,6 +665,7 @@ VEHICLE_DIALECT: Final = replace(
     less="axl_lt({0}, {1})",
     not_more="axl_le({0}, {1})",
     unequal="axl_ne({0}, {1})",
+    quotient="axl_quotient({0}, {1})",
 )
 
 # Functions that have a form for several lanes at once. Under names of our own the compiler does

@@ -202,7 +202,7 @@ class MemoryLink(RunnerLink):
     @property
     def _place(self) -> int:
         """Of the outputs and the count before them."""
-        return PACKET_HEAD.size + 8 + 8 * max(self._inputs, 1)
+        return PACKET_HEAD.size + 8 + 8 * max(int(self._inputs), 1)
 
     def receive(self, channels: Channels, timeout: float) -> tuple[int, tuple[float, ...]] | None:
         place, end = self._place, time.monotonic() + timeout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -12,11 +12,12 @@ from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
+from axletree.core.problems import shown
 from axletree.expr import symbols_of
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
-from axletree.simulation.batch.members import Members, read_members
+from axletree.simulation.batch.members import Members, MemberValues, read_members
 from axletree.simulation.checks import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, SettingsError, state_problem, wrong_parameters
@@ -31,9 +32,9 @@ def batch(
     duration: float | str,
     *,
     step: float | str,
-    parameters: Mapping[str, Any] | None = None,
-    initial: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    parameters: MemberValues = None,
+    initial: MemberValues = None,
+    inputs: MemberValues = None,
     members: int | None = None,
     sampling: str = "random",
     seed: int | None = None,
@@ -118,18 +119,18 @@ def named(kind: Any, name: str, word: str) -> Any:
 
 def members_of(
     system: System,
-    parameters: Mapping[str, Any] | None,
-    initial: Mapping[str, Any] | None,
-    inputs: Mapping[str, Any] | None,
+    parameters: MemberValues,
+    initial: MemberValues,
+    inputs: MemberValues,
     count: int | None,
     sampling: Sampling,
     seed: int | None,
 ) -> Members:
     """The members of a batch of a system, checked."""
     kinds = {
-        "parameters": (_as_mapping(parameters), system.parameters),
-        "initial": (_as_mapping(initial), system.states),
-        "inputs": (_as_mapping(inputs), system.inputs),
+        "parameters": (_as_mapping("parameters", parameters), system.parameters),
+        "initial": (_as_mapping("initial", initial), system.states),
+        "inputs": (_as_mapping("inputs", inputs), system.inputs),
     }
     found = read_members(kinds, count, sampling, seed, system.name)
     _check_members(system, found)
@@ -156,9 +157,15 @@ def first_problem(system: System, members: Members, **settings: Any) -> Problem:
     )
 
 
-def _as_mapping(given: Any) -> dict[str, Any]:
+def _as_mapping(kind: str, given: MemberValues) -> dict[str, Any]:
     """Of a mapping or a table of data: columns by name."""
-    return {} if given is None else {str(name): column for name, column in given.items()}
+    if given is None:
+        return {}
+    if not hasattr(given, "items"):
+        raise SettingsError(
+            f"{kind} is {shown(given)}; expected values by name, or a table with a column for each"
+        )
+    return {str(name): column for name, column in given.items()}
 
 
 def _check_members(system: System, members: Members) -> None:

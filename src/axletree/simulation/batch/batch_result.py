@@ -15,6 +15,7 @@ from axletree.core.files import write_text
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.units import units_in
+from axletree.model.manoeuvre import Manoeuvre
 from axletree.simulation.trajectory import Trajectory
 
 REDUCTIONS: Final = ("minimum", "maximum", "mean", "rms", "final")
@@ -57,11 +58,13 @@ class Batch:
     runs: Mapping[int, Trajectory] = field(repr=False)  # of members that were recorded
     complete: bool = True  # False: interrupted from the keyboard
     elapsed: float = 0.0  # s that the steps of all members took
+    work: float = 0.0  # s of the processor, in all threads together
     steps: int = 0  # of all members together
     lanes: int = 1  # vehicles side by side in a core
+    manoeuvre: Manoeuvre | None = None  # that all members drove, at the angle found for the model
 
     def __getitem__(self, name: str | tuple[str, str]) -> FloatArray:
-        """A column in its SI unit, or in another: ``found["chassis.wz.maximum", "deg/s"]``."""
+        """A column in its SI unit, or in another: ``found["chassis.rate.maximum", "deg/s"]``."""
         wanted, unit = name if isinstance(name, tuple) else (name, None)
         if wanted not in self.columns:
             message = str(unknown_name("column", wanted, self.columns, "the batch"))
@@ -137,7 +140,8 @@ class Batch:
         >>> found.percentiles("rod.mass", [0, 50]).round(2).tolist()
         [1.0, 1.5]
         """
-        return np.percentile(self[name][self.finished], shares)
+        found: FloatArray = np.percentile(self[name][self.finished], shares)
+        return found
 
     def to_pandas(self) -> Any:
         """A DataFrame with a row for each member; its ``attrs`` have the units.

@@ -30,7 +30,7 @@ from axletree.simulation.loops import step_numbers
 from axletree.system.system import System
 
 _LANES: Final = packaged_text(__package__, "lanes.c")
-_CONTRACTED: Final = "-ffp-contract=fast"  # a*b + c in one instruction
+CONTRACTED: Final = "-ffp-contract=fast"  # a*b + c in one instruction
 
 
 def lane_source(program: Program, method: FixedStep, number: LaneNumber = LaneNumber.DOUBLE) -> str:
@@ -180,4 +180,4 @@ def _library(source: str, compiler: Compiler | None) -> ctypes.CDLL:
             "a batch steps vehicles in lanes of compiled code, and there is no C compiler; install "
             "gcc or clang, or the package extra axletree[cc], and see `axletree doctor`"
         )
-    return load_library(source, replace(compiler, further=(_CONTRACTED,)))
+    return load_library(source, replace(compiler, further=(CONTRACTED,)))

@@ -77,12 +77,12 @@ def run_members(
         members=members.count, tables=tables.count, turns=len(turns),
         watched=len(settings.names), records=plan.records,
     )  # fmt: skip
-    begin = time.perf_counter()
+    begin, before = time.perf_counter(), time.process_time()
     complete = _work(
         lambda first, last: code.run_blocks(job, first, last),
         -(-members.count // code.lanes), settings.threads,
     )  # fmt: skip
-    elapsed = time.perf_counter() - begin
+    elapsed, work = time.perf_counter() - begin, time.process_time() - before
     return Batch(
         system=system.name,
         members=members.count,
@@ -92,6 +92,7 @@ def run_members(
         runs=run.trajectories(problem, plan, quantities, settings, members),
         complete=complete,
         elapsed=elapsed,
+        work=work,
         steps=int(np.clip(run.samples * plan.every, 0, plan.count).sum()),
         lanes=code.lanes,
     )

@@ -56,7 +56,7 @@ static void axl_store(const axl_run *run, double *column, axl_real values)
     }
 }
 
-static int axl_any(axl_mask set)
+static int axl_any(axl_truth set)
 {
     axl_integer found = 0;
     int k;
@@ -130,7 +130,7 @@ static axl_real axl_time(const axl_job *job, int64_t step)
 }
 
 /* Which of the lanes have values that are not finite. */
-static axl_mask axl_not_finite(const axl_real *values, int count)
+static axl_truth axl_not_finite(const axl_real *values, int count)
 {
     axl_real sum[2] = {{0}};
     int i;
@@ -141,9 +141,9 @@ static axl_mask axl_not_finite(const axl_real *values, int count)
 }
 
 /* Which lanes have lost an orientation where two axes are in line: see evaluation.c. */
-static axl_mask axl_lost(const axl_run *run, const axl_real *previous, const axl_real *x)
+static axl_truth axl_lost(const axl_run *run, const axl_real *previous, const axl_real *x)
 {
-    axl_mask lost = {0};
+    axl_truth lost = {0};
     int64_t k;
     int i;
     for (k = 0; k < run->job->turns; ++k) {
@@ -168,7 +168,7 @@ static axl_mask axl_lost(const axl_run *run, const axl_real *previous, const axl
 
 /* Note why vehicles end, and where: the first value that is not finite. */
 static void axl_fail(
-    const axl_run *run, axl_mask failed, int code, int64_t step, const axl_real *values, int count)
+    const axl_run *run, axl_truth failed, int code, int64_t step, const axl_real *values, int count)
 {
     int k, i = 0;
     for (k = 0; k < run->count; ++k) {
@@ -184,7 +184,7 @@ static void axl_fail(
 
 typedef struct {
     axl_real x[NX_ARRAY], previous[NX_ARRAY], y[NY_ARRAY];
-    axl_mask alive;
+    axl_truth alive;
     int64_t records;
 } axl_block;
 
@@ -196,7 +196,7 @@ static void axl_record(const axl_run *run, axl_block *b, int64_t step)
     int64_t k;
     int lane;
 #if NY
-    axl_mask bad;
+    axl_truth bad;
     axl_inputs(run, t);
     model_outputs(t, b->x, run->u, run->c, b->y);
     bad = axl_not_finite(b->y, NY) & b->alive;
@@ -214,7 +214,7 @@ static void axl_record(const axl_run *run, axl_block *b, int64_t step)
         const axl_real sum = is_first ? none : axl_load(run, job->sum + from);
         const axl_real squares = is_first ? none : axl_load(run, job->squares + from);
         const axl_real last = is_first ? value : axl_load(run, job->last + from);
-        const axl_mask alive = b->alive;
+        const axl_truth alive = b->alive;
         axl_store(run, job->least + from, axl_pick(alive & axl_lt(value, least), value, least));
         axl_store(run, job->most + from, axl_pick(alive & axl_lt(most, value), value, most));
         axl_store(run, job->sum + from, axl_pick(alive, sum + value, sum));
@@ -240,8 +240,8 @@ static void axl_record(const axl_run *run, axl_block *b, int64_t step)
 /* Vehicles that fail stay at their last good step, and the others go on as if they were alone. */
 static void axl_watch(const axl_run *run, axl_block *b, int64_t step)
 {
-    const axl_mask broken = axl_not_finite(b->x, NX) & b->alive;
-    const axl_mask lost = axl_lost(run, b->previous, b->x) & b->alive & ~broken;
+    const axl_truth broken = axl_not_finite(b->x, NX) & b->alive;
+    const axl_truth lost = axl_lost(run, b->previous, b->x) & b->alive & ~broken;
     int i;
     if (axl_any(broken | lost)) {
         axl_fail(run, broken, AXL_STATE, step, b->x, NX);

@@ -20,6 +20,7 @@ from axletree.expr.quantity import Quantity
 from axletree.simulation.batch.distributions import DrawnValue, Sampling, drawn
 from axletree.simulation.problem import SettingsError
 
+MemberValues = Any  # a mapping by name, or a table such as a DataFrame of pandas; or None
 _SHOWN: Final = 3  # members that a message names
 
 

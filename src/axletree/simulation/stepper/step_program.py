@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -90,6 +91,13 @@ class StepProgram:
         """How many of the program's inputs, at their end, are forces that steps are solved for."""
         return len(self.system.unknown_forces)
 
+    @property
+    def input_bounds(self) -> tuple[tuple[float, float], ...]:
+        """Of each input that can be set, for generated code: no infinite number keeps to them."""
+        largest = sys.float_info.max
+        inputs = [self.program.inputs[one.places[0]] for one in self.shaped]
+        return tuple((max(q.lower, -largest), min(q.upper, largest)) for q in inputs)
+
     @cached_property
     def turns(self) -> tuple[EulerAngles, ...]:
         return tuple(euler_angles_of(self.system))
@@ -100,7 +108,7 @@ class StepProgram:
         return bool(self.method.lines) or self.method.fixed_cost
 
     def operations(self, parts: int = 1) -> OperationCount | None:
-        """Of one step of so many parts; None where steps are divided or solved.
+        """Of one step of so many parts; None where what it takes depends on the motion.
 
         Sums of slopes, the courses of inputs and the projection are included; times, and the
         look at each state whether it is finite, are not.
@@ -116,8 +124,8 @@ class StepProgram:
         if program.project is not None:
             part += program.project.operations
             inputs += 1
-        part += _times(COURSE_OPERATIONS, inputs * shaped)
-        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+        part += inputs * shaped * COURSE_OPERATIONS
+        return parts * part + shaped * COURSE_OPERATIONS  # inputs at the end
 
     def _of_lines(self) -> tuple[OperationCount, int]:
         """The operations of the lines of a step, and how often they take the inputs."""
@@ -148,10 +156,6 @@ def _of_move(line: Move, states: int) -> OperationCount:
     factor, text = weighted_sum(line.slopes, str, line.whole)
     multiplications = states * (1 + text.count("*"))
     return OperationCount(states * len(line.slopes), multiplications, factor.count("/"))
-
-
-def _times(count: OperationCount, times: int) -> OperationCount:
-    return sum([count] * times, OperationCount())
 
 
 def step_program(

@@ -48,9 +48,9 @@ from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
 from axletree.expr import symbol
 from axletree.model.model import Model
-from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.linkages.forces import design_forces, spring_pushes
+from axletree.vehicles.linkages.curves.axle_curves import hub_axes
+from axletree.vehicles.linkages.curves.forces import design_forces, spring_pushes
 from axletree.vehicles.linkages.linkage import (
     BODY,
     RACK,
@@ -72,7 +72,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     axes_with_z,
 )
-from axletree.vehicles.linkages.mounts import elastic_linkage
+from axletree.vehicles.linkages.parts.mounts import elastic_linkage
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 

@@ -22,7 +22,7 @@ from axletree.components.fields import chosen, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
-from axletree.vehicles.linkages.axle_curves import (
+from axletree.vehicles.linkages.curves.axle_curves import (
     BUMP,
     REBOUND,
     AxleSweep,
@@ -30,14 +30,14 @@ from axletree.vehicles.linkages.axle_curves import (
     coupling_rate,
     equivalent_suspension,
 )
-from axletree.vehicles.linkages.coilover import Coilover
-from axletree.vehicles.linkages.compliance import steer_compliance
-from axletree.vehicles.linkages.forces import (
+from axletree.vehicles.linkages.curves.compliance import steer_compliance
+from axletree.vehicles.linkages.curves.forces import (
     design_forces,
     forces_at_wheels,
     pushes_elsewhere,
 )
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
+from axletree.vehicles.linkages.parts.coilover import Coilover
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
     SIDES,
@@ -284,10 +284,17 @@ class LinkedSuspension(Suspension, ABC):
 
     @cached_property
     def _equivalent(self) -> Independent | SolidAxle:
-        return replace(
-            equivalent_suspension(self.sweep, self._angles, self.carried),
-            compliance=self.steer_compliance,
-        )
+        try:
+            found = equivalent_suspension(self.sweep, self._angles, self.carried)
+        except ModelError:
+            rate = common_rate(self.sweep.stiffness(self.carried))
+            text = (
+                f"the force at its wheels bends so much over travel that curves do not show the "
+                f"rate of {rate:.4g} N/m at design: a rocker, a drop link or a spring stands near "
+                "a dead centre there"
+            )
+            raise ModelError([text, *self.notes]) from None
+        return replace(found, compliance=self.steer_compliance)
 
     @property
     def _angles(self) -> StaticAngles:
@@ -303,7 +310,7 @@ class LinkedSuspension(Suspension, ABC):
         return self._angles
 
     @cached_property
-    def steer_compliance(self) -> SteerCompliance | None:  # type: ignore[override]
+    def steer_compliance(self) -> SteerCompliance | None:
         return steer_compliance(self._in_axle, self.wheel_centre_height)
 
     @property

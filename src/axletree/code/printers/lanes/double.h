@@ -1,7 +1,15 @@
 /* Numbers of 64 bits. */
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__) /* without headers of the system */
+typedef long long axl_integer;
+#ifndef INT64_MAX
+#define INT64_C(x) x##LL
+#define INT64_MAX 0x7fffffffffffffffLL
+#endif
+#else
 #include <stdint.h>
-typedef double axl_number;
 typedef int64_t axl_integer;
+#endif
+typedef double axl_number;
 #define AXL_NUMBER(x) x
 #define AXL_LIBRARY(x) x
 #define AXL_LARGEST 1.7976931348623157e308

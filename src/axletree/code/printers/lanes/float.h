@@ -1,7 +1,14 @@
 /* Numbers of 32 bits. */
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__) /* without headers of the system */
+typedef int axl_integer;
+#ifndef INT32_MAX
+#define INT32_MAX 0x7fffffff
+#endif
+#else
 #include <stdint.h>
-typedef float axl_number;
 typedef int32_t axl_integer;
+#endif
+typedef float axl_number;
 #define AXL_NUMBER(x) x##f
 #define AXL_LIBRARY(x) x##f
 #define AXL_LARGEST 3.4028234663852886e38

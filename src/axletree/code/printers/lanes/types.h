@@ -14,7 +14,8 @@
 #endif
 #endif
 typedef axl_number axl_real __attribute__((vector_size(AXL_LANE_BYTES)));
-typedef axl_integer axl_mask __attribute__((vector_size(AXL_LANE_BYTES)));
+typedef axl_integer axl_bits __attribute__((vector_size(AXL_LANE_BYTES)));
+typedef axl_bits axl_truth;
 enum { LANES = AXL_LANE_BYTES / sizeof(axl_number) };
 
 AXL_INLINE axl_real axl_all(axl_number v)
@@ -25,36 +26,47 @@ AXL_INLINE axl_real axl_all(axl_number v)
 #define AXL_N(x) axl_all(AXL_NUMBER(x))
 #define AXL_C(c, k) (c)[k]
 #define AXL_BLOCK(c, k) ((c) + (k))
+#define AXL_IN_TURN
 
-AXL_INLINE axl_mask axl_lt(axl_real a, axl_real b)
+AXL_INLINE axl_bits axl_bits_of(axl_real v)
 {
-    return (axl_mask)(a < b);
+    return (axl_bits)v;
 }
 
-AXL_INLINE axl_mask axl_le(axl_real a, axl_real b)
+AXL_INLINE axl_real axl_of_bits(axl_bits bits)
 {
-    return (axl_mask)(a <= b);
+    return (axl_real)bits;
 }
 
-AXL_INLINE axl_mask axl_ne(axl_real a, axl_real b)
+AXL_INLINE axl_truth axl_lt(axl_real a, axl_real b)
 {
-    return (axl_mask)(a != b);
+    return (axl_truth)(a < b);
+}
+
+AXL_INLINE axl_truth axl_le(axl_real a, axl_real b)
+{
+    return (axl_truth)(a <= b);
+}
+
+AXL_INLINE axl_truth axl_ne(axl_real a, axl_real b)
+{
+    return (axl_truth)(a != b);
+}
+
+AXL_INLINE axl_truth axl_is_negative(axl_real v)
+{
+    return (axl_truth)v >> AXL_SIGN_BIT;
 }
 
 /* Compilers make one instruction of this where the machine has one. */
-AXL_INLINE axl_real axl_pick(axl_mask first, axl_real a, axl_real b)
+AXL_INLINE axl_real axl_pick(axl_truth first, axl_real a, axl_real b)
 {
-    return (axl_real)((first & (axl_mask)a) | (~first & (axl_mask)b));
+    return (axl_real)((first & (axl_bits)a) | (~first & (axl_bits)b));
 }
 
-AXL_INLINE axl_real axl_v_abs(axl_real v)
+AXL_INLINE axl_real axl_quotient(axl_real a, axl_real b)
 {
-    return (axl_real)((axl_mask)v & AXL_LARGEST_INTEGER);
-}
-
-AXL_INLINE axl_real axl_with_sign(axl_real size, axl_real sign)
-{
-    return (axl_real)(((axl_mask)size & AXL_LARGEST_INTEGER) | ((axl_mask)sign & ~AXL_LARGEST_INTEGER));
+    return a / b;
 }
 
 AXL_INLINE axl_real axl_v_sqrt(axl_real v)
@@ -67,21 +79,15 @@ AXL_INLINE axl_real axl_v_sqrt(axl_real v)
     return root;
 }
 
-/* NaN in is NaN out. */
-AXL_INLINE axl_real axl_v_min(axl_real a, axl_real b)
+/* Seldom in models of vehicles, and long: the library's, lane by lane. */
+static __attribute__((noinline)) axl_real axl_v_pow(axl_real x, axl_real y)
 {
-    return axl_pick(axl_lt(a, b) | axl_ne(a, a), a, b);
-}
-
-AXL_INLINE axl_real axl_v_max(axl_real a, axl_real b)
-{
-    return axl_pick(axl_lt(b, a) | axl_ne(a, a), a, b);
-}
-
-AXL_INLINE axl_real axl_v_sign(axl_real v)
-{
-    const axl_real above = axl_pick(axl_lt(AXL_N(0.0), v), AXL_N(1.0), v + AXL_N(0.0));
-    return axl_pick(axl_lt(v, AXL_N(0.0)), AXL_N(-1.0), above);
+    axl_real power;
+    int k;
+    for (k = 0; k < LANES; ++k) {
+        power[k] = AXL_LIBRARY(pow)(x[k], y[k]);
+    }
+    return power;
 }
 
 /* The polynomial of the row whose breakpoints v lies between, lane by lane. */

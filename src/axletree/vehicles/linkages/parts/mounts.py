@@ -46,7 +46,7 @@ class HingeBushing(Part):
     """One at each end of a hinge, whose line is its axis. At design it is free of load.
 
     Example:
-    >>> from axletree.vehicles.linkages.mounts import HingeBushing
+    >>> from axletree.vehicles.linkages.parts.mounts import HingeBushing
     >>> bushing = HingeBushing(radial="12 kN/mm", axial="1.5 kN/mm", torsion="60 N*m/rad")
     >>> bushing.mount(((0.0, 0.4, 0.2), (-0.3, 0.4, 0.2))).stiffness  # N/m
     (12000000.0, 12000000.0, 1500000.0)
@@ -96,7 +96,7 @@ class JointBushing(Part):
     hinge with ``_front`` or ``_rear``. An arm that bends is a bushing at its ball joint.
 
     Example:
-    >>> from axletree.vehicles.linkages.mounts import JointBushing
+    >>> from axletree.vehicles.linkages.parts.mounts import JointBushing
     >>> rubber = JointBushing(
     ...     stiffness=("4 kN/mm", "9 kN/mm", "0.5 kN/mm"), rotational_stiffness=(400, 400, 60)
     ... )
@@ -232,7 +232,7 @@ def with_bushings(linkage: AxleLinkage, given: Mapping[str, JointBushing]) -> Ax
 
     Example:
     >>> import axletree as at
-    >>> from axletree.vehicles.linkages.mounts import JointBushing, with_bushings
+    >>> from axletree.vehicles.linkages.parts.mounts import JointBushing, with_bushings
     >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
     >>> rubber = JointBushing(stiffness=(1e7, 1e7, 2e6))
     >>> soft = with_bushings(car.axles["front"].suspension.linkage(), {"tie_rod_inner": rubber})
@@ -399,11 +399,12 @@ def elastic_linkage(linkage: AxleLinkage) -> AxleLinkage:
 
     Example:
     >>> import axletree as at
-    >>> from axletree.vehicles.linkages.mounts import JointBushing, elastic_linkage, with_bushings
+    >>> from axletree.vehicles.linkages.parts import mounts
     >>> car = at.read_model("double-wishbone-sports-car").described["vehicle"]
-    >>> rubber = JointBushing(stiffness=(1e7, 1e7, 2e6), rotational_stiffness=(9, 9, 9))
-    >>> rear = with_bushings(car.axles["rear"].suspension.linkage(), {"tie_rod_inner": rubber})
-    >>> [link.name for link in elastic_linkage(rear).links if "rod" in link.name]
+    >>> rubber = mounts.JointBushing(stiffness=(1e7, 1e7, 2e6), rotational_stiffness=(9, 9, 9))
+    >>> rear = car.axles["rear"].suspension.linkage()
+    >>> rear = mounts.with_bushings(rear, {"tie_rod_inner": rubber})
+    >>> [link.name for link in mounts.elastic_linkage(rear).links if "rod" in link.name]
     ['left_tie_rod', 'right_tie_rod']
     """
     links = {link.name: link for link in linkage.links}

@@ -17,7 +17,7 @@ import numpy as np
 
 from axletree.components.signals import Curve, Interpolation
 from axletree.core.arrays import FloatArray, euclidean_norm
-from axletree.vehicles.linkages.forces import (
+from axletree.vehicles.linkages.curves.forces import (
     forces_at_wheels,
     stiffness_travels,
     wheel_stiffness,

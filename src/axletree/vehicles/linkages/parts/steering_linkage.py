@@ -45,7 +45,7 @@ class PitmanAndIdler(Part):
     such a line in the idler arm, so that it does not turn about itself.
 
     Example:
-    >>> from axletree.vehicles.linkages.steering_linkage import PitmanAndIdler
+    >>> from axletree.vehicles.linkages.parts.steering_linkage import PitmanAndIdler
     >>> gear = PitmanAndIdler(
     ...     pitman_shaft=(-0.2, 0.4, 0.3),
     ...     shaft_point=(-0.2, 0.4, 0.4),
@@ -97,7 +97,7 @@ class BeamSteering(Part):
     the pitman arm to the left knuckle.
 
     Example:
-    >>> from axletree.vehicles.linkages.steering_linkage import BeamSteering
+    >>> from axletree.vehicles.linkages.parts.steering_linkage import BeamSteering
     >>> steering = BeamSteering(
     ...     kingpin_lower=(0.0, 0.85, 0.42),
     ...     kingpin_upper=(-0.01, 0.83, 0.62),

@@ -16,7 +16,7 @@ import numpy as np
 from axletree.core.arrays import FloatArray
 from axletree.vehicles.linkages.elements import Element, elements_of, steering_element
 from axletree.vehicles.linkages.linkage import AxleLinkage, WheelCarrier
-from axletree.vehicles.linkages.mounts import elastic_linkage
+from axletree.vehicles.linkages.parts.mounts import elastic_linkage
 from axletree.vehicles.suspensions import SIDES, SteerCompliance
 
 _RIGID = 1e-9  # rad/(N m), 0.06 deg/(MN m), of what does not give
@@ -32,7 +32,7 @@ def steer_compliance(linkage: AxleLinkage, wheel_height: float) -> SteerComplian
 
     Example:
     >>> import axletree as at
-    >>> from axletree.vehicles.linkages.compliance import steer_compliance
+    >>> from axletree.vehicles.linkages.curves.compliance import steer_compliance
     >>> sedan = at.read_model("five-link-sedan").described["vehicle"]
     >>> found = steer_compliance(sedan.axles["rear"].suspension.in_axle, wheel_height=0.308)
     >>> print(f"{57.29578e3 * found.lateral_steer:.3f} deg/kN")  # outward: toe-out, into the turn

@@ -20,12 +20,12 @@ from typing import ClassVar
 
 from axletree.components.contract import Component, Instant, RelativeMotion, Travel
 from axletree.components.edges import MECHANICAL, Basis
+from axletree.equations.articulated_bodies.recursion import freedoms_of, parent_step
+from axletree.equations.articulated_bodies.spatial import SpatialVector, spatial_dot, spatial_sum
 from axletree.equations.equations import Equations
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.links import Connection, LinkFrame
-from axletree.equations.recursion import freedoms_of, parent_step
 from axletree.equations.relative_motion import relative_motion
-from axletree.equations.spatial import SpatialVector, spatial_dot, spatial_sum
 from axletree.expr import Expr, directional_derivative, substitute, symbol, topological_order
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import IDENTITY, NULL, NULL_MATRIX, Matrix, Vector, skew

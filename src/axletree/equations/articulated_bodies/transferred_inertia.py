@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from axletree.components.edges import Edge
 from axletree.components.motion_laws import AboutAxes, AlongAxes, FixedOffset
-from axletree.equations.aggregates import Aggregate
+from axletree.equations.articulated_bodies.aggregates import Aggregate
 from axletree.equations.inertia import LinkInertia
 from axletree.equations.kinematics import Kinematics, TranslationStep
 from axletree.expr import Expr

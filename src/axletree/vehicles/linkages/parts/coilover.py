@@ -23,7 +23,7 @@ class Coilover(Part):
     """Of the left side, in the axle's axes at design; the right one is its mirror image.
 
     Example:
-    >>> from axletree.vehicles.linkages.coilover import Coilover
+    >>> from axletree.vehicles.linkages.parts.coilover import Coilover
     >>> spring = Coilover("60 kN/m", lower=(-0.01, 0.59, 0.175), upper=(-0.03, 0.52, 0.64))
     >>> spring.coil("left", "lower_arm").second
     'left_lower_arm'

@@ -8,8 +8,8 @@ import io
 import numpy as np
 
 from axletree.components.file_entries import written_part
-from axletree.vehicles.linkages.axle_curves import WheelCurves
 from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.curves.axle_curves import WheelCurves
 
 _DEGREES = 180.0 / np.pi
 # Column: attribute of the curves and what its values are multiplied by.

@@ -16,7 +16,7 @@ class Rocker(Part):
     from the points. The spring's lower end is then on the rocker.
 
     Example:
-    >>> from axletree.vehicles.linkages.rocker import Rocker
+    >>> from axletree.vehicles.linkages.parts.rocker import Rocker
     >>> from axletree.vehicles.linkages.sides import LEFT_SIDE
     >>> rocker = Rocker(
     ...     pivot=(0.0, 0.25, 0.55),

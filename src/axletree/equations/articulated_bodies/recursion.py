@@ -15,11 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from axletree.core.errors import FormulationError
-from axletree.equations.inertia import LinkInertia
-from axletree.equations.kinematics import Kinematics
-from axletree.equations.loads import LinkLoads
-from axletree.equations.relative_motion import MotionSeen, moved_child
-from axletree.equations.spatial import (
+from axletree.equations.articulated_bodies.spatial import (
     SpatialInertia,
     SpatialVector,
     shifted_to_parent,
@@ -27,6 +23,10 @@ from axletree.equations.spatial import (
     spatial_inertia,
     spatial_sum,
 )
+from axletree.equations.inertia import LinkInertia
+from axletree.equations.kinematics import Kinematics
+from axletree.equations.loads import LinkLoads
+from axletree.equations.relative_motion import MotionSeen, moved_child
 from axletree.expr import Expr
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import NULL, Matrix, Vector

@@ -21,7 +21,7 @@ from axletree.vehicles.linkages.linkage import (
     frame_link,
     mirrored_point,
 )
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.seats import Seat
 from axletree.vehicles.linkages.sides import AXLE_SIDES, Pieces, Side
 
 
@@ -47,7 +47,7 @@ class UBar(DropLinks):
     """A bar across the vehicle, bent to an arm at each end.
 
     Example:
-    >>> from axletree.vehicles.linkages.anti_roll_bar import UBar
+    >>> from axletree.vehicles.linkages.parts.anti_roll_bar import UBar
     >>> bar = UBar(
     ...     bearing=(0.2, 0.4, 0.25),
     ...     end=(0.0, 0.5, 0.25),
@@ -88,7 +88,7 @@ class TBar(DropLinks):
     """A stem in the middle of the vehicle that carries a head across it.
 
     Example:
-    >>> from axletree.vehicles.linkages.anti_roll_bar import TBar
+    >>> from axletree.vehicles.linkages.parts.anti_roll_bar import TBar
     >>> bar = TBar(
     ...     foot=(0.1, 0.0, 0.4),
     ...     neck=(0.1, 0.0, 0.6),
@@ -98,7 +98,7 @@ class TBar(DropLinks):
     ...     stiffness=300.0,
     ... )
     >>> bar.pieces({"left": "left_rocker", "right": "right_rocker"}).bars[0].hinges
-    ('t_bar_stem',)
+    ('t_bar_neck',)
     """
 
     summary: ClassVar[str] = "anti-roll bar in the form of a T, with drop links"
@@ -118,8 +118,8 @@ class TBar(DropLinks):
             ),
             joints=(
                 Hinge("t_bar_foot", BODY, "t_bar_stem", (self.foot, (x, y + 0.1, z))),
-                Hinge("t_bar_stem", "t_bar_stem", "t_bar_head", (self.foot, self.neck)),
+                Hinge("t_bar_neck", "t_bar_stem", "t_bar_head", (self.foot, self.neck)),
                 *drops,
             ),
-            bars=(TorsionBar("t_bar", ("t_bar_stem",), self.stiffness, self.damping),),
+            bars=(TorsionBar("t_bar", ("t_bar_neck",), self.stiffness, self.damping),),
         )

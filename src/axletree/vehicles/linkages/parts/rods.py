@@ -14,7 +14,7 @@ class BallRod(Part):
     """A massless rod.
 
     Example:
-    >>> from axletree.vehicles.linkages.rods import BallRod
+    >>> from axletree.vehicles.linkages.parts.rods import BallRod
     >>> rod = BallRod(inner=(0.0, 0.3, 0.2), outer=(0.0, 0.7, 0.2))  # m
     >>> rod.bar("camber_link", ("body", "left_upright")).second
     'left_upright'

@@ -24,9 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
-from axletree.equations.inertia import NO_INERTIA, LinkInertia
-from axletree.equations.kinematics import Kinematics
-from axletree.equations.recursion import (
+from axletree.equations.articulated_bodies.recursion import (
     NO_MOTION,
     ParentStep,
     coordinate_axis,
@@ -34,14 +32,14 @@ from axletree.equations.recursion import (
     no_inertia_along,
     parent_step,
 )
-from axletree.equations.spatial import (
+from axletree.equations.articulated_bodies.spatial import (
     SpatialInertia,
     SpatialVector,
     spatial_dot,
     spatial_inertia,
     spatial_sum,
 )
-from axletree.equations.stiff_loads import (
+from axletree.equations.articulated_bodies.stiff_loads import (
     ExprRows,
     LinkRows,
     Resistance,
@@ -51,6 +49,8 @@ from axletree.equations.stiff_loads import (
     symmetric_product,
     transposed,
 )
+from axletree.equations.inertia import NO_INERTIA, LinkInertia
+from axletree.equations.kinematics import Kinematics
 from axletree.expr import Expr
 from axletree.expr.expression import ZERO
 

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from axletree.core.errors import FormulationError
-from axletree.equations.kinematics import Kinematics
-from axletree.equations.recursion import (
+from axletree.equations.articulated_bodies.recursion import (
     NO_MOTION,
     LoadPassage,
     RecursionPlan,
@@ -28,13 +27,14 @@ from axletree.equations.recursion import (
     parent_step,
     step_from,
 )
-from axletree.equations.relative_motion import links_up_to
-from axletree.equations.spatial import (
+from axletree.equations.articulated_bodies.spatial import (
     SpatialInertia,
     SpatialVector,
     spatial_dot,
     spatial_sum,
 )
+from axletree.equations.kinematics import Kinematics
+from axletree.equations.relative_motion import links_up_to
 from axletree.expr import Expr, ldl
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.factorisation import Factorisation
