@@ -238,8 +238,9 @@ def test_everything_has_a_name_and_is_reached_by_keys(opened: Opened) -> None:
     wait_for(lambda: opened.value("document.querySelectorAll('#form input').length") > 5)
     nameless = opened.value(
         """[...document.querySelectorAll('button, input, select, textarea, summary')]
-          .filter((one) => one.tabIndex < 0 || !(one.getAttribute('aria-label') || one.labels?.length ||
-          one.textContent.trim() || one.title || one.placeholder)).map((one) => one.outerHTML)"""
+          .filter((one) => one.tabIndex < 0 || !(one.getAttribute('aria-label') || one.title ||
+            one.labels?.length || one.textContent.trim() || one.placeholder))
+          .map((one) => one.outerHTML)"""
     )
     assert nameless == []
     opened.value("document.getElementById('tab-runs').focus()")
