@@ -107,6 +107,7 @@ from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGea
 from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
+from axletree.export.card.write import write_card as write_card
 from axletree.export.fmu.write import write_fmu as write_fmu
 from axletree.export.realtime.client import RealTimeClient as RealTimeClient
 from axletree.expr.quantity import Quantity as Quantity
@@ -184,6 +185,11 @@ from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.batch.batch_result import Batch as Batch
+from axletree.simulation.batch.distributions import DrawnValue as DrawnValue
+from axletree.simulation.batch.distributions import Normal as Normal
+from axletree.simulation.batch.distributions import Triangular as Triangular
+from axletree.simulation.batch.distributions import Uniform as Uniform
 from axletree.simulation.controllers import ControlLoop as ControlLoop
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate

@@ -15,8 +15,8 @@ import numpy as np
 
 from axletree.components.fields import Part
 from axletree.components.file_entries import declared_fields
-from axletree.live_pages.body_shapes import BodyMeasures, body_shape
 from axletree.reports.animation.animation import scene_data
+from axletree.reports.animation.body_shapes import BodyMeasures, body_shape
 from axletree.reports.animation.mesh import EMPTY_MESH, Mesh, ball, bar, rim_mesh, tyre_mesh
 from axletree.reports.animation.scene import (
     Actor,
