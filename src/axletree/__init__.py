@@ -66,6 +66,7 @@ PLACES = {  # of every name: "module:attribute"
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",
+    "drive_batch": "axletree.analysis.studies.driven_batch:drive_batch",
     "sobol": "axletree.analysis.studies.sobol:sobol",
     "SobolIndices": "axletree.analysis.studies.sobol:SobolIndices",
     "sweep": "axletree.analysis.studies.sweep:sweep",

@@ -34,6 +34,7 @@ from axletree.analysis.procedures.turns import CircleBraking as CircleBraking
 from axletree.analysis.procedures.turns import LiftOff as LiftOff
 from axletree.analysis.steady.rolling import RollingWheels as RollingWheels
 from axletree.analysis.steady.trim import trim as trim
+from axletree.analysis.studies.driven_batch import drive_batch as drive_batch
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder
 from axletree.analysis.studies.run_sensitivity import run_sensitivity as run_sensitivity
 from axletree.analysis.studies.sobol import SobolIndices as SobolIndices

@@ -9,7 +9,7 @@ Read in this order:
    ``c/``) and in Python;
 4. ``integrators``, ``linearly_implicit``: the methods with steps of one length;
 5. ``complementarity``, ``mlcp/``: steps that are solved for set-valued forces, and the problem
-   of each;
+   of each; ``solved_step_cost``: the operations of such a step;
 6. ``variable_step``, ``solvers``: error control, by the solvers of SciPy and SUNDIALS;
 7. ``recording``, ``trajectory``, ``formats/``: what a run leaves, its named columns, and their
    files;
