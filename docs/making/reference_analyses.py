@@ -52,6 +52,13 @@ ANALYSES = Page(
         ),
         Python("Sweeps", (at.sweep, Sweep)),
         Python(
+            "Many cars at once",
+            (
+                at.drive_batch, at.Batch, at.DrawnValue, at.Uniform, at.Normal, at.Triangular,
+                at.sobol, at.SobolIndices, at.RunGradient, at.write_card,
+            ),
+        ),
+        Python(
             "Measured data",
             (at.read_measurement, Measurement, at.read_channels, ChannelMap, Tolerance,
              at.ZeroPhaseButterworth, at.agreement, Agreement, statistics, boundary, at.validate,
