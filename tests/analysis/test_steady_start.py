@@ -126,12 +126,15 @@ def test_what_contradicts_a_start_is_refused() -> None:
     assert s["vehicle.forward_speed"] == pytest.approx(20.0, rel=1e-7)
 
 
-def test_pedals_have_their_travel() -> None:
-    """A brake of -1 would drive the car, and is no brake."""
+def test_pedals_and_the_steering_wheel_have_their_travel() -> None:
+    """A brake of -1 would drive the car; a steering angle of 90 is meant in degrees, not rad."""
     s = sedan().stepper(start={"speed": 20.0}, outputs=PATH)
     for name, value in (("driver.brake", -0.1), ("driver.throttle", 1.1), ("driver.clutch", 2.0)):
         with pytest.raises(SettingsError, match="between 0 and 1"):
             s[name] = value
     layout = {one["name"]: one for one in stepper_layout(s.prepared)["inputs"]}
     assert (layout["driver.brake"]["lower"], layout["driver.brake"]["upper"]) == (0.0, 1.0)
-    assert "lower" not in layout["driver.steering"]
+    with pytest.raises(SettingsError, match="driver.steering"):
+        s["driver.steering"] = 90.0
+    turned = layout["driver.steering"]
+    assert (turned["lower"], turned["upper"]) == pytest.approx((-6.0 * np.pi, 6.0 * np.pi))

@@ -22,6 +22,9 @@ MISTAKES = {  # shown as such, with what is answered
     ("run", "sedan", "iso-7401-stp"): "iso-7401-step",
     ("run", "sedan", "step-steer", "--soil", "dry-sand-lll"): "drawbar-pull, slope-start",
 }
+UNTIL_ENDED = {  # go on until somebody ends them; tests/cli/test_studio.py does
+    ("studio", car) for car in ("sedan", "car.yaml", "pushrod-formula-student")
+}
 HISTORY = "CHANGELOG.md"  # what was so when it was written
 INCOMPLETE = re.compile("Missing (parameter|argument)|requires an argument")
 PLACEHOLDER = re.compile(r"[A-Z]+|\.\.\.")  # in the place of a word

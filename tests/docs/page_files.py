@@ -21,6 +21,7 @@ YAML_NAMES = {  # of the first whole file among the YAML blocks of a page
     OWN_CAR: "car.yaml",
     "docs/tutorials/first-drive.md": "laden.yaml",
     "docs/tutorials/drive-in-browser.md": "car.yaml",
+    "docs/tutorials/tune-by-looking.md": "my-pushrod-formula-student.yaml",
     "docs/how-to/vehicles.md": "suv-in-sand.yaml",
     "docs/reference/ready-made-tyres.md": "my-tyre.yaml",
     "README.md": "car.yaml",
