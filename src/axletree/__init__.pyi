@@ -38,6 +38,11 @@ from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladd
 from axletree.analysis.studies.run_sensitivity import run_sensitivity as run_sensitivity
 from axletree.analysis.studies.sweep import sweep as sweep
 from axletree.analysis.studies.turn_sensitivity import turn_sensitivity as turn_sensitivity
+from axletree.components.actuators import AntiRollActuator as AntiRollActuator
+from axletree.components.actuators import BrakeModulator as BrakeModulator
+from axletree.components.actuators import DriveModulator as DriveModulator
+from axletree.components.actuators import SteeringActuator as SteeringActuator
+from axletree.components.actuators import SuspensionActuator as SuspensionActuator
 from axletree.components.bodies import BodyOfRevolution as BodyOfRevolution
 from axletree.components.bodies import MasslessBody as MasslessBody
 from axletree.components.bodies import RigidBody as RigidBody

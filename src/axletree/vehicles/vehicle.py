@@ -12,12 +12,14 @@ from axletree.core.errors import as_model_error
 from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.controls import Controls
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
-_RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle", "wheel_loads")
+_RESERVED = ("air", "body", "chassis", "driver", "ground", "steering_actuator", "vehicle",
+             "wheel_loads")  # fmt: skip
 
 
 class Fidelity(enum.Enum):
@@ -80,6 +82,9 @@ class Vehicle(VehicleUnit):
     )
     soil: SoftGround | None = piece(
         SoftGround, "soft ground under all wheels; left out: a road", default=None
+    )
+    controls: Controls = piece(
+        Controls, "what of it controllers may command, beside the driver", default=Controls
     )
     fidelity: Fidelity = chosen(Fidelity.FULL, "how much of it is modelled")
 
@@ -149,7 +154,7 @@ class Vehicle(VehicleUnit):
         found += self._problems_of_names()
         if not found:
             found += self._problems_of_loads() or self._problems_of_tyres()
-        return [*found, *self._problems_of_ground()]
+        return [*found, *self._problems_of_ground(), *self._problems_of_controls()]
 
     def _problems_of_ground(self) -> list[str]:
         found = [
@@ -172,6 +177,16 @@ class Vehicle(VehicleUnit):
                 "some, or take the fidelity links"
             )
         return [*found, *self._problems_of_plane()]
+
+    def _problems_of_controls(self) -> list[str]:
+        every = self.every_axle.values()
+        has = {
+            "brakes": any(axle.brakes is not None for axle in every),
+            "drive": any(axle.drive is not None for axle in every),
+            "steering": any(axle.steering is not None for axle in every),
+        }
+        linear, planar = self.fidelity is Fidelity.LINEAR, self.fidelity.is_planar
+        return list(self.controls.lacking(planar=planar, linear=linear, has=has))
 
     def _problems_of_plane(self) -> list[str]:
         if not self.fidelity.is_planar:

@@ -15,7 +15,7 @@ from axletree.components.joints import Prismatic, Revolute
 from axletree.components.motion_laws import XYZ
 from axletree.components.signals import TimeFunction
 from axletree.core.errors import ModelError
-from axletree.expr import Value, atan, symbol, tan
+from axletree.expr import Value, atan, tan
 from axletree.model.model import Model
 from axletree.vehicles.pieces import SoftGround
 from axletree.vehicles.statics import wheel_heights, wheel_loads
@@ -111,7 +111,7 @@ def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:
     has tan = L tan(middle) / (L - t / 2 tan(middle)).
     """
     assert axle.steering is not None
-    middle = symbol("driver.steering") / axle.steering.ratio
+    middle = vehicle.controls.hand_angle / axle.steering.ratio
     if not axle.steering.ackermann:
         return middle
     length = axle.position - turning_place(vehicle.axles.values())
