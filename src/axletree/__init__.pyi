@@ -188,7 +188,10 @@ from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
-from axletree.simulation.controllers import ControlLoop as ControlLoop
+from axletree.simulation.control.actuators import Actuator as Actuator
+from axletree.simulation.control.controllers import ControlLoop as ControlLoop
+from axletree.simulation.control.controllers import Rule as Rule
+from axletree.simulation.control.sensors import Sensor as Sensor
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
 from axletree.simulation.fmu.fmu import Fmu as Fmu

@@ -28,7 +28,7 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
-from axletree.simulation.controllers import ControlLoop
+from axletree.simulation.control.controllers import ControlLoop
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.signals import as_signal

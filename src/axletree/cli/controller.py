@@ -11,7 +11,7 @@ from axletree.core.errors import AxletreeError
 from axletree.system.system import System
 
 if TYPE_CHECKING:
-    from axletree.simulation.controllers import ControlLoop
+    from axletree.simulation.control.controllers import ControlLoop
 
 
 class ControllerFileError(AxletreeError):
@@ -28,7 +28,7 @@ def read_controllers(
     """
     if not texts:
         return []
-    from axletree.simulation.controllers import ControlLoop
+    from axletree.simulation.control.controllers import ControlLoop
 
     found = []
     for text in texts:

@@ -77,7 +77,7 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from axletree.analysis.energy import EnergyAudit
     from axletree.reports.animation.motion import AnimationError
-    from axletree.simulation.controllers import ControlLoop
+    from axletree.simulation.control.controllers import ControlLoop
 
 
 def run(
