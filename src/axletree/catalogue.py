@@ -366,6 +366,12 @@ MANOEUVRES = {
     "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
 }
 
+CONTROLLERS = {
+    "abs": "axletree.controllers.anti_lock:AntiLockController",
+    "esc": "axletree.controllers.stability:StabilityController",
+    "cruise": "axletree.controllers.cruise:CruiseController",
+}
+
 METRICS = {
     "step-response": "axletree.metrics.steering_transients:StepResponse",
     "sine-response": "axletree.metrics.steering_transients:SineResponse",

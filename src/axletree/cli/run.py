@@ -22,7 +22,12 @@ from axletree.analysis.drive import (
     proposed_step,
     recorded_names,
 )
-from axletree.cli.controller import ControllerFileError, read_controllers
+from axletree.cli.controller import (
+    ControllerFileError,
+    controller_words,
+    read_controllers,
+    with_actuators,
+)
 from axletree.cli.options import (
     AssignmentError,
     DurationOption,
@@ -113,7 +118,8 @@ def run(
         list[str],
         option(
             "--controller FILE",
-            "FMU, or class of a Python file (mine.py:Esc), that sets inputs; repeatable.",
+            "Word (esc), FMU, or class of a Python file (mine.py:Esc), that sets inputs; "
+            "repeatable.",
         ),
     ] = [],  # noqa: B006
     control_interval: Annotated[
@@ -151,9 +157,11 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
+    words = controller_words(controllers)
     with located_files() as files:
         described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
-    key = None if functions else description_key(model, files, fidelity, soil, manoeuvre)
+        described = with_actuators(described, words)
+    key = None if functions or words else description_key(model, files, fidelity, soil, manoeuvre)
     for text in unusual_values(described, key):
         typer.echo(f"unusual: {text}", err=True)
     given = described.run
@@ -189,8 +197,9 @@ def run(
     )  # fmt: skip
     check_writable(folder)
     loops = read_controllers(
-        controllers, optional_seconds("--control-interval", control_interval, None), system
-    )
+        controllers, optional_seconds("--control-interval", control_interval, None), system,
+        described,
+    )  # fmt: skip
     if audit and loops:
         raise ControllerFileError("--audit runs once more, without --controller; leave one out")
     try:

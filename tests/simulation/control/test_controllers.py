@@ -115,6 +115,25 @@ def test_the_first_that_gives_an_input_has_it() -> None:
     assert found[STEER][-1] == 0.01
 
 
+def test_an_input_that_follows_an_expression_is_read_as_it_is() -> None:
+    class Reads(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            self.seen.append((t, dict(measured)))
+            return {}
+
+    other = next(
+        q.name
+        for q in shipped_system("bicycle-car").inputs
+        if not q.derivative_of and q.name != STEER
+    )
+    for course in ("0.02*sin(12*t)", ([0.0, 0.3], [0.0, 0.03])):
+        one = Reads()
+        found = run(loop(one, reads=[STEER], sets=[other]), inputs={STEER: course})
+        seen = [measured[STEER] for _, measured in one.seen]
+        assert seen == pytest.approx(found[STEER][:300:10].tolist(), abs=1e-15)
+        assert max(seen) > 0.015
+
+
 class Wishes:
     """One command from the beginning to the end."""
 

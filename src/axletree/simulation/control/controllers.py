@@ -382,10 +382,11 @@ class Controllers:
             running.levels[place] = self._within(place, motion.move(t))
 
     def _values(self, running: RunningLoop) -> tuple[float, dict[str, float]]:
+        """By name; inputs that follow expressions have their values among the outputs."""
         t, states, outputs = running.present()
-        values = dict(zip(self._columns, [*states, *outputs], strict=True))
         inputs = zip(self._system.inputs, running.levels, strict=False)
-        return t, values | {q.name: float(level) for q, level in inputs}
+        values = {q.name: float(level) for q, level in inputs}
+        return t, values | dict(zip(self._columns, [*states, *outputs], strict=True))
 
     def _update(self, one: _Connected, t: float, values: Mapping[str, float]) -> None:
         """What a loop wishes from now on."""
