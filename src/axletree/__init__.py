@@ -47,6 +47,7 @@ PLACES = {  # of every name: "module:attribute"
     "ReferenceController": "axletree.controllers.contract:ReferenceController",
     "AntiLockController": "axletree.controllers.anti_lock:AntiLockController",
     "StabilityController": "axletree.controllers.stability:StabilityController",
+    "TractionController": "axletree.controllers.traction:TractionController",
     "CruiseController": "axletree.controllers.cruise:CruiseController",
     "Sensor": "axletree.simulation.control.sensors:Sensor",
     "Actuator": "axletree.simulation.control.actuators:Actuator",

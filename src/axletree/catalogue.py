@@ -369,6 +369,7 @@ MANOEUVRES = {
 CONTROLLERS = {
     "abs": "axletree.controllers.anti_lock:AntiLockController",
     "esc": "axletree.controllers.stability:StabilityController",
+    "tcs": "axletree.controllers.traction:TractionController",
     "cruise": "axletree.controllers.cruise:CruiseController",
 }
 

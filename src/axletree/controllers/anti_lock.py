@@ -12,8 +12,11 @@ q of the driver's torque changes at a relative rate,
 
 from a smallest share to 1: a share that is small, as on ice, changes little. Below ``low_speed``
 the share goes back to 1 and the wheel may lock. Wheels of axles behind the first go by the one of
-the two that slips more ("select low"), so that they keep their side forces. The law is derived
-here; it is no manufacturer's.
+the two that slips more ("select low"), so that they keep their side forces. In front no share is
+more than a lead above that of the other side; the lead grows slowly while one of the two is below
+1, so that on split friction a driver has time to steer against the moment of the side that grips.
+A share goes down and up less than 20 times a second. The law is derived here; it is no
+manufacturer's.
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ from axletree.controllers.contract import (
 from axletree.expr import Expr, Value, maximum, minimum, where
 from axletree.expr.quantity import Quantity
 
-_SPEED = "abs.speed"
+_SPEED, _LEAD = "abs.speed", "abs.allowed_lead"
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,8 @@ class AntiLockController(ReferenceController):
     rules: ClassVar[Mapping[str, str]] = {"share": "minimum"}
 
     interval: float = proposed_interval(0.005)
-    slip: float = positive("1", "slip that is aimed for", default=0.1, upper=1.0)
-    gain: float = positive("1/s", "relative rate of the share at no slip", default=15.0)
+    slip: float = positive("1", "slip that is aimed for", default=0.07, upper=1.0)
+    gain: float = positive("1/s", "relative rate of the share at no slip", default=20.0)
     release: float = positive("1/s", "fastest relative rate down", default=60.0)
     build: float = positive("1/s", "fastest relative rate up", default=10.0)
     least: float = positive("1", "smallest share", default=0.01, upper=1.0)
@@ -71,6 +74,9 @@ class AntiLockController(ReferenceController):
     )
     low_speed: float = positive("m/s", "below which wheels may lock", default=2.0)
     reapply: float = positive("1/s", "rate of the share below that speed", default=5.0)
+    lead: float = positive("1", "share in front beyond that of the other side", default=0.05)
+    lead_rate: float = positive("1/s", "at which the lead grows", default=0.08)
+    most_lead: float = positive("1", "to which the lead grows", default=0.3, upper=1.0)
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
@@ -98,7 +104,8 @@ class AntiLockController(ReferenceController):
             kept(_share(wheel), "1", f"share of the brake {wheel.name}", 1.0)
             for wheel in self._braked
         )
-        return (kept(_SPEED, "m/s", "estimated speed"), *shares)
+        lead = kept(_LEAD, "1", "share in front beyond that of the other side", self.lead)
+        return (kept(_SPEED, "m/s", "estimated speed"), lead, *shares)
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h = p["interval"]
@@ -112,14 +119,32 @@ class AntiLockController(ReferenceController):
             g = limited(p["gain"] * (1.0 - s / p["slip"]), -p["release"], p["build"])
             moved = where(v > p["low_speed"], q * (1.0 + h * g), q + h * p["reapply"])
             shares[wheel.name] = limited(moved, p["least"], 1.0)  # (2)
+        lead, shares = self._led(shares, seen[_LEAD], p)
         return Law(
             commands={wheel.share: shares[wheel.name] for wheel in self._braked},
-            memory={_SPEED: v, **{_share(wheel): shares[wheel.name] for wheel in self._braked}},
+            memory={
+                _SPEED: v,
+                _LEAD: lead,
+                **{_share(wheel): shares[wheel.name] for wheel in self._braked},
+            },
         )
 
+    def _led(
+        self, shares: Mapping[str, Value], lead: Expr, p: Mapping[str, Value]
+    ) -> tuple[Value, dict[str, Value]]:
+        """The next lead, and shares with those in front no more than the lead apart."""
+        front = [w.name for w in self._braked if w.axle == self._first_axle]
+        low = reduce(minimum, (shares[name] for name in front), 1.0)
+        grown = minimum(lead + p["interval"] * p["lead_rate"], p["most_lead"])
+        near = {name: minimum(shares[name], low + lead) for name in front}
+        return where(low < 1.0, grown, p["lead"]), {**shares, **near}
+
+    @property
+    def _first_axle(self) -> str:
+        return max(self.vehicle.wheels, key=lambda one: one.x).axle
+
     def _governing(self, wheel: ControlledWheel, slips: Mapping[str, Value]) -> Value:
-        first = max(self.vehicle.wheels, key=lambda one: one.x).axle
-        if wheel.axle == first:
+        if wheel.axle == self._first_axle:
             return slips[wheel.name]
         return reduce(maximum, (slips[w.name] for w in self._braked if w.axle == wheel.axle))
 

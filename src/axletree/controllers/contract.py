@@ -118,7 +118,9 @@ class ControlledVehicle:
             understeer_at(vehicle, _GENTLE), single.mass, single.yaw_inertia, wheels,
         )  # fmt: skip
 
-    def need(self, word: str, *, braked: bool = False, steered: bool = False) -> None:
+    def need(
+        self, word: str, *, braked: bool = False, driven: bool = False, steered: bool = False
+    ) -> None:
         """A ``ModelError`` unless it has what the controller of this word acts on.
 
         Example:
@@ -130,6 +132,8 @@ class ControlledVehicle:
         lacks = []
         if braked and not any(wheel.braked for wheel in self.wheels):
             lacks.append("brakes")
+        if driven and not any(wheel.driven for wheel in self.wheels):
+            lacks.append("a drive")
         if steered and not self.ratio:
             lacks.append("a steering")
         if lacks:

@@ -13,6 +13,7 @@ import numpy as np
 from axletree.code.backends.runnable import Runnable
 from axletree.code.lowering import lower
 from axletree.controllers.contract import ReferenceController
+from axletree.core.errors import FormulationError
 from axletree.expr import as_expr, symbol
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.system.system import Definition, System
@@ -35,6 +36,12 @@ def discrete_system(controller: ReferenceController) -> System:
         for name, kind, value in controller.named_parameters()
     }
     given = (*controller.measured, *controller.memory)
+    names = [one.name for one in (*given, *controller.commanded, *numbers.values())]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise FormulationError(
+            f"the controller {word!r} has {', '.join(twice)} more than once among what it "
+            "measures, keeps and commands and its numbers; give each a name of its own"
+        )
     law = controller.law(
         {one.name: one.symbol for one in given},
         {name: symbol(quantity.name) for name, quantity in numbers.items()},

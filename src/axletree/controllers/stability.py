@@ -17,7 +17,8 @@
    (understeer) that of the inner rear brake: torque = moment times radius over half the track.
    Meanwhile the throttle is reduced.
 
-The law with its numbers is derived here; it is no manufacturer's. Wheels are kept from locking by
+No brake comes on more than three times a second. The law with its numbers is derived here; it is no
+manufacturer's. Wheels are kept from locking by
 an anti-lock system beside it.
 """
 
