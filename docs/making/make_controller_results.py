@@ -59,7 +59,7 @@ def dwell(car: str) -> list[tuple[str, ...]]:
     for controllers in ((), ("esc",)):
         found = at.procedure(car, "fmvss-126", controllers=controllers)
         values = {one.criterion.finding: one.value for one in found.checks}
-        ratios = (f"{values[f'yaw_rate_ratio_{k}']:.1f} %" for k in (1, 2))
+        ratios = (f"{abs(values[f'yaw_rate_ratio_{k}']):.1f} %" for k in (1, 2))
         rows.append(
             (car, "+".join(controllers) or "none", f"{found['reference_angle']:.1f} deg", *ratios,
              f"{values['lateral_displacement']:.2f} m", found.verdict.outcome.value)

@@ -109,6 +109,11 @@ from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedS
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
 from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
 from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
+from axletree.controllers.anti_lock import AntiLockController as AntiLockController
+from axletree.controllers.contract import ReferenceController as ReferenceController
+from axletree.controllers.cruise import CruiseController as CruiseController
+from axletree.controllers.stability import StabilityController as StabilityController
+from axletree.controllers.traction import TractionController as TractionController
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.export.fmu.write import write_fmu as write_fmu

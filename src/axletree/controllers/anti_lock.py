@@ -28,7 +28,6 @@ from typing import ClassVar
 
 from axletree.components.fields import positive
 from axletree.controllers.contract import (
-    LONGITUDINAL,
     ControlledVehicle,
     ControlledWheel,
     Law,
@@ -43,6 +42,7 @@ from axletree.controllers.contract import (
 )
 from axletree.expr import Expr, Value, maximum, minimum, where
 from axletree.expr.quantity import Quantity
+from axletree.metrics.vehicle_signals import LONGITUDINAL_ACCELERATION
 
 _SPEED, _LEAD = "abs.speed", "abs.allowed_lead"
 
@@ -89,7 +89,9 @@ class AntiLockController(ReferenceController):
 
     @property
     def measured(self) -> tuple[Quantity, ...]:
-        along = measurement(LONGITUDINAL, "m/s^2", "longitudinal acceleration of the body")
+        along = measurement(
+            LONGITUDINAL_ACCELERATION, "m/s^2", "longitudinal acceleration of the body"
+        )
         return (*wheel_rates(self.vehicle.wheels), along)
 
     @property
@@ -110,7 +112,7 @@ class AntiLockController(ReferenceController):
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h = p["interval"]
         speeds = {w.name: w.radius * seen[w.rate] for w in self.vehicle.wheels}
-        falls = seen[_SPEED] + h * (minimum(seen[LONGITUDINAL], 0.0) - p["margin"])
+        falls = seen[_SPEED] + h * (minimum(seen[LONGITUDINAL_ACCELERATION], 0.0) - p["margin"])
         v = maximum(reduce(maximum, speeds.values()), maximum(falls, 0.0))  # (1)
         slips = {name: (v - rolls) / maximum(v, p["low_speed"]) for name, rolls in speeds.items()}
         shares: dict[str, Value] = {}

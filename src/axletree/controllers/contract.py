@@ -29,8 +29,6 @@ from axletree.vehicles.steer_estimate import understeer_at
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
-YAW_RATE, STEERING = "vehicle.yaw_rate", "driver.steering"
-LATERAL, LONGITUDINAL = "vehicle.lateral_acceleration", "vehicle.longitudinal_acceleration"
 _GENTLE = 0.2  # m/s^2, of the turn that the understeer is of
 
 

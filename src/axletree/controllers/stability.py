@@ -31,9 +31,6 @@ from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
 from axletree.controllers.contract import (
-    LATERAL,
-    STEERING,
-    YAW_RATE,
     ControlledVehicle,
     ControlledWheel,
     Law,
@@ -49,6 +46,7 @@ from axletree.controllers.contract import (
 )
 from axletree.expr import Expr, Value, absolute, maximum, minimum, where
 from axletree.expr.quantity import Quantity
+from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION, STEERING, YAW_RATE
 from axletree.model.model import STANDARD_GRAVITY
 
 _REFERENCE, _SIDESLIP = "esc.reference", "esc.sideslip"
@@ -101,7 +99,7 @@ class StabilityController(ReferenceController):
         return (
             measurement(STEERING, "rad", "angle of the steering wheel"),
             measurement(YAW_RATE, "rad/s", "yaw rate"),
-            measurement(LATERAL, "m/s^2", "lateral acceleration of the body"),
+            measurement(LATERAL_ACCELERATION, "m/s^2", "lateral acceleration of the body"),
             *wheel_rates(self.vehicle.wheels),
         )
 
@@ -126,7 +124,7 @@ class StabilityController(ReferenceController):
         wanted = seen[_REFERENCE] + h / (p["lag"] + h) * (
             self._wanted(seen, p, v) - seen[_REFERENCE]
         )
-        drift = seen[_SIDESLIP] + h * (seen[LATERAL] / v - r)
+        drift = seen[_SIDESLIP] + h * (seen[LATERAL_ACCELERATION] / v - r)
         sideslip = where(speed > p["low_speed"], drift * (1.0 - h / p["forget"]), 0.0)
         turning = p["slip_gain"] * beyond(sideslip, p["slip_band"])
         turning = turning - p["yaw_gain"] * beyond(r - wanted, p["yaw_band"])
@@ -147,7 +145,7 @@ class StabilityController(ReferenceController):
         own = self.vehicle
         linear = v * seen[STEERING] / own.ratio / (own.wheelbase + own.understeer * v * v)  # (1)
         grips = 0.85 * p["friction"] * STANDARD_GRAVITY
-        most = minimum(absolute(seen[LATERAL]) + p["reserve"], grips) / v
+        most = minimum(absolute(seen[LATERAL_ACCELERATION]) + p["reserve"], grips) / v
         return limited(linear, -most, most)
 
     def _torque(
