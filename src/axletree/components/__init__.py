@@ -7,6 +7,7 @@ In which order to read it:
    ``contract`` (``Component``, what it is handed and what it answers), ``file_entries`` (components
    and parts as entries of a file);
 2. motions: ``motion_laws`` (free, driven, and along a curve);
-3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``, ``actuators``,
-   ``steering_gears``, ``brakes``, ``driveline`` (with engines), ``electrical``, ``sensors``.
+3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
+   ``actuators``, ``steering_gears``, ``brakes``, ``driveline`` (with engines),
+   ``electrical``, ``sensors``.
 """

@@ -48,8 +48,6 @@ class BrakeModulator(Component):
     >>> modulator = at.BrakeModulator("front_left_modulator")
     >>> [f"{q.name} = {q.default:g} {q.unit}" for q in modulator.inputs()]
     ['front_left_modulator.share = 1 1', 'front_left_modulator.torque = 0 N*m']
-    >>> print(at.BrakeModulator.torque_at_brake("front_left_modulator", 900.0))  # N m
-    max(0, front_left_modulator.torque + 900)*front_left_modulator.share
     """
 
     summary: ClassVar[str] = "valves and pump of a brake, for a controller beside the driver"
@@ -64,7 +62,16 @@ class BrakeModulator(Component):
 
     @staticmethod
     def torque_at_brake(name: str, asked: Value) -> Value:
-        """Of a brake [N m] with the modulator of this name, where the driver asks for so much."""
+        """Of a brake [N m] with the modulator of this name, where the driver asks for so much.
+
+        Example:
+        >>> import axletree as at
+        >>> torque = at.BrakeModulator.torque_at_brake("left", 900.0)  # N m
+        >>> from axletree.expr import evaluate, symbol
+        >>> half = {symbol("left.share"): 0.5, symbol("left.torque"): 100.0}
+        >>> evaluate([torque], half)  # N m
+        [500.0]
+        """
         return symbol(f"{name}.share") * maximum(asked + symbol(f"{name}.torque"), 0.0)
 
 

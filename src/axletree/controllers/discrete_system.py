@@ -90,11 +90,33 @@ class RunningController:
         self.reset()
 
     def reset(self) -> None:
-        """The memory is as at the beginning."""
+        """The memory is as at the beginning.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.controllers.discrete_system import RunningController
+        >>> car = at.read_model("sedan").described["vehicle"]
+        >>> cruise = RunningController(at.CruiseController.of(car, speed=1.0))
+        >>> slow = dict.fromkeys(cruise.reads, 0.0)  # rad/s
+        >>> before = cruise.update(0.0, slow), cruise.update(0.02, slow)
+        >>> cruise.reset()
+        >>> before[0] == cruise.update(0.0, slow) != before[1]
+        True
+        """
         self._memory = self._first.copy()
 
     def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
-        """Commands at t [s], in SI units."""
+        """Commands at t [s], in SI units.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.controllers.discrete_system import RunningController
+        >>> car = at.read_model("sedan").described["vehicle"]
+        >>> abs_ = RunningController(at.AntiLockController.of(car))
+        >>> rolling = dict.fromkeys(abs_.reads, 60.0)  # rad/s; m/s^2
+        >>> abs_.update(0.0, rolling)["front_left_modulator.share"]
+        1.0
+        """
         seen = [measured[name] for name in self.reads]
         at = (t, self._memory, seen, self._constants)
         commands = self._program.outputs(*at)

@@ -22,7 +22,7 @@ from axletree.components.fields import Part, flag
 from axletree.components.frames import Frame
 from axletree.components.loads import JointTorque
 from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, symbol
+from axletree.expr import Expr, as_expr, symbol
 from axletree.model.model import Model
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 
@@ -84,12 +84,12 @@ class Controls(Part):
         >>> from axletree.vehicles.controls import Controls
         >>> stand = at.Model("stand")
         >>> print(Controls(brakes=True).brake_torque(stand, "left", 900.0 * symbol("driver.brake")))
-        max(0, left_modulator.torque + 900*driver.brake)*left_modulator.share
+        left_modulator.share*max(left_modulator.torque + 900*driver.brake, 0)
         """
         if not self.brakes:
             return asked
         modulator = model.add(BrakeModulator(f"{wheel}_modulator"))
-        return BrakeModulator.torque_at_brake(modulator.name, asked)
+        return as_expr(BrakeModulator.torque_at_brake(modulator.name, asked))
 
     def throttle(self, model: Model, axle: str) -> Expr:
         """That the drive of an axle has.
@@ -148,8 +148,8 @@ class Controls(Part):
         >>> from axletree.vehicles.controls import Controls
         >>> stand = at.Model("stand")
         >>> Controls(steering=True).add_steering(stand)
-        >>> [component.name for component in stand.components]
-        ['ground', 'steering_actuator']
+        >>> [one.name for one in stand.components]
+        ['steering_actuator']
         """
         if self.steering:
             model.add(SteeringActuator(STEERING_ACTUATOR))
