@@ -108,6 +108,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_path_pictures.py
 	$(BIN)/python docs/making/make_animation_pictures.py
 	$(BIN)/python docs/making/make_live_picture.py
+	$(BIN)/python docs/making/make_studio_pictures.py
 	$(BIN)/python docs/making/make_report_pictures.py
 	$(BIN)/python docs/making/make_rig_pictures.py
 

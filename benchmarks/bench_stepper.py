@@ -16,6 +16,7 @@ import axletree as at
 from axletree.analysis.steady_start import steady_start
 from axletree.code.backends.c import find_compiler
 from axletree.export.realtime.runner import (
+    USUAL_SPIN,
     RunnerReport,
     RunnerSettings,
     build_runner,
@@ -51,7 +52,7 @@ def test_a_million_steps_are_even(tmp_path: Path) -> None:
     assert spread <= MOST_SPREAD
 
 
-# As many turns of a loop, each as long as a step, by the same clock and priority.
+# As many turns of a loop, each as long as a step, by the same clock, waiting and priority.
 LOOP = r"""
 #define _GNU_SOURCE
 #include <sched.h>
@@ -72,7 +73,7 @@ static int order(const void *a, const void *b)
 }
 int main(int count, char **words)
 {
-    const long turns = atol(words[1]), period = atol(words[3]);
+    const long turns = atol(words[1]), period = atol(words[3]), awake = atol(words[4]);
     long sums = 1000, k, i;
     int64_t *times = (int64_t *)calloc((size_t)turns, 8), next, begin;
     struct sched_param wanted = {50};
@@ -87,17 +88,19 @@ int main(int count, char **words)
         begin = now() - begin;
         if (k > 20) sums = (long)((double)sums * (0.5 + 0.5 * atof(words[2]) / (double)begin)) + 1;
     }
-    next = now();
+    next = (now() / period + 1) * period + period / 2;
     for (k = 0; k < turns; ++k) {
         struct timespec t;
+        t.tv_sec = (time_t)((next - awake) / 1000000000);
+        t.tv_nsec = (long)((next - awake) % 1000000000);
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, 0);
+        while (now() < next) {
+        }
         next += period;
         begin = now();
         for (i = 0; i < sums; ++i) x = x * 0.999999 + 1e-7;
         kept = x;
         times[k] = now() - begin;
-        t.tv_sec = (time_t)(next / 1000000000);
-        t.tv_nsec = (long)(next % 1000000000);
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, 0);
     }
     (void)kept;
     qsort(times, (size_t)turns, 8, order);
@@ -114,7 +117,7 @@ def spread_without_a_model(folder: Path, length: float) -> float:
     (folder / "loop.c").write_text(LOOP, encoding="utf-8")
     command = [*compiler.command, "-O1", "-o", "loop", "loop.c", "-lm"]
     subprocess.run(command, cwd=folder, check=True)
-    words = [str(MILLION), str(length), str(round(PERIOD * 1e9))]
+    words = [str(MILLION), str(length), str(round(PERIOD * 1e9)), str(round(USUAL_SPIN * 1e9))]
     done = subprocess.run(["./loop", *words], cwd=folder, capture_output=True, text=True)
     return float(done.stdout)
 

@@ -74,7 +74,9 @@ def as_c(name: str, folder: Path) -> str:
     words = ("follow", 0, STEPS, -1, 0.0, 0)
     there = [float.fromhex(one) for one in command("./client", *words, folder=folder / "c").split()]
     method = layout["stepper"]["method"]
-    s = at.read_model(name).formulate().stepper(step=1e-3, method=method, outputs=[])
+    s = at.read_model(name).stepper(step=1e-3, outputs=[])
+    if s.prepared.method.name != method:
+        raise FailedError(f"a stepper takes steps of {s.prepared.method.name}, its C of {method}")
     s.advance(steps=STEPS)
     here = np.array(list(s.states.values()))
     apart = float(np.max(np.abs(np.array(there) - here) / (1e-9 + np.abs(here).max())))

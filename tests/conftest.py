@@ -85,14 +85,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     compiler.NATIVE = _NATIVE if as_shipped else "-O0"  # type: ignore[misc]
     run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "reports") else _SHORT
     # Further runs of all that tests run would take longer than they do; make step-watch has them.
-    is_watched = item.path.name in ("test_pages.py", "test_step_watch.py")
+    is_watched = item.path.name in ("test_controllers.py", "test_pages.py", "test_step_watch.py")
     simulate.watched_steps = _WATCH if is_watched else _unwatched  # type: ignore[assignment]
     is_drawn = any(_is_of(item, room) for room in ("plot", "reports"))
     is_drawn |= item.get_closest_marker("pages") is not None
     Figure.savefig = _DRAWN if is_drawn else _left_blank  # type: ignore[method-assign]
 
 
-def _unwatched(*_: Any) -> None:
+def _unwatched(*_: Any, further_runs: bool = True) -> None:
     return None
 
 

@@ -89,7 +89,7 @@ def test_a_law_is_in_model_files_and_runs(added: str) -> None:
     braking = model.manoeuvre("braking")
     run = model.formulate().drive(braking, method=model.run.method)
     found = {one.name: one.value for one in braking.findings(run)}
-    least = found["first_speed"] ** 2 / (2.0 * 0.8 * GRAVITY)
+    least = (found["first_speed"] / 3.6) ** 2 / (2.0 * 0.8 * GRAVITY)
     assert least < found["stopping_distance"] < 2.0 * least
 
 

@@ -47,6 +47,7 @@ ROOMS = (
     "thesis",
     "examples",
     "gym",
+    "studio",
     "cli",
 )
 # Modules at the root, each with a rule of its own, below.

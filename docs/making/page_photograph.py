@@ -22,9 +22,11 @@ def browser() -> str:
     return found
 
 
-def photograph(page: Path, picture: Path, size: tuple[int, int], beginning: str = "") -> Path:
-    """A PNG of a page in a window of this size [pixels], at an address with this ending."""
-    address = page.resolve().as_uri() + (f"#{beginning}" if beginning else "")
+def photograph(page: Path | str, picture: Path, size: tuple[int, int], beginning: str = "") -> Path:
+    """A PNG of a page, by its file or its address, in a window of this size [pixels], at an
+    address with this ending."""
+    place = page if isinstance(page, str) else page.resolve().as_uri()
+    address = place + (f"#{beginning}" if beginning else "")
     with tempfile.TemporaryDirectory() as profile:
         given = (
             f"--window-size={size[0]},{size[1]}", f"--user-data-dir={profile}",

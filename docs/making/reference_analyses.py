@@ -37,7 +37,7 @@ from axletree.analysis.studies.fidelity_ladder import Ladder
 from axletree.analysis.studies.sensitivity import Sensitivity
 from axletree.analysis.studies.sweep import Sweep
 from axletree.model_files.channel_file import ChannelMap, Tolerance
-from axletree.vehicles.linkages.axle_curves import WheelCurves
+from axletree.vehicles.linkages.curves.axle_curves import WheelCurves
 
 ANALYSES = Page(
     "analyses",

@@ -4,7 +4,7 @@ The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
     equations  system  code  controllers  simulation  analysis  plot  reports  export  live_pages
-    language  thesis  examples  gym  cli
+    language  thesis  examples  gym  studio  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
 register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
@@ -38,6 +38,11 @@ PLACES = {  # of every name: "module:attribute"
     "Model": "axletree.model.model:Model",
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "RealTimeClient": "axletree.export.realtime.client:RealTimeClient",
+    "Batch": "axletree.simulation.batch.batch_result:Batch",
+    "DrawnValue": "axletree.simulation.batch.distributions:DrawnValue",
+    "Uniform": "axletree.simulation.batch.distributions:Uniform",
+    "Normal": "axletree.simulation.batch.distributions:Normal",
+    "Triangular": "axletree.simulation.batch.distributions:Triangular",
     "Stepper": "axletree.simulation.stepper.stepper:Stepper",
     "SandboxedStepper": "axletree.simulation.stepper.sandbox:SandboxedStepper",
     "HoldInput": "axletree.simulation.stepper.shaping:HoldInput",
@@ -57,6 +62,7 @@ PLACES = {  # of every name: "module:attribute"
     "FmuKind": "axletree.simulation.fmu.archive:FmuKind",
     "co_simulate": "axletree.simulation.fmu.co_simulation:co_simulate",
     "write_fmu": "axletree.export.fmu.write:write_fmu",
+    "write_card": "axletree.export.card.write:write_card",
     "read_model": "axletree.model_files.read:read_model",
     "check": "axletree.reports.data_sheet:check",
     "compare": "axletree.reports.comparison_report:compare",

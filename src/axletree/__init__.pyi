@@ -55,6 +55,7 @@ from axletree.components.driveline import Differential as Differential
 from axletree.components.driveline import DryClutch as DryClutch
 from axletree.components.driveline import Engine as Engine
 from axletree.components.driveline import GearPair as GearPair
+from axletree.components.driveline import HalfShaftDrive as HalfShaftDrive
 from axletree.components.driveline import RackAndPinion as RackAndPinion
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
@@ -116,6 +117,7 @@ from axletree.controllers.stability import StabilityController as StabilityContr
 from axletree.controllers.traction import TractionController as TractionController
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
+from axletree.export.card.write import write_card as write_card
 from axletree.export.fmu.write import write_fmu as write_fmu
 from axletree.export.realtime.client import RealTimeClient as RealTimeClient
 from axletree.expr.quantity import Quantity as Quantity
@@ -193,6 +195,11 @@ from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.batch.batch_result import Batch as Batch
+from axletree.simulation.batch.distributions import DrawnValue as DrawnValue
+from axletree.simulation.batch.distributions import Normal as Normal
+from axletree.simulation.batch.distributions import Triangular as Triangular
+from axletree.simulation.batch.distributions import Uniform as Uniform
 from axletree.simulation.control.actuators import Actuator as Actuator
 from axletree.simulation.control.controllers import ControlLoop as ControlLoop
 from axletree.simulation.control.controllers import Rule as Rule

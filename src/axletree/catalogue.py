@@ -54,6 +54,7 @@ COMPONENTS = {
     "select-low-brake": "axletree.components.brakes:SelectLowBrake",
     "engine": "axletree.components.driveline:Engine",
     "axle-drive": "axletree.components.driveline:AxleDrive",
+    "half-shaft-drive": "axletree.components.driveline:HalfShaftDrive",
     "speed-keeper": "axletree.components.loads:SpeedKeeper",
     "spring-damper": "axletree.components.springs:SpringDamper",
     "rotational-spring-damper": "axletree.components.springs:RotationalSpringDamper",

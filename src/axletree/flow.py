@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.analysis.steady_start
+    import axletree.analysis.studies.driven_batch
     import axletree.code.external_functions
+    import axletree.simulation.batch.batch
     import axletree.simulation.instant
     import axletree.simulation.simulate
     import axletree.simulation.system_functions
@@ -76,6 +78,7 @@ class ModelFlow:
 
     formulate = axletree.system.formulation.formulate
     drive = axletree.analysis.drive.drive
+    batch = axletree.analysis.studies.driven_batch.batch
     stepper = axletree.analysis.steady_start.stepper
     replay = axletree.analysis.measurements.replay.replay
     procedure = axletree.analysis.procedures.contract.procedure
@@ -96,6 +99,7 @@ class SystemFlow:
     outputs_at = axletree.simulation.instant.outputs_at
     functions = axletree.simulation.system_functions.functions
     simulate = axletree.simulation.simulate.simulate
+    batch = axletree.simulation.batch.batch.batch
     stepper = axletree.analysis.steady_start.stepper
     trim = axletree.analysis.steady.trim.trim
     root_locus = axletree.analysis.steady.root_locus.root_locus

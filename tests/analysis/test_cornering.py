@@ -63,7 +63,7 @@ def test_understeer_gradient_of_the_single_track_model(folder: Path, agrees: Agr
         bicycle.K, rel=2e-3, unit="rad s²/m", source="Closed form, single-track model",
     )  # fmt: skip
     agrees(
-        "steady cornering: characteristic speed", found["characteristic_speed"],
+        "steady cornering: characteristic speed", found["characteristic_speed"] / 3.6,
         np.sqrt(L / bicycle.K), rel=1e-3, unit="m/s", source="Closed form, single-track model",
     )  # fmt: skip
     assert np.isnan(found["critical_speed"])

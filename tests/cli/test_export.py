@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+import axletree as at
 from axletree.cli.app import app
 from axletree.export.fmu.binaries import this_platform
 
@@ -194,6 +195,22 @@ def test_fidelity_method_and_outputs_are_chosen(tmp_path: Path) -> None:
     wrong = invoke("c", "written.py:car", tmp_path, "--model", "linear")
     assert wrong.exit_code == 2
     assert "--model does not apply" in wrong.stderr
+
+
+@pytest.mark.parametrize("target", ["c", "realtime"])
+def test_steps_are_those_of_the_stepper_of_the_model(target: str, tmp_path: Path) -> None:
+    """Of set-valued forces steps of sweeps, in the form that these need; with a method of smooth
+    forces its own."""
+    name = "quarter-vehicle-on-soil"
+    own = at.read_model(name).stepper(outputs=[])
+    for words, method in (([], own.prepared.method.name), (["--method", "rk4"], "rk4")):
+        done = invoke(target, name, tmp_path / method, *words)
+        assert done.exit_code == 0, done.output
+        layout = json.loads((tmp_path / method / "layout.json").read_text())
+        assert layout["stepper"]["method"] == method
+        assert layout["stepper"]["fixed_cost"]
+        assert layout["stepper"]["operations"] is not None
+    assert own.prepared.method.name == "complementarity-sweeps"
 
 
 def test_settings_of_an_fmu_are_refused_elsewhere(tmp_path: Path) -> None:

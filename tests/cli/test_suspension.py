@@ -77,6 +77,15 @@ def test_set_ups_over_one_another(tmp_path):
     assert first > 1.15 * second
 
 
+def test_cases_of_the_set_up_that_has_bushings_are_shown(tmp_path):
+    """Beside one of ideal joints, to which forces do nothing."""
+    out = ["--beside", "five-link-sedan", "--out", str(tmp_path)]
+    called("kc", CAR, "front", *out, *FEW)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for words in ("Aligning compliance steer", "Lateral force, parallel"):
+        assert words in page
+
+
 def test_a_fit_leaves_points_that_can_be_read(tmp_path):
     target = tmp_path / "toe.csv"
     target.write_text("Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n")
@@ -162,6 +171,26 @@ def test_a_table_of_a_rig_becomes_curves(folder):
     change = table["toe_left [rad]"] - table["toe_left [rad]"][2]
     assert strut.toe.table.evaluate(table["travel_left [m]"]) == pytest.approx(change, abs=1e-9)
     assert strut.static_camber == pytest.approx(np.radians(-1.5))
+
+
+def test_compliances_of_a_rig_become_those_of_curves(tmp_path):
+    """Of its own table at all travels, and of one with few columns in other units."""
+    called("kc", "five-link-sedan", "rear", "--no-report", "--out", str(tmp_path), *FEW)
+    found = at.kinematics_and_compliance("five-link-sedan", "rear")
+    said = called("suspension", "curves", str(tmp_path / "parallel_travel.csv"))
+    soft = Independent("25 kN/m", mass="20 kg", **yaml.safe_load(said)).compliance
+    for word in ("aligning", "lateral", "braking"):
+        metric = found[f"{word}_compliance_steer"].left
+        own = getattr(soft, f"{word}_steer")
+        assert np.degrees(1e3 * own) == pytest.approx(metric, rel=1e-6)
+    head = (
+        "Wheel travel [mm],Aligning compliance steer [deg/(kN*m)],Lateral compliance steer [deg/kN]"
+    )
+    other = tmp_path / "other.csv"
+    other.write_text(f"{head}\n-50,-0.5,0.02\n0,-0.4,0.03\n50,-0.3,0.05\n")
+    assert called("suspension", "curves", str(other)) == (
+        "compliance: {aligning_steer: -0.4 deg/(kN*m), lateral_steer: 0.03 deg/kN}\n"
+    )
 
 
 @pytest.mark.parametrize(

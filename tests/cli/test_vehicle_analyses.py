@@ -13,7 +13,9 @@ from analysis.plain_car import plain_file
 from reports.chart_reader import chart_panels
 from typer.testing import CliRunner
 
+import axletree as at
 from axletree.cli.app import app
+from axletree.cli.results import model_title
 
 PLAIN = ["--model", "single-track"]
 
@@ -158,3 +160,11 @@ def test_frequencies_of_a_list_are_those_that_are_given(source: str, tmp_path: P
     called("frequency", source, *PLAIN, "--frequencies", "0.5,2 Hz,1", "--out", str(tmp_path))
     rows = (tmp_path / "frequency.csv").read_text().splitlines()[1:]
     assert [float(row.split(",")[0]) for row in rows] == [0.5, 1.0, 2.0]
+
+
+def test_a_page_says_what_it_is_and_of_which_model(tmp_path: Path) -> None:
+    """Two fidelities in two tabs have two titles."""
+    called("frequency", "sedan", "--model", "linear", "--out", str(tmp_path))
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert "<title>sedan, linear: frequency response to steering</title>" in text
+    assert model_title(at.read_model("sports-car")) == "sports car"

@@ -53,6 +53,7 @@ PROGRAMS = {  # the pictures that each makes
     "make_tutorial_pictures.py": 4,
     "make_environment_pictures.py": 1,
     "make_live_picture.py": 1,
+    "make_studio_pictures.py": 2,
     "make_rig_pictures.py": 4,
 }
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and

@@ -16,18 +16,18 @@ from scipy.spatial.transform import Rotation
 import axletree as at
 from axletree.components.contract import Instant, RelativeMotion
 from axletree.components.edges import Basis
-from axletree.equations.equations import Equations
-from axletree.equations.implicit_mass import ImplicitMass
-from axletree.equations.loads import LinkLoads, accumulate
-from axletree.equations.relative_motion import relative_motion
-from axletree.equations.spatial import SpatialVector
-from axletree.equations.stiff_loads import (
+from axletree.equations.articulated_bodies.implicit_mass import ImplicitMass
+from axletree.equations.articulated_bodies.spatial import SpatialVector
+from axletree.equations.articulated_bodies.stiff_loads import (
     FramePort,
     Resistance,
     StiffLoad,
     resistances,
     stiff_loads,
 )
+from axletree.equations.equations import Equations
+from axletree.equations.loads import LinkLoads, accumulate
+from axletree.equations.relative_motion import relative_motion
 from axletree.expr import Expr, evaluate, jacobian, number, symbol
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.vectors import Matrix, Vector

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.equations.articulated_bodies.transferred_inertia import transferred_inertias
 from axletree.equations.derivation import derive_equations
 from axletree.equations.dynamics import Dynamics
-from axletree.equations.transferred_inertia import transferred_inertias
 from axletree.expr import evaluate, symbols_of
 from axletree.expr.expression import ZERO
 

@@ -97,6 +97,9 @@ static int call_at_random(long calls)
             }
         }
     }
+    if (model_stepper_reset(s, 0, 0.0) != AXL_OK || model_stepper_advance(s, -1) != AXL_BAD_NUMBER) {
+        return 2;
+    }
     printf("%ld\n", good);
     model_stepper_destroy(s);
     free(kept);

@@ -58,6 +58,11 @@ def braked_wheel() -> System:
     return model.formulate(form="set-valued")
 
 
+def on_soil(name: str) -> tuple[System, str, Sequence[StartPoint]]:
+    """Set-valued thrust, contacts, and springs that motions are left to."""
+    return shipped_system(name, "set-valued"), "complementarity-sweeps", []
+
+
 # Systems, methods, starts: a vehicle, a closed loop with its projection, forces of each step.
 CASES: dict[str, Callable[[], tuple[System, str, Sequence[StartPoint]]]] = {
     "vehicle": vehicle,
@@ -66,7 +71,12 @@ CASES: dict[str, Callable[[], tuple[System, str, Sequence[StartPoint]]]] = {
     "brakes": lambda: (braked_wheel(), "complementarity-sweeps", []),
 }
 every_case = pytest.mark.parametrize("case", CASES)
-LARGE_CASES = {"sedan": sedan, "14-dof": car_of_14}
+LARGE_CASES = {
+    "sedan": sedan,
+    "14-dof": car_of_14,
+    "quarter on soil": lambda: on_soil("quarter-vehicle-on-soil"),
+    "skidder on soil": lambda: on_soil("skidder-on-soil"),
+}
 
 
 def built(folder: Path, case: str, flags: Sequence[str]) -> tuple[System, str]:

@@ -703,3 +703,25 @@ def test_without_a_compiler_there_are_sources_alone(
         write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", platforms=["aarch64-darwin"])
     with pytest.raises(FmuError, match="there is no C compiler for a binary"):
         write_fmu(at.read_model("pendulum"), tmp_path / "it.fmu", platforms=[this_platform()])
+
+
+def test_inputs_beyond_their_bounds_are_discarded_and_named(tmp_path: Path) -> None:
+    """A pedal of 5 in the place of 5 %; the FMU goes on with what it had."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    file = write_fmu(
+        car, tmp_path / "drive.fmu", component="rear_drive", platforms=[this_platform()]
+    )
+    said: list[str] = []
+    with instance(file, said=said) as (fmu, ref):
+        pedal, clutch = ref["driver.throttle"], ref["driver.clutch"]
+        begin(fmu, 2)
+        setter(fmu)([pedal], [1.0])
+        for value in (5.0, -1e-3):
+            with pytest.raises(Exception, match="status 2"):
+                setter(fmu)([pedal, clutch], [value, 0.5])
+        fmu.doStep(0.0, 0.01)
+        assert getter(fmu)([pedal, clutch]) == [1.0, 0.0]
+    assert said == [
+        f"input driver.throttle is set to {value}; expected a value from 0 to 1"
+        for value in ("5", "-0.001")
+    ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
 import shutil
 import signal
 import socket
@@ -10,8 +12,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mechanisms.shipped_run import shipped_system
@@ -24,13 +28,15 @@ from axletree.code.backends.c import find_compiler
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import UnknownNameError
 from axletree.export.realtime.client import MemoryLink, RealTimeClient, UdpLink
-from axletree.export.realtime.packets import Channels, PacketKind
+from axletree.export.realtime.packets import OWN_OUTPUTS, Channels, PacketKind
 from axletree.export.realtime.runner import (
     RunnerReport,
     RunnerSettings,
     build_runner,
+    runner_project,
     write_runner,
 )
+from axletree.simulation.stepper.step_program import step_program
 
 pytestmark = [
     pytest.mark.shipped_flags,
@@ -121,6 +127,107 @@ def test_by_the_clock_it_steps_by_itself_and_reports(project: Path, tmp_path: Pa
     assert "step: median" in rest
 
 
+def test_wrong_packets_are_refused_as_a_whole(project: Path, tmp_path: Path) -> None:
+    """Too long by what is not kept of them, infinite, not the inputs: nothing of them is set."""
+    channels, report = Channels.read(project), tmp_path / "report.json"
+    settings = RunnerSettings(port=0, lockstep=True, report=str(report))
+    most = max(len(channels.inputs), len(OWN_OUTPUTS) + len(channels.outputs))
+    good = channels.packet(PacketKind.SET, [0.01, 0.0])
+    wrong = [
+        channels.packet(PacketKind.SET, [0.2, math.inf]),
+        channels.packet(PacketKind.SET, [-math.inf, math.nan]),
+        channels.packet(PacketKind.SET, [0.2]),
+        good[:-1],
+        good + bytes(8),
+        channels.packet(PacketKind.HELLO, [0.2] * most) + bytes(8),  # whole, as far as it is kept
+        channels.packet(PacketKind.RESET, [math.nan]),
+        channels.packet(PacketKind.RESET, [2.0]),
+        channels.packet(PacketKind.STATE, []),
+    ]
+    with running(project, settings) as (process, said):
+        link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        link.connect(("127.0.0.1", port_of(said)))
+        for packet in (*wrong, good):
+            link.send(packet)
+        link.settimeout(PATIENCE)
+        found = channels.values_of(link.recv(65_536))  # the only answer
+        assert found is not None
+        s = shipped_system("bicycle-car").stepper(step="1 ms", outputs=OUTPUTS)
+        s["steer.angle"] = 0.01
+        s.advance()
+        assert found[1][len(OWN_OUTPUTS) :] == (*s.states.values(), *s.outputs.values())
+        link.send(channels.packet(PacketKind.STOP))
+        assert process.wait(PATIENCE) == 0
+        link.close()
+    assert RunnerReport.read(report).refused == len(wrong)
+
+
+def test_inputs_have_the_bounds_of_the_model() -> None:
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).formulate()
+    files = runner_project(step_program(car, outputs=[]))
+    layout = json.loads(files["layout.json"])
+    bounds = re.findall(r"\{ (\S+), (\S+) \},", files["runner.h"])
+    found = dict(zip(layout["channels"]["inputs"], bounds, strict=True))
+    assert found["driver.throttle"] == ("0.0", "1.0")
+    assert float(found["driver.brake_pressure"][1]) == sys.float_info.max
+
+
+def test_it_ends_where_its_client_is_silent(project: Path, tmp_path: Path) -> None:
+    settings = RunnerSettings(port=0, silence=0.02)
+    with running(project, settings) as (process, said):
+        with RealTimeClient(project, UdpLink(port_of(said)), timeout=PATIENCE) as client:
+            client.exchange()
+        rest, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert "ended: no packet came for longer than --silence" in rest
+
+
+def test_what_is_taken_already_is_named(project: Path, tmp_path: Path) -> None:
+    def said_by_another(**settings: Any) -> str:
+        words = RunnerSettings(**settings).words()
+        done = subprocess.run(["./runner", *words], cwd=project, capture_output=True, text=True)
+        assert done.returncode == 1
+        return done.stderr
+
+    with running(project, RunnerSettings(port=0)) as (_, said):
+        port = port_of(said)
+        found = said_by_another(port=port)
+        assert f"port {port} of UDP at 127.0.0.1: Address already in use" in found
+        assert "--port 0" in found
+    name = f"/axletree-test-twice-{tmp_path.parent.name}"
+    with running(project, RunnerSettings(memory=name)) as (process, _):
+        assert f"remove /dev/shm{name}" in said_by_another(memory=name)
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+
+
+def test_a_client_sees_what_is_now() -> None:
+    """Not the states that have piled up; those stay for ``receive``."""
+    channels = Channels(7, ("a",), (), ("own",), {})
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as runner:
+        runner.bind(("127.0.0.1", 0))
+        link = UdpLink(runner.getsockname()[1])
+        with RealTimeClient(channels, link, timeout=PATIENCE) as client:
+            client.hello()
+            _, client_address = runner.recvfrom(100)
+
+            def send(time: float) -> None:
+                state = channels.packet(PacketKind.STATE, [time, 0.0, 0.0, 0.0])
+                runner.sendto(state, client_address)
+
+            def answer() -> None:
+                runner.recv(100)
+                send(4.0)
+
+            for time in (1.0, 2.0, 3.0):
+                send(time)
+            assert client.receive()["time"] == 1.0
+            with ThreadPoolExecutor(1) as threads:
+                answered = threads.submit(answer)
+                assert client.exchange()["time"] == 4.0
+                answered.result(PATIENCE)
+
+
 def test_shared_memory_does_the_same(project: Path, tmp_path: Path) -> None:
     report, name = tmp_path / "report.json", f"/axletree-test-{tmp_path.parent.name}"
     settings = RunnerSettings(step=2e-3, start=1, memory=name, report=str(report))
@@ -136,9 +243,16 @@ def test_shared_memory_does_the_same(project: Path, tmp_path: Path) -> None:
             assert client["chassis.vx"] == pytest.approx(20.0, rel=1e-3)
             with pytest.raises(SimulationError, match="take UDP"):
                 client.stop()
-        process.terminate()
-        assert process.wait(PATIENCE) == 0
-    assert RunnerReport.read(report).packets == 1
+        with RealTimeClient(project, MemoryLink(name), timeout=PATIENCE) as client:
+            client["steer.angle"] = 0.0  # where the first has ended
+            client.send()
+            while client.receive()["inputs_sequence"] < 2.0:
+                pass
+            process.terminate()
+            assert process.wait(PATIENCE) == 0
+            with pytest.raises(SimulationError, match="is it running"):
+                RealTimeClient(project, client._link, timeout=0.01).exchange()
+    assert RunnerReport.read(report).packets == 2
     with pytest.raises(AxletreeError, match="no shared memory"):
         MemoryLink(name)
 
@@ -170,6 +284,8 @@ def test_the_makefile_builds_it_without_a_warning(project: Path, tmp_path: Path)
         (["--step", "1ms"], "--step is '1ms'; expected a number"),
         (["--port"], "--port is ''; expected a whole number"),
         (["--bind", "here"], "is no address"),
+        (["--spin", "-1"], "spin at most 10 s"),
+        (["--silence", "nan"], "--silence is 'nan'; expected a number"),
         (["--memory", "/x", "--lockstep"], "lockstep is for UDP"),
     ],
 )
@@ -204,10 +320,22 @@ def test_a_client_says_what_is_wrong(project: Path, tmp_path: Path) -> None:
             client.reset("cruse")
         with pytest.raises(AxletreeError, match="finite"):
             client["steer.angle"] = math.inf
+        with pytest.raises(SimulationError, match="timeout is -1"):
+            RealTimeClient(project, client._link, timeout=-1)
+        with pytest.raises(SimulationError, match="no runner takes packets at port 9"):
+            send_without_end(client)
+    for port, host in ((99_999, "127.0.0.1"), (5005, "no.such.host.invalid"), (5005, None)):
+        with pytest.raises(AxletreeError, match="is not reached"):
+            UdpLink(port, host)  # type: ignore[arg-type]
     with pytest.raises(AxletreeError, match="no layout of a runner"):
         RealTimeClient(write_text(tmp_path / "layout.json", "{}"))
     with pytest.raises(AxletreeError, match="cannot be read"):
         RealTimeClient(tmp_path / "none.json")
+
+
+def send_without_end(client: RealTimeClient) -> None:
+    while True:  # that nobody takes a packet is known some packets later
+        client.send()
 
 
 def write_text(path: Path, text: str) -> Path:
@@ -270,8 +398,11 @@ def test_outputs_that_no_packet_takes_are_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_settings_that_no_runner_takes_are_named_before_anything_is_written(tmp_path: Path) -> None:
     with pytest.raises(SimulationError) as found:
-        RunnerSettings(step=0.0, parts=0, port=70_000, priority=100, memory="sedan", lockstep=True)
-    for name in ("step", "parts", "port", "priority", "memory", "lockstep"):
+        RunnerSettings(
+            step=0.0, parts=0, port=70_000, priority=100, memory="sedan", lockstep=True,
+            spin=-1.0, silence=math.nan,
+        )  # fmt: skip
+    for name in ("step", "parts", "port", "priority", "memory", "lockstep", "spin", "silence"):
         assert f"{name} " in str(found.value)
     for wrong in (["--duration", "-1s"], ["--every", "0"], ["--step", "0"]):
         said = CliRunner().invoke(app, ["realtime", "pendulum", *wrong, "--out", str(tmp_path)])

@@ -463,3 +463,38 @@ def test_what_is_shown_beside_the_picture() -> None:
     assert "front_left_tyre.slip_angle" in shown
     names = {d.quantity.name for d in quarter.formulate().outputs}
     assert set(shown_outputs(quarter, quarter.formulate())) <= names
+
+
+@needs_zig
+@needs_browser
+def test_wheels_leave_tracks_on_soft_soil_and_marks_where_they_slide(opened: Opened) -> None:
+    opened.restart()
+    left = opened.value(
+        """(() => {
+          const { marks } = live, soft = marks.ways.map((way) => way.soft), counts = [];
+          marks.ways[0].soft = true; // as if it had a sinkage
+          for (const slides of [[], [false, true]]) {
+            marks.ways.forEach((way) => { way.points.length = 0; way.last = [-9, -9, 0]; });
+            marks.add(slides);
+            counts.push(marks.ways.map((way) => way.points.length));
+          }
+          marks.ways[0].soft = false;
+          return { soft, counts };
+        })()"""
+    )
+    assert left["soft"] == 4 * [False]  # the sedan's road is hard
+    assert left["counts"] == [[1, 0, 0, 0], [1, 1, 0, 0]]
+
+
+@needs_zig
+@needs_browser
+def test_from_the_cockpit_the_road_is_seen(opened: Opened) -> None:
+    seen = opened.value(
+        """['cockpit', 'chase'].map((view) => {
+          live.use(view);
+          const hull = live.scene.actors[live.data.moves.hulls[0]];
+          return [live.actors.shown.forces, hull.pieces[0].opacity,
+                  document.getElementById('camera').value];
+        })"""
+    )
+    assert seen == [[False, 0.25, "cockpit"], [True, 1, "chase"]]

@@ -34,11 +34,13 @@ MASSES = {"lower": 6.0, "upper": 4.0, "rod": 1.0}  # kg
 @dataclass(frozen=True)
 class Options:
     """``stiffness`` multiplies that of all bushings, but for what leaves hinges and ends of rods
-    free to turn; ``ideal``: joints in their place, with the moments of that about them."""
+    free to turn; ``ideal``: joints in their place, with the moments of that about them;
+    ``light_rods``: tie rods without mass, of which the force along them is left."""
 
     tyres: bool = True
     stiffness: float = 1.0
     ideal: bool = False
+    light_rods: bool = False
     surface: Any = None
 
 
@@ -201,6 +203,11 @@ def _add_upright(
     model.add(at.Spherical(f"{name}_ball", upright.frame("ball"), lower))
     model.add(at.Spherical(f"{name}_top", upright.frame("top"), upper))
     length = euclidean_norm(points["tie_rod_outer"] - points["tie_rod_inner"])
+    inner = rack.frame(f"{name}_end") if name.startswith("front") else chassis.frame(f"{name}_tie")
+    if options.light_rods:
+        along = {"stiffness": RADIAL, "damping": LOSS * RADIAL, "free_length": length}
+        model.add(at.SpringDamper(f"{name}_rod", inner, upright.frame("arm"), **along))
+        return
     mass = MASSES["rod"]
     rod = model.add(
         at.RigidBody(
@@ -214,8 +221,6 @@ def _add_upright(
     model.add(
         at.Universal(f"{name}_rod_end", upright.frame("arm"), rod, first_axis="x", second_axis="z")
     )
-    front = name.startswith("front")
-    inner = rack.frame(f"{name}_end") if front else chassis.frame(f"{name}_tie")
     end = rod.frame("inner")
     model.add(_bushing(f"{name}_rod_bushing", inner, end, options, hinge=False))
     if options.ideal:

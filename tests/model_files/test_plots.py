@@ -119,8 +119,8 @@ def test_paths_have_one_scale_where_they_can_be_read() -> None:
     plots = [Plot(name, (f"c.{name}",), "c.x") for name in "yzv"]
     panels = plot_panels(plots, {"run": run})
     assert [panel.is_plan for panel in panels] == [True, False, False]
-    assert panels[0].x_label == "c.x [m]"
-    assert panels[0].y_label == "c.y [m]"
+    assert panels[0].x_label == "x [m]"
+    assert panels[0].y_label == "y [m]"
     assert [panel.over_time for panel in panels] == [False] * 3
 
 

@@ -21,7 +21,7 @@ def test_a_root_locus_shows_its_critical_value(tmp_path: Path) -> None:
     figure = plot_root_locus(locus)
     plane, growth, swing = figure.axes[:3]
     assert plane.get_xlabel() == "real part [1/s]"
-    assert growth.get_xlabel() == "u [1]"
+    assert growth.get_xlabel() == "u [-]"
     assert swing.get_ylabel() == "[Hz]"
     marks = [line for line in growth.lines if line.get_marker() == "o"]
     assert [line.get_xdata()[0] for line in marks] == [locus.critical[0].value]
@@ -41,7 +41,7 @@ def test_a_branch_is_broken_where_it_is_unstable() -> None:
     assert lines["unstable"].get_linestyle() == "--"
     assert min(lines["stable"].get_ydata()[:-1]) > 0.0
     assert max(lines["unstable"].get_ydata()) < 0.0
-    assert axes.get_xlabel() == "mu [1]"
+    assert axes.get_xlabel() == "mu [-]"
 
 
 def test_panels_for_many_names() -> None:

@@ -44,7 +44,7 @@ def test_every_axis_has_a_unit(ground: ShownSurface) -> None:
 def test_colours_show_friction_where_it_varies() -> None:
     icy, dry = draw_surface(ICY), draw_surface(BUMP)
     assert "friction 0.2 (dark) to 0.9" in icy.axes[0].texts[0].get_text()
-    assert icy.axes[2].get_ylabel() == "factor on friction [1]"
+    assert icy.axes[2].get_ylabel() == "factor on friction [-]"
     assert dry.axes[0].get_title() == "bump"
     assert dry.axes[0].texts[0].get_text() == "heights times 10"
     assert dry.axes[2].get_ylabel() == "z [m]"

@@ -157,6 +157,18 @@ def test_the_thesis_lag_warns_where_it_leaves_its_range() -> None:
     assert "the slip that lags" in dropped.note
 
 
+def test_the_thesis_lag_warns_where_its_force_drives_the_sliding() -> None:
+    """The same with locked wheels at 20 m/s, which the ground then turns to twenty times their
+    slip: tyres put 250 kJ into a car of 490 kJ, on wheels that do not roll slowly."""
+    car = at.read_model("car")
+    start = {name: 0.0 if name.endswith("rate") else value for name, value in car.start.items()}
+    start |= {"chassis.z": float(car.start["chassis.z"]) + 1.0}
+    with pytest.warns(UserWarning, match=r"slides the other way by as much.*type: carcass"):
+        dropped = car.formulate().simulate(0.7, step=1e-3, initial=start)
+    assert np.ptp(dropped["energy.total"]) > 1e5  # J
+    assert "rolls slower" not in dropped.note
+
+
 def with_slip(slip: Mapping[str, Any]) -> System:
     """The sedan in the plane, on tyres whose slip is another, if any is given."""
     axles = {axle: {"tyre": {"slip": slip}} for axle in ("front", "rear")} if slip else {}

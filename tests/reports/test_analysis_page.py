@@ -14,6 +14,7 @@ from reports.chart_reader import chart_panels
 from reports.headless_page import PATIENCE, Page, chromium, headless_page
 
 import axletree as at
+from axletree.analysis.procedures.contract import ProcedureResult, ProcedureStage, StageRow
 from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding
 from axletree.metrics.verdict import Check, Comparison, Criterion, Verdict
@@ -22,6 +23,7 @@ from axletree.plot.panels import Panel, PanelCurve
 from axletree.reports.analysis_report import PageSection, ShareBar, write_analysis_page
 from axletree.reports.analysis_sections import locus_sections, modes_sections
 from axletree.reports.comparison_report import Overlaid, overlay_sections
+from axletree.reports.procedure_sections import procedure_sections
 
 LOCAL = ("file:", "data:", "blob:", "about:")
 TIME = np.linspace(0.0, 4.0, 401)  # s
@@ -145,6 +147,26 @@ def test_units_are_raised_and_numbers_stand_to_the_right_beside_empty_cells(tmp_
     assert "<td>m/s²</td>" in text
     assert "<td>N·m</td>" in text
     assert "<td>2*3^4</td>" in text  # no unit
+
+
+def test_numbers_with_their_units_stand_to_the_right(tmp_path: Path) -> None:
+    rows = (("speed", "10.0 ms", "4 words"), ("gain", "4 m/s^2", "5 more"), ("none", "", "6 yet"))
+    table = TextTable("Modes", ("mode:", "found", "said:"), rows)
+    written = write_analysis_page(tmp_path / "a.html", "t", [PageSection("s", tables=[table])])
+    text = written.read_text("utf-8")
+    assert '<td class="number">4 m/s²</td>' in text
+    assert '<td class="number">10.0 ms</td>' in text
+    assert "<td>4 words</td>" in text
+
+
+def test_a_table_of_few_runs_stands_upright() -> None:
+    """Nine columns do not fit on a page beside one another; two do."""
+    numbers = tuple(Finding(f"n{k}", float(k), "s", f"number {k}") for k in range(9))
+    rows = tuple(StageRow(side, numbers) for side in ("left", "right"))
+    result = ProcedureResult("", "ISO 7401", "sedan", (ProcedureStage("Step", "", rows),))
+    (section,) = procedure_sections(result)
+    assert section.tables[0].headings == ("run", "left", "right")
+    assert section.tables[0].rows[3] == ("number 3 [s]", "3", "3")
 
 
 def test_the_text_of_a_page_is_escaped_and_its_verdict_stands_first(tmp_path: Path) -> None:

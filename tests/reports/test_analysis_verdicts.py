@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -130,6 +131,24 @@ def test_a_sweep_says_between_which_values_its_findings_go() -> None:
     assert verdict.tested == "sweep of its own run over gravity.z (2 values): 2 points"
 
 
+def test_a_sweep_leaves_out_what_stays_as_it_is() -> None:
+    """Findings that differ by what a search for a level leaves are the level."""
+    level, gain = Finding("level", 4.0, "m/s^2", "level"), Finding("gain", 0.4, "1/s", "gain")
+    rows: list[Any] = [
+        SimpleNamespace(
+            point=SimpleNamespace(values={"body.mass": 1400.0 + k}, in_words=f"{k}"),
+            outcome=SimpleNamespace(failure="", findings=tuple(
+                replace(one, value=one.value * (1.0 + k * change))
+                for one, change in ((level, 1e-7), (gain, 1e-2)))),
+        )
+        for k in range(3)
+    ]  # fmt: skip
+    for row in rows:
+        row.finding = {one.name: one.value for one in row.outcome.findings}.__getitem__
+    verdict = sweep_verdict(Sweep("car", "", (), tuple(rows)))
+    assert [one.name for one in verdict.numbers] == ["gain.minimum", "gain.maximum"]
+
+
 def test_points_that_failed_are_counted() -> None:
     at_points: list[Any] = [SimpleNamespace(point=SimpleNamespace(in_words=f"{k}"),
                             outcome=SimpleNamespace(failure="no" * k, findings=()))
@@ -152,6 +171,8 @@ def test_a_measurement_passes_within_its_boundaries_and_fails_beyond(tmp_path: P
         assert verdict.outcome is outcome
         assert "in the manner of ISO 22140" in verdict.checks[0].criterion.source
         assert agreement_verdict(found, None, "a").outcome is VerdictOutcome.NO_CRITERION
+    shown = [one.name for one in agreement_verdict(found, None, "a").numbers]
+    assert shown == ["vehicle.yaw_rate.rms", "driver.steering.rms"]  # the second is as measured
 
 
 def test_errors_of_a_fit_are_shares_of_what_was_measured() -> None:

@@ -194,6 +194,13 @@ def test_the_page_needs_nothing_else_and_holds_the_poses(tmp_path: Path) -> None
     assert "</script>" not in written.embedded
 
 
+def test_speeds_stand_beside_the_picture_in_km_h() -> None:
+    model = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    run = model.drive("step-steer", speed="72 km/h")
+    signals = {one.label: one for one in at.animation(model, run).scene.signals}
+    assert (signals["forward speed"].unit, signals["forward speed"].values[0]) == ("km/h", 72.0)
+
+
 def test_pictures_show_motion(tmp_path: Path) -> None:
     model = at.read_model("pendulum")
     run = model.formulate().simulate(0.2, step=1e-2, outputs=[])

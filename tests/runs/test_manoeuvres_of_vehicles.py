@@ -149,7 +149,7 @@ def test_a_ramp_finds_the_understeer_gradient_of_the_closed_form() -> None:
     length, K = understeer()
     _, found = driven("ramp-steer")
     assert found["understeer_gradient"] == pytest.approx(math.degrees(K), rel=3e-2)
-    assert found["characteristic_speed"] == pytest.approx(math.sqrt(length / K), rel=2e-2)
+    assert found["characteristic_speed"] == pytest.approx(3.6 * math.sqrt(length / K), rel=2e-2)
     speed = SPEED
     sensitivity = math.radians(1.0) * speed**2 / (RATIO * (length + K * speed**2))
     assert found["steering_sensitivity"] == pytest.approx(sensitivity, rel=2e-2)

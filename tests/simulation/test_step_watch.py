@@ -22,6 +22,7 @@ from axletree.simulation import step_watch
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.loops import CLoop
 from axletree.simulation.recording import Failure, Recording, StepError, StepPlan
+from axletree.simulation.simulate import load_integrator
 from axletree.simulation.step_watch import UNTRUSTED, signal_errors
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
@@ -526,4 +527,49 @@ def test_what_nothing_moves_in_has_no_error(oscillator: System) -> None:
     )
     assert run.step_error is not None
     assert run.step_error.in_words == "none, for nothing moves"
-    assert oscillator.simulate(1.0, step=1e-2, watch=False).step_error is None
+
+
+def test_a_run_without_the_watch_says_that_its_step_was_not_judged(oscillator: System) -> None:
+    run = oscillator.simulate(1.0, step=1e-2, watch=False)
+    assert run.step_error is not None
+    assert not run.step_error.judged
+    assert run.step_error.in_words == "not judged: the watch was left out"
+    assert run.note == ""
+    assert oscillator.simulate(1.0, method="dop853").step_error is None  # which has error control
+
+
+def test_a_method_of_ones_own_is_not_judged(oscillator: System) -> None:
+    class Mine:
+        name, description = "mine", "takes steps of its own"
+
+        def integrate(self, problem: Any) -> Any:
+            return load_integrator("rk4").integrate(problem)
+
+    found = oscillator.simulate(1.0, step=1e-2, method=Mine()).step_error
+    assert found is not None
+    assert found.in_words == "not judged: 'mine' is no method of Axletree"
+
+
+def test_doubts_stay_where_further_runs_are_left_out(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The doubt is told, and nothing but the run itself is integrated."""
+    asked = []
+    alone = FixedStep.integrate
+
+    def kept(method: FixedStep, problem: Any, chunk: int | None = None) -> Any:
+        asked.append(problem)
+        return alone(method, problem, chunk)
+
+    monkeypatch.setattr(FixedStep, "integrate", kept)
+    with pytest.warns(UserWarning, match="in doubt: samples of steps estimate that mass"):
+        run = oscillator.simulate(60.0, step=0.5, method="rk4", outputs=[], further_runs=False)
+    assert len(asked) == 1
+    assert run.step_error is not None
+    assert not run.step_error.confirmed
+    assert run.step_error.in_words.endswith("which are in doubt: further runs were left out")
+    assert "compare with a run of half of it" in run.note
+    sure = oscillator.simulate(6.0, step=0.01, outputs=[], further_runs=False)
+    assert sure.note == ""
+    assert sure.step_error is not None
+    assert sure.step_error.undecided == ""

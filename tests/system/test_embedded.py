@@ -12,7 +12,7 @@ from mechanisms.double_wishbone_car import CORNERS, double_wishbone_car, turned_
 
 import axletree as at
 from axletree.core.errors import FormulationError
-from axletree.equations.aggregates import find_aggregates
+from axletree.equations.articulated_bodies.aggregates import find_aggregates
 from axletree.equations.derivation import derive_equations
 from axletree.expr import OperationCount, evaluate, symbol
 from axletree.simulation.stepper.step_program import step_program

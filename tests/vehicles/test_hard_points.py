@@ -267,6 +267,10 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
         "left_spring has no length",
     ),
     ("unit", {"suspension": {"points": {"wheel_centre": ["0 kg", 0.7, 0.3]}}}, "is a mass"),
+    (
+        "millimetres", {"suspension": {"points": {"lower_ball_joint": [6, 715, 165]}}},
+        "[6, 715, 165] m is no place of a vehicle; numbers without a unit are metres, write [6 mm,",
+    ),
 ]  # fmt: skip
 
 

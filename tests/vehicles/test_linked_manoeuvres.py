@@ -7,6 +7,7 @@ import pytest
 from mechanisms.shipped_run import LINKED
 
 import axletree as at
+from axletree.components.driveline import AxleDrive, HalfShaftDrive
 
 
 @pytest.mark.long
@@ -24,3 +25,31 @@ def test_a_step_of_the_steering_wheel_ends_in_the_turn_that_is_asked_for(name: s
     other = curves["vehicle.yaw_rate"]
     assert other[-1] == pytest.approx(rate[-1], rel=0.05)
     assert np.abs(rate).max() == pytest.approx(np.abs(other).max(), rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("five-link-sedan", HalfShaftDrive), ("leaf-spring-pickup", AxleDrive)]
+)
+@pytest.mark.parametrize("fidelity", ["links", "full"])
+def test_half_shafts_come_from_the_body_and_live_axles_hold_their_torque(
+    name: str, kind: type, fidelity: str
+) -> None:
+    car = at.read_model(name, {"vehicle": {"fidelity": fidelity}})
+    assert type(car["rear_drive"]) is kind
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fidelity", ["links", "full"])
+def test_a_sedan_squats_by_what_its_anti_squat_leaves(fidelity: str) -> None:
+    """Of the load that goes to the rear axle as it accelerates, springs take all but the share of
+    anti-squat, which the rig has from the velocities of the wheel centre; what the air lifts and
+    pushes at 67 km/h is some of it."""
+    car = at.read_model("five-link-sedan", {"vehicle": {"fidelity": fidelity}})
+    rig = at.kinematics_and_compliance(car, "rear", bushings=False)
+    names = ["rear_left_suspension.travel", "rear_left_tyre.Fz"]
+    run = car.drive("acceleration", outputs=names, watch=False)
+    k = int(np.searchsorted(run.time, 4.5))
+    travel, load = (run[name][k] - run[name][0] for name in names)
+    share = 1.0 - 1e3 * rig["wheel_rate"].left * travel / load
+    assert travel > 0.01
+    assert 100.0 * share == pytest.approx(rig["anti_squat"].left, abs=2.5)

@@ -171,6 +171,39 @@ def test_mistakes_are_told(given: dict[str, Any], words: str) -> None:
     assert words in str(caught.value)
 
 
+def test_kingpins_share_a_column_and_its_assist() -> None:
+    """Of models by curves: both together have the moment of one bar and one assist at the pinion,
+    through the ratio, where both wheels stay behind alike."""
+    car = at.read_model("five-link-sedan", {"vehicle": {"fidelity": "two-track"}})
+    steering = car.described["vehicle"].axles["front"].steering
+    system, hand, speed, behind = car.formulate(), 0.4, 25.0, 0.002  # rad, m/s, rad
+    angle = hand / steering.ratio
+    sides = ("left", "right")
+    words = ("bar_torque", "assist_torque", "force")
+    names = [f"front_{side}_steer.{word}" for word in words for side in sides]
+    kingpins = {f"front_{side}_kingpin.angle": angle - behind for side in sides}
+    assert type(car["front_left_steer"]) is at.ArmSteeringGear
+    state = system.state({"chassis.vx": speed, **kingpins})
+    found = system.outputs_at(state, names, inputs={"driver.steering": hand})
+    bar, assist, moment = (found[names[2 * k]] + found[names[2 * k + 1]] for k in range(3))
+    twist = steering.pinion_ratio * behind  # in the mean: Ackermann turns them apart
+    assert bar == pytest.approx(steering.column_stiffness * twist, rel=1e-3)
+    share = float(steering.assist_over_speed.table.evaluate(speed))
+    one = [share * float(steering.assist.both_ways().table.evaluate(x)) for x in (bar, -bar)]
+    assert assist == pytest.approx(one[0], rel=2e-3)
+    assert one[1] == pytest.approx(-one[0])
+    assert moment == pytest.approx(steering.pinion_ratio * (bar + assist), rel=1e-9)
+
+
+def test_a_straight_column_changes_no_ratio() -> None:
+    """Joints whose shafts turn faster straight ahead wind the bar by more."""
+    column = SteeringColumn(**BENT)  # type: ignore[arg-type]
+    steering = Steering(rack="50 mm/rev", column=column, column_stiffness=100.0)
+    known = steering.with_geometry(0.008, 15.0, 0.0, 0.0)
+    assert known.pinion_ratio == pytest.approx(15.0 * column.slope(0.0))
+    assert known.stiffness_at_rest(20.0) == 100.0
+
+
 @pytest.mark.slow
 def test_a_sedan_holds_a_turn_with_its_assist() -> None:
     """At rest in a turn the rack carries what bar and assist put on it, and hands turn the bar

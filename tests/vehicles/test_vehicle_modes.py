@@ -291,7 +291,7 @@ def test_the_commands_say_and_leave_what_they_find(
     assert results("modes") == {"report.html", "modes.csv", "metrics.json"}
     code, output = invoke("modes", path, "--model", "linear", "--speed", "10:40:3")
     assert code == 0, output
-    assert "stable at all speeds from 10 to 40 m/s" in output
+    assert "stable at all speeds from 36 to 144 km/h" in output
     assert results("modes") == {"report.html", "locus.csv", "metrics.json"}
     code, output = invoke("frequency", path, "--model", "linear", "--frequencies", "0.1:5:20 ")
     assert code == 0, output

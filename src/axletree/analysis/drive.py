@@ -77,6 +77,7 @@ def drive(
     outputs: Sequence[str] | None = None,
     record_interval: float | str | None = None,
     watch: bool = True,
+    further_runs: bool = True,
     controllers: Sequence[GivenController] = (),
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
@@ -116,7 +117,8 @@ def drive(
             )
         return _own_run(
             driven, inputs or {}, method, step, record_interval,
-            parameters=parameters, outputs=outputs, watch=watch, controllers=loops,
+            parameters=parameters, outputs=outputs, watch=watch, further_runs=further_runs,
+            controllers=loops,
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
@@ -135,7 +137,8 @@ def drive(
     run = simulate(
         system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
-        outputs=recorded, record_interval=interval, watch=watch, controllers=loops,
+        outputs=recorded, record_interval=interval, watch=watch, further_runs=further_runs,
+        controllers=loops,
     )  # fmt: skip
     if isinstance(driven, Model) and not loops:  # which no origin could bring back
         given = _in_si(system, start.parameters)

@@ -38,6 +38,7 @@ COMMANDS = {
     "run": ("run:run", "Simulate a model; what is not given here is taken from the model."),
     "animate": ("animation:animate", "Show a run in three dimensions: a page that needs no other file and no network."),
     "live": ("live:live_command", "Write a page in which a model is driven: one file with the model as WebAssembly."),
+    "studio": ("studio:studio_command", "Open a studio: build and tune vehicles in a page, with forms, pictures and runs."),
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
     "compare": ("comparison:compare_runs", "Compare runs: a page with a curve for each, their differences, and tables side by side."),
     "replay": ("measurement:replay_command", "Drive a vehicle by measured steering, pedals or speed, and compare it with the measurement."),

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from axletree.analysis.steady_start import steady_start
+from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.cli.options import (
     FidelityOption,
     FormOption,
@@ -250,7 +250,11 @@ def export(
     ] = None,
     method: Annotated[
         str | None,
-        option("--method METHOD", "Of steps; of an FMU those of co-simulation, else the model's."),
+        option(
+            "--method METHOD",
+            "Of steps, else one whose steps all cost the same; of an FMU those of co-simulation, "
+            "else the model's.",
+        ),
     ] = None,
     initial: Annotated[
         list[str], option("--initial NAME=VALUE", "FMU: start value of a state; repeatable.")
@@ -316,17 +320,20 @@ def export(
     }
     taken = signature(write).parameters
     chosen = {name: value for name, value in given.items() if value}
+    found = model_or_system(model, fidelity)
     if target == "fmu":
         if derivatives or by_parameters:
             raise ExportError(
                 "an FMU has its derivatives unasked: leave out --derivatives and --by-parameter"
             )
-        found = model_or_system(model, fidelity)
         _export_fmu(write, found, folder, tree, form, functions, speed, chosen)
         return
     if wrong := [f"--{name.removesuffix('s')}" for name in chosen if name not in taken]:
         raise AxletreeError(f"export {target} takes no {', '.join(wrong)}")
-    system = system_of(model, tree, form, functions, fidelity)
+    steps: str | None = None
+    if "method" in taken and isinstance(found, Model) and not derivatives:
+        steps = chosen["method"] = method or fixed_cost_method(found)
+    system = system_of(found, model, tree, form, functions, steps)
     system, further = _further_settings(write, target, system, speed, derivatives, by_parameters)
     written = write(system, folder, **chosen, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))

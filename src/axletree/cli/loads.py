@@ -74,6 +74,7 @@ def loads(
         found.findings(), {"loads": found.columns()}, found.units(), {},
         [] if no_report else load_sections(found), texts={"extremes": found.extremes_csv()},
         tell=False, verdict=loads_verdict(tested, found),
+        heading=f"loads of joints in {manoeuvre}" if manoeuvre else "loads of joints",
     )  # fmt: skip
 
 

@@ -130,16 +130,16 @@ def _names(text: str) -> list[str]:
 
 
 def system_of(
+    system: Model | System,
     source: str,
     tree: Sequence[str],
     form: str | None,
     functions: Sequence[str] = (),
-    fidelity: str | None = None,
+    method: str | None = None,
 ) -> System:
-    """The system of a model, or one written by hand that ``file.py:name`` leads to."""
-    system = model_or_system(source, fidelity)
+    """A model in the form that is asked for and that the method steps; a system as it is."""
     if isinstance(system, Model):
-        return formulated(system, tree, form, functions)
+        return formulated(system, tree, form, functions, method)
     if tree or form:
         raise ModelError(
             f"{source} is a finished system without a graph: --tree and --form do not apply"

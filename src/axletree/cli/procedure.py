@@ -60,7 +60,7 @@ def procedure_command(
             typer.echo(f"{stage.table.text()}\n")
     results.write(
         found.findings, {}, {}, {}, procedure_sections(found), texts=_tables(found),
-        verdict=found.verdict, tell=False,
+        verdict=found.verdict, tell=False, heading=f"procedure {name}",
     )  # fmt: skip
     typer.echo(findings_table(found.findings))
     typer.echo(f"verdict: {found.verdict}")

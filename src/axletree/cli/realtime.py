@@ -30,7 +30,12 @@ from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.units import to_si
 from axletree.export.realtime.client import RealTimeClient, UdpLink
 from axletree.export.realtime.packets import RUNNER_PORT, Channels
-from axletree.export.realtime.runner import RunnerSettings, build_runner, write_runner
+from axletree.export.realtime.runner import (
+    USUAL_SPIN,
+    RunnerSettings,
+    build_runner,
+    write_runner,
+)
 from axletree.system.system import System
 
 USUAL_OUTPUTS = "vehicle.*"  # of vehicles; other models give all that they have
@@ -67,6 +72,12 @@ def realtime(
     lockstep: Annotated[
         bool, option("--lockstep", "A step for each packet of inputs, without a clock.")
     ] = False,
+    spin: Annotated[
+        str, option("--spin TIME", "Before each period, in which it waits awake.")
+    ] = f"{1e6 * USUAL_SPIN:g} us",
+    silence: Annotated[
+        str | None, option("--silence TIME", "Without packets, after which it ends.")
+    ] = None,
     priority: Annotated[
         int, option("--priority N", "Of SCHED_FIFO, from 1 to 99, if it is allowed.")
     ] = 0,
@@ -83,8 +94,9 @@ def realtime(
     """
     length = to_si(step or "1 ms", expected="s")
     settings = RunnerSettings(
-        length, parts, int(speed is not None), 0, every, port, bind, memory, lockstep, priority,
-        cpu, attached=True, report="report.json",
+        length, parts, int(speed is not None), 0, every, port, bind, memory, lockstep,
+        to_si(spin, expected="s"), to_si(silence or 0.0, expected="s"), priority, cpu,
+        attached=True, report="report.json",
     )  # fmt: skip
     settings = replace(settings, periods=periods_of(duration, length))
     described = read_vehicle_model(model, fidelity)

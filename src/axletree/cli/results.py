@@ -38,6 +38,7 @@ from axletree.reports.results import (
     write_columns,
     write_metrics,
 )
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,6 +51,14 @@ OutOption = Annotated[
 
 def read_vehicle_model(source: str, fidelity: str | None) -> Model:
     return read_model(source, vehicle_changes(fidelity) or None)
+
+
+def model_title(model: Model) -> str:
+    """Its name in words, and its fidelity where that is not the full one."""
+    vehicle, name = model.described.get("vehicle"), model.name.replace("_", " ")
+    if not isinstance(vehicle, Vehicle) or vehicle.fidelity is Fidelity.FULL:
+        return name
+    return f"{name}, {vehicle.fidelity.value}"
 
 
 @dataclass(frozen=True)
@@ -85,12 +94,14 @@ class AnalysisResults:
         texts: Mapping[str, str] = _NOTHING,
         tell: bool = True,
         verdict: Verdict | None = None,
+        heading: str = "",
     ) -> None:
         """Tables and figures by the names of their files without endings, and a page of all that
         was found; then say it all.
 
         Figures are drawn if pictures are asked for. ``texts`` are tables that are written already.
-        Without ``tell`` the findings are written but not printed.
+        Without ``tell`` the findings are written but not printed. ``heading`` says what the page
+        is about, if not the command does.
         """
         drawn = figures if self.pictures else {}
         names = [f"{name}.csv" for name in (*texts, *tables)] + [f"{name}.png" for name in drawn]
@@ -108,7 +119,7 @@ class AnalysisResults:
                 write_figure(draw(), made / f"{name}.png")
             write_metrics(made, findings, recipe, complete=True, verdict=verdict)
             if not self.no_report:
-                title = f"{self.model.name.replace('_', ' ')}: {self.command}"
+                title = f"{model_title(self.model)}: {heading or self.command}"
                 write_analysis_page(
                     made / ANALYSIS_REPORT, title, sections, description=self.model.description,
                     verdict=verdict, findings=findings if tell else (),

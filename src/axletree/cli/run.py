@@ -51,7 +51,7 @@ from axletree.cli.options import (
     vehicle_changes,
 )
 from axletree.cli.prepared_runs import description_key, prepared_start, unusual_values
-from axletree.cli.results import result_folder
+from axletree.cli.results import model_title, result_folder
 from axletree.code.backends.runnable import language_in_words
 from axletree.components.file_entries import located_files
 from axletree.core.cache import key_of
@@ -144,6 +144,16 @@ def run(
     report: Annotated[
         bool, option("--report/--no-report", "Write report.html, after all other results.")
     ] = True,
+    watch: Annotated[
+        bool, option("--watch/--no-watch", "Look whether the step is too large.")
+    ] = True,
+    further_runs: Annotated[
+        bool,
+        option(
+            "--further-runs/--no-further-runs",
+            "Where samples of steps are in doubt, decide by runs with other steps.",
+        ),
+    ] = True,
     strict: Annotated[
         bool, option("--strict", "Exit code 3 if the run is not to be relied on, as its note says.")
     ] = False,
@@ -157,6 +167,11 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
+    if strict and not watch:
+        raise AssignmentError(
+            "--strict asks whether the run can be relied on, and --no-watch leaves open whether "
+            "its step can; leave one out"
+        )
     words = controller_words(controllers)
     with located_files() as files:
         described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
@@ -209,7 +224,14 @@ def run(
 
             chosen = [*chosen, *(n for n in wheel_outputs(described, system) if n not in chosen)]
         _tell_step(system, chosen_method, chosen)
-        trajectory = system.simulate(span, outputs=chosen, controllers=loops, **settings)
+        trajectory = system.simulate(
+            span,
+            outputs=chosen,
+            controllers=loops,
+            watch=watch,
+            further_runs=further_runs,
+            **settings,
+        )
     except StoppedRunError as stopped:
         write.with_commands(loops, stopped.trajectory)(stopped.trajectory)
         raise
@@ -303,7 +325,7 @@ def run_plan(
 ) -> RunPlan:
     """The model's own run, or a manoeuvre from its steady state, which is kept under the key;
     ``chosen`` are outputs to record."""
-    given, title = model.run, model.name.replace("_", " ")
+    given, title = model.run, model_title(model)
     if name is None:
         if speed is not None:
             raise AssignmentError(

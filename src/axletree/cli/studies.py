@@ -98,7 +98,8 @@ def sensitivity(
     findings = (*found.findings, *_derivatives(found))
     results.write(findings, {}, {}, figures, sensitivity_sections(found, table),
                   texts={"sensitivity": table.csv()}, tell=False,
-                  verdict=sensitivity_verdict(found))  # fmt: skip
+                  verdict=sensitivity_verdict(found),
+                  heading=f"sensitivity of {manoeuvre or 'steady turns'}")  # fmt: skip
 
 
 def _derivatives(found: Sensitivity) -> Iterator[Finding]:

@@ -53,7 +53,7 @@ from axletree.reports.rig_report import (
     wheel_curves_sections,
     wheel_curves_verdict,
 )
-from axletree.vehicles.linkages.curve_files import curves_entry, curves_table
+from axletree.vehicles.linkages.curves.curve_files import curves_entry, curves_table
 
 AxleArgument = Annotated[str, argument("AXLE", "Name of the axle, as front.")]
 _USUAL = RigRanges()
@@ -118,6 +118,7 @@ def kc(
     results.write(
         found.findings(), tables, units, {}, [] if no_report else rig_sections(setups),
         texts={"table": table.csv()}, tell=False, verdict=verdict,
+        heading=f"kinematics and compliance, {axle} axle",
     )  # fmt: skip
 
 
@@ -189,6 +190,7 @@ def fit_points(
         findings, {"curves": fit_columns(found)}, FIT_UNITS, {}, point_fit_sections(found),
         texts={"fit": table.csv(), "points": point_table(found)},
         verdict=point_fit_verdict(found, findings, axle),
+        heading=f"hard points of the {axle} axle, fitted",
     )  # fmt: skip
 
 
@@ -217,6 +219,7 @@ def point_sensitivities(
         [], {}, {}, {}, point_sensitivity_sections(found),
         texts={"sensitivities": found.table().csv()},
         verdict=point_sensitivity_verdict(found, axle),
+        heading=f"sensitivity to hard points, {axle} axle",
     )  # fmt: skip
 
 

@@ -86,7 +86,8 @@ def cornering(
     }  # fmt: skip
     typer.echo(f"{len(curve.lateral)} turns, up to: {curve.ending.value}")
     results.write(curve.findings, {"turns": curve.columns}, curve.units, figures,
-                  cornering_sections(curve), verdict=cornering_verdict(curve))  # fmt: skip
+                  cornering_sections(curve), verdict=cornering_verdict(curve),
+                  heading="steady cornering")  # fmt: skip
 
 
 G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
@@ -120,7 +121,8 @@ def g_g(
     figures = {"g_g": partial(plot_g_g, found)} if found.envelopes else {}
     texts = {"g_g_limits": _limits(found)}
     results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures,
-                  g_g_sections(found), texts=texts, verdict=g_g_verdict(found))  # fmt: skip
+                  g_g_sections(found), texts=texts, verdict=g_g_verdict(found),
+                  heading="g-g diagram")  # fmt: skip
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
@@ -187,7 +189,7 @@ def yaw_moment(
         {"yaw_moment": partial(plot_yaw_moments, found)},
     )
     results.write(found.findings, tables, YAW_MOMENT_UNITS, figures, yaw_moment_sections(found),
-                  verdict=yaw_moment_verdict(found))  # fmt: skip
+                  verdict=yaw_moment_verdict(found), heading="yaw moment diagram")  # fmt: skip
 
 
 def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
@@ -245,10 +247,14 @@ def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:
         word = one.name.replace(" ", "_").replace("-", "_")
         if not one.mode.swings or one.name.endswith(UNSHOWN) or f"{word}_frequency" in listed:
             continue
-        pair = (("frequency", one.mode.frequency, "Hz"), ("damping", one.mode.damping_ratio, "1"))
-        for kind, value, unit in pair:
-            name = f"{word}_{kind}"
-            listed[name] = Finding(name, value, unit, f"{one.name}: {kind}")
+        listed |= {
+            found.name: found
+            for found in (
+                Finding(f"{word}_frequency", one.mode.frequency, "Hz", f"{one.name}: frequency"),
+                Finding(f"{word}_damping", one.mode.damping_ratio, "1",
+                        f"{one.name}: damping ratio"),
+            )
+        }  # fmt: skip
     return list(listed.values())
 
 
@@ -258,19 +264,19 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
     if not found.critical:
         first, last = found.locus.values[[0, -1]]
         grows = "" if found.locus.is_stable.all() else "un"
-        typer.echo(f"{grows}stable at all speeds from {first:.5g} to {last:.5g} m/s")
+        typer.echo(f"{grows}stable at all speeds from {3.6 * first:.5g} to {3.6 * last:.5g} km/h")
     columns: dict[str, np.ndarray] = {"speed": found.locus.values}
     for k, (name, values) in enumerate(zip(found.names, found.locus.eigenvalues.T, strict=True)):
         columns[f"{k + 1} {name}, real"] = values.real
         columns[f"{k + 1} {name}, imaginary"] = values.imag
     units = {**dict.fromkeys(columns, "1/s"), "speed": "m/s"}
     findings = [
-        Finding(f"critical_speed_{k + 1}", one.speed, "m/s", f"critical speed of {one.name}")
+        Finding(f"critical_speed_{k + 1}", 3.6 * one.speed, "km/h", f"critical speed of {one.name}")
         for k, one in enumerate(found.critical)
     ]
     figures = {"locus": partial(plot_vehicle_locus, found)}
     results.write(findings, {"locus": columns}, units, figures, locus_sections(found),
-                  verdict=locus_verdict(found, findings))  # fmt: skip
+                  verdict=locus_verdict(found, findings), heading="modes over speed")  # fmt: skip
 
 
 def frequency(
@@ -306,7 +312,8 @@ def frequency(
     figures = {"frequency": partial(plot_steer_responses, [found, bicycle], title)}
     sections = frequency_sections([found, bicycle])
     results.write(findings, {"frequency": columns}, units, figures, sections,
-                  verdict=frequency_verdict(found, fast))  # fmt: skip
+                  verdict=frequency_verdict(found, fast),
+                  heading="frequency response to steering")  # fmt: skip
 
 
 def _frequency_table(

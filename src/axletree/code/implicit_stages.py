@@ -31,11 +31,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from axletree.equations.articulated_bodies.implicit_mass import ImplicitMass
+from axletree.equations.articulated_bodies.stiff_loads import resistances, stiff_loads
 from axletree.equations.equations import Equations
-from axletree.equations.implicit_mass import ImplicitMass
 from axletree.equations.inertia import inertial_loads
 from axletree.equations.loads import LinkLoads, accumulate
-from axletree.equations.stiff_loads import resistances, stiff_loads
 from axletree.expr import Expr, jacobian, substitute, symbol, symbols_of, topological_order
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.factorisation import least_fill_order, lu

@@ -15,6 +15,7 @@ from axletree.code.schedule import (
     StatementOrder,
     group_of,
     groups_of_routines,
+    in_turn,
     planned_nodes,
     prepared_arguments,
     schedule,
@@ -83,6 +84,7 @@ def lower(
     order: StatementOrder = StatementOrder.BLOCKS,
     by_parameters: Iterable[str] | None = (),
     differentiated: Iterable[str] | None = None,
+    side_by_side: bool = True,
 ) -> Program:
     """The program of a system.
 
@@ -97,7 +99,8 @@ def lower(
 
     Of the derivatives, those by parameters are by the ones of these names, ``by_parameters``, in
     the order of the system's, or by all of them where this is None. All outputs have derivatives,
-    unless those that are ``differentiated`` are named.
+    unless those that are ``differentiated`` are named. What could be computed ``side_by_side``,
+    such as the laws of four tyres, is computed in turn where the lanes of a machine are vehicles.
 
     Example:
     >>> import axletree as at
@@ -116,12 +119,14 @@ def lower(
     constant = _constant_nodes(targets.order, system)
     values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
     groups = groups_of_routines(targets.lists, constant, values)
+    if not side_by_side:
+        groups = in_turn(groups)
     prepared = prepared_arguments(groups)
     slots = _constant_slots(targets, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
-    made = _Scheduler(known, names, groups, order)
+    made = _Scheduler(known, names, groups, order, side_by_side)
     split = _split_rates(system, made) if Extra.SPLIT_RATES in extras else (None, None)
     return Program(
         name=system.name,
@@ -154,6 +159,7 @@ class _Scheduler:
     names: Mapping[Node, str]  # of nodes that people know
     groups: Sequence[CallGroup]
     order: StatementOrder
+    side_by_side: bool
 
     def routine(
         self,
@@ -168,8 +174,9 @@ class _Scheduler:
         arguments = (*ARGUMENTS, array) if array else ARGUMENTS
         known = {**self.known, **places}
         return schedule(
-            name, arguments, result, expressions, known, self.names, self.groups, self.order
-        )
+            name, arguments, result, expressions, known, self.names, self.groups, self.order,
+            side_by_side=self.side_by_side,
+        )  # fmt: skip
 
     def optional(
         self,

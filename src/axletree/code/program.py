@@ -100,10 +100,40 @@ class CallGroup(OperationGroup):
         """How many values of an argument stand side by side in c."""
         return self.lanes if self.ties is None else 1
 
+    @property
+    def prepared_values(self) -> list[Expr]:
+        """What the calls find in c, in the order in which it stands there."""
+        return [e for k in self.prepared for e in self.across(k)[: self.stride]]
+
     def place(self, position: int, lane: int) -> int:
         """Where an argument that is prepared stands in c."""
         first = self.offset + self.prepared.index(position) * self.stride
         return first + (lane if self.ties is None else 0)
+
+
+@dataclass(frozen=True)
+class CallsInTurn(CallGroup):
+    """Calls that are made one after the other, each for whatever numbers are side by side.
+
+    In ``c`` the arguments of a call follow one another, and those of the next call come behind.
+    """
+
+    @property
+    def lanes(self) -> int:
+        return 1
+
+    @property
+    def spacing(self) -> int:
+        """From the arguments of a call in c to those of the next one."""
+        return len(self.prepared) if self.ties is None else 0
+
+    @property
+    def prepared_values(self) -> list[Expr]:
+        own = self.members if self.ties is None else self.members[:1]
+        return [call.operands[k] for call in own for k in self.prepared]
+
+    def place(self, position: int, lane: int) -> int:
+        return self.offset + lane * self.spacing + self.prepared.index(position)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from axletree.code.program import (
     BLOCK_TITLES,
     Block,
     CallGroup,
+    CallsInTurn,
     FunctionGroup,
     OperationGroup,
     Routine,
@@ -49,13 +50,16 @@ def schedule(
     intermediates: Mapping[Node, str],
     groups: Sequence[CallGroup] | None = None,
     order: StatementOrder = StatementOrder.BLOCKS,
+    *,
+    side_by_side: bool = True,
 ) -> Routine:
     """The routine that computes ``targets`` from ``leaves``.
 
     ``leaves`` holds the text of whatever is not computed here, with a coefficient of its
     own or with 1; ``intermediates`` the identifiers of nodes that have a model name;
     ``groups`` the calls that are made together; without them this is what runs once, or
-    inside a loop over lanes, where functions stand alone.
+    inside a loop over lanes, where functions stand alone, as they do unless values are to be
+    computed ``side_by_side``.
     """
     if groups is None:
         calls = group_of(call_groups(topological_order(targets), constant=()))
@@ -63,7 +67,8 @@ def schedule(
     else:
         calls = group_of(groups)
         plan = _planned(targets, leaves, intermediates, calls, order)
-        functions = group_of(function_groups(plan.nodes, plan.operands, plan.block))
+        several = function_groups(plan.nodes, plan.operands, plan.block) if side_by_side else ()
+        functions = group_of(several)
         if functions:
             plan = _planned(targets, leaves, intermediates, {**calls, **functions}, order)
     _choose_locals(plan, targets, intermediates)
@@ -362,7 +367,18 @@ def _group(calls: Sequence[Node], constant: Collection[Node], offset: int) -> Ca
 
 def prepared_arguments(groups: Sequence[CallGroup]) -> list[Expr]:
     """What the calls find in c, in the order in which it stands there."""
-    return [e for g in groups for k in g.prepared for e in g.across(k)[: g.stride]]
+    return [e for group in groups for e in group.prepared_values]
+
+
+def in_turn(groups: Iterable[CallGroup]) -> list[CallGroup]:
+    """The same calls one after the other; those of equal laws have one place in c for all."""
+    found: list[CallGroup] = []
+    offset = 0
+    for group in groups:
+        one = CallsInTurn(group.members, group.prepared, offset, group.ties)
+        found.append(one)
+        offset += len(one.prepared_values)
+    return found
 
 
 def equal_laws(

@@ -13,7 +13,7 @@ pair, rack and pinion, an open differential and a dry clutch.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from axletree.components.contract import (
@@ -21,15 +21,18 @@ from axletree.components.contract import (
     Coupling,
     Instant,
     JointLoad,
+    Load,
     NamedOutput,
     Response,
     SetValued,
     dry_friction,
     reaction_symbol,
 )
-from axletree.components.edges import Variable
+from axletree.components.edges import Basis, Edge, Variable
 from axletree.components.fields import Part, field_of, parameter, part, positive, structure
+from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.motion_laws import Axis
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
 from axletree.expr import (
@@ -44,6 +47,7 @@ from axletree.expr import (
     minimum,
     number,
 )
+from axletree.expr.vectors import Vector
 
 
 class PowerSource(Part, ABC):
@@ -756,3 +760,60 @@ class DryClutch(OnJoints):
         )
         power = NamedOutput("power", "W", "power of the clutch, never positive", carried * ahead)
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), slip, power))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HalfShaftDrive(AxleDrive):
+    """A drive on the body, which half shafts with joints at both ends lead to the wheels.
+
+    What a plain drive takes from the carriers of the wheels comes from the body here: links feel
+    the force at the wheels' centres, not a torque beside it. The angles of half shafts are left
+    out, and a carrier has what the friction of the differential shifts between the wheels.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.components.driveline import ConstantTorque
+    >>> model = at.Model(gravity=(0, 0, 0))
+    >>> names = ("left_hub", "right_hub", "left_wheel", "right_wheel")
+    >>> hubs, wheels = (names[:2], names[2:])
+    >>> bodies = {name: model.add(at.RigidBody(name, 10.0, (1, 1, 1))) for name in names}
+    >>> for hub in hubs:
+    ...     arm = model.add(at.Revolute(f"{hub}_arm", model.ground, bodies[hub]))
+    >>> pairs = zip(hubs, wheels)
+    >>> axles = [model.add(at.Revolute(f"{w}_axle", bodies[h], bodies[w])) for h, w in pairs]
+    >>> source = ConstantTorque(100.0)  # N m
+    >>> drive = model.add(at.HalfShaftDrive("drive", *axles, source, body=model.ground))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state(), inputs={"drive.throttle": 1.0})
+    >>> print(f"{rates['left_hub_arm.rate']:.1f} rad/s^2")  # the ground has the reaction
+    0.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "the same on the body, with half shafts to wheels on links"
+
+    body: Frame = frame("frame of the body that the drive stands on")
+
+    def respond(self, now: Instant) -> Response:
+        found = super().respond(now)
+        loads = tuple(
+            Load(self.body, joint.tail, moment=Vector(axis) * own.effort, basis=Basis.HEAD)
+            for (joint, axis), own in zip(self._hubs(), found.joint_loads, strict=True)
+        )
+        on_hubs = [load.power(motion) for load, motion in zip(loads, now.motions, strict=True)]
+        outputs = (
+            replace(one, expression=one.expression + on_hubs[0] + on_hubs[1])
+            if one.suffix == "power"
+            else one
+            for one in found.outputs
+        )
+        return replace(found, loads=loads, outputs=tuple(outputs))
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return tuple((self.body, joint.tail) for joint, _ in self._hubs())
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+    def _hubs(self) -> list[tuple[Any, Axis]]:
+        """Joints of the wheels with their axes on the hubs."""
+        return [(joint, turn_of(joint)[1]) for joint in (self.left, self.right)]

@@ -8,6 +8,7 @@ follow. ``SpeedDriver`` has the pedals follow a speed. The driver who follows a 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -211,6 +212,18 @@ def _beyond_lock(steering: Value) -> RangeLimit:
     )
 
 
+def _with_bounds(inputs: Iterable[Quantity], name: str) -> tuple[Quantity, ...]:
+    """What no driver's hands and feet leave, of the inputs of a driver of this name."""
+    bounds = {f"{name}.steering": (-_TURNED, _TURNED)}
+    bounds |= {f"{name}.{pedal}": (0.0, 1.0) for pedal in ("throttle", "brake", "clutch")}
+    return tuple(
+        replace(one, lower=bounds[one.name][0], upper=bounds[one.name][1])
+        if one.name in bounds
+        else one
+        for one in inputs
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class DriverControls(Component):
     """Steering wheel and pedals. By itself it does nothing.
@@ -235,12 +248,8 @@ class DriverControls(Component):
     )
 
     def inputs(self) -> tuple[Quantity, ...]:
-        """With the travel of the pedals."""
-        pedals = {f"{self.name}.{pedal}" for pedal in ("throttle", "brake", "clutch")}
-        return tuple(
-            replace(one, lower=0.0, upper=1.0) if one.name in pedals else one
-            for one in super().inputs()
-        )
+        """With the turns of the steering wheel and the travel of the pedals."""
+        return _with_bounds(super().inputs(), self.name)
 
     def respond(self, now: Instant) -> Response:
         return replace(super().respond(now), limits=(_beyond_lock(self.course("steering").value),))
@@ -287,6 +296,9 @@ class SpeedDriver(BetweenFrames):
 
     def states(self) -> tuple[Variable, ...]:
         return _PEDALS
+
+    def inputs(self) -> tuple[Quantity, ...]:
+        return _with_bounds(super().inputs(), self.name)
 
     def followed(self) -> tuple[Quantity, ...]:
         pressed = (

@@ -137,4 +137,4 @@ def _kinds(annotation: Any, function: Callable[..., Any]) -> tuple[_Kind, ...]:
 
 def _is_plain(base: Any) -> bool:
     protocol = getattr(base, "_is_protocol", False) and base.__module__ != "collections.abc"
-    return isinstance(base, type) and base is not object and not protocol
+    return isinstance(base, type) and base not in (object, Any) and not protocol

@@ -33,7 +33,8 @@ _MOST_ALIKE = 3  # problems of one column that are listed, each with its line
 _COMMENTS = ("#", "%", "//")
 _MISSING = {"", "nan", "-nan", "na", "n/a", "null", "-"}
 _DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+(?:[eE][-+]?\d+)?")
-_WITH_UNIT = re.compile(r"(.*\S)\s*[\[(]([^\])]*)[\])]\s*")
+# A unit at the end of a head, [rad/(N*m)] or (rad/(N*m)).
+_WITH_UNIT = re.compile(r"(.*\S)\s*(?:\[([^\[\]]*)\]|\(((?:[^()]|\([^()]*\))*)\))\s*")
 _BRACKETS = re.compile(r"[\[(](.*)[\])]")
 _CLOCK = re.compile(r"(\d+):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")  # hours, minutes, seconds
 _DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:.*")
@@ -205,7 +206,7 @@ def _names_and_units(heads: list[list[str]]) -> tuple[list[str], list[str]]:
         return above[0], [m[1].strip() if m else c for m, c in zip(bare, last, strict=True)]
     matches = [_WITH_UNIT.fullmatch(cell) for cell in last]
     names = [m[1] if m else cell for m, cell in zip(matches, last, strict=True)]
-    return names, [m[2].strip() if m else "" for m in matches]
+    return names, [(m[2] or m[3] or "").strip() if m else "" for m in matches]
 
 
 def _are_units(cells: Sequence[str]) -> bool:

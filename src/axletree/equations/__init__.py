@@ -12,9 +12,8 @@ Read in this order:
    and forces between bounds;
 5. ``responses``: every component asked for its loads, states and outputs, and scalar domains,
    such as circuits, solved;
-6. ``spatial``, ``recursion``, ``aggregates``: the articulated-body recursion over links, and
-   over those that loops tie together; ``transferred_inertia``: inertia where it costs least;
-   ``dynamics``: the dynamic equations formed, and solved for dp/dt; ``stiff_loads``,
-   ``implicit_mass``: how loads change with the motion, and the recursion with that beside the mass;
+6. ``articulated_bodies``: the recursion over links, over those that loops tie together, and with
+   loads that change with the motion;
+   ``dynamics``: the dynamic equations formed, and solved for dp/dt;
 7. ``equations``, ``derivation``: the result, and the arrow that leads to it.
 """

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from axletree.equations.articulated_bodies.recursion import ArticulatedMass, connection_bias
 from axletree.equations.constraints import Constraint
 from axletree.equations.inertia import LinkInertia, inertial_loads
 from axletree.equations.kinematics import Accelerations, Kinematics
 from axletree.equations.loads import BranchThrough, LinkLoads, accumulate
-from axletree.equations.recursion import ArticulatedMass, connection_bias
 from axletree.expr import Expr, ldl
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import NULL

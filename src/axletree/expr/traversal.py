@@ -185,6 +185,9 @@ class OperationCount:
     def __add__(self, other: OperationCount) -> OperationCount:
         return OperationCount(*map(operator.add, astuple(self), astuple(other)))
 
+    def __rmul__(self, times: int) -> OperationCount:
+        return OperationCount(*(times * count for count in astuple(self)))
+
     def __str__(self) -> str:
         return (
             f"{self.additions} additions, {self.multiplications} multiplications, "

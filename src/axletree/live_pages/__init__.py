@@ -1,9 +1,8 @@
 """Vehicles that are driven in a page: one file with the model as WebAssembly.
 
 ``live_page`` is the call, and puts the page together; ``scene_recipe`` says how the picture follows
-from the outputs of a stepper; ``body_shapes`` what bodies look like; ``live_controls`` which inputs
-are steered by keys and which parameters have sliders; ``live_courses`` what stands on the ground to
-be driven around; ``manoeuvre_drives`` what the drivers of manoeuvres do. The .js files
-are the page's program, beside those of animations; ``style.css`` and the folder ``templates`` are
-its looks.
+from the outputs of a stepper; ``live_controls`` which inputs are steered by keys and which
+parameters have sliders; ``live_courses`` what stands on the ground to be driven around;
+``manoeuvre_drives`` what the drivers of manoeuvres do. The .js files are the page's program, beside
+those of animations; ``style.css`` and the folder ``templates`` are its looks.
 """

@@ -53,7 +53,8 @@ class LivePage {
     this.grounds = new Grounds(this.painter, scene);
     this.actors = new Actors(this.painter, scene);
     this.shadow = new Shadow(this.painter, this.actors, scene);
-    this.marks = new Marks(this.painter, this.live);
+    this.marks = new Marks(
+      this.painter, this.live, (name) => this.stepper.known.has(`${name}.sinkage`));
     this.ghost = new Ghost(scene.actors[scene.main]);
     this.cone = coneMesh(this.painter);
     this.camera = new Camera(this.canvas, scene, () => {});
@@ -176,8 +177,17 @@ class LivePage {
     return [this.live.target, this.live.heading];
   }
 
+  // From inside, the body is seen through, and forces would stand in the way.
+  dress() {
+    const inside = this.view === "cockpit", is = (id) => document.getElementById(id).checked;
+    this.actors.shown.forces = is("forces") && !inside;
+    this.seeThrough(is("glass") || inside);
+  }
+
   use(view) {
     this.view = view;
+    document.getElementById("camera").value = view;
+    this.dress();
     this.camera.reset();
     if (view === "cockpit") Object.assign(this.camera, { elevation: 0.13, azimuth: Math.PI, distance: 0.55 * this.scene.size });
     if (view === "chase") Object.assign(this.camera, { azimuth: Math.PI, elevation: 0.28, distance: 1.9 * this.scene.size });
@@ -294,12 +304,9 @@ function connect(page) {
   by("camera").addEventListener("change", () => page.use(by("camera").value));
   by("theme").addEventListener("click", () => page.theme.swap());
   by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
-  by("glass").addEventListener("change", () => page.seeThrough(by("glass").checked));
+  by("glass").addEventListener("change", () => page.dress());
   by("glass").parentElement.hidden = !data.moves.hulls.length;
-  by("forces").addEventListener("change", () => {
-    page.actors.shown.forces = by("forces").checked;
-    page.draw();
-  });
+  by("forces").addEventListener("change", () => page.dress());
   options(by("manoeuvre"), [["", "none"], ...data.drives.map(({ name }) => [name, name])], "");
   by("manoeuvre").parentElement.hidden = !data.drives.length;
   by("manoeuvre").addEventListener("change", () => show(page, by("manoeuvre").value));
@@ -373,7 +380,6 @@ function connectKeys(page) {
     else if (key === "r") page.restart();
     else if (key === "c") {
       const next = CAMERAS[(CAMERAS.indexOf(page.view) + 1) % CAMERAS.length];
-      document.getElementById("camera").value = next;
       page.use(next);
     } else if (key === "b") page.setup.change();
     else return;
@@ -433,6 +439,7 @@ async function open() {
   if (given.has("t")) begin(page, given);
   const narrow = window.matchMedia("(max-width: 60rem)");
   for (const part of document.querySelectorAll("details")) part.open = !narrow.matches && part.open;
+  if (!page.pedals.any) document.getElementById("of-inputs").open = true; // all there is to drive by
   window.live = page;
 }
 

@@ -13,16 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.components.bodies import RigidBody
 from axletree.components.frames import GROUND, Frame
-from axletree.live_pages.body_shapes import BodyMeasures, body_shape
 from axletree.model.model import Model
 from axletree.plot.mechanism import pose_names
 from axletree.reports.animation.bodies import hulls
 from axletree.reports.animation.build import build_scene, tie_ends
 from axletree.reports.animation.ground import grounds
 from axletree.reports.animation.motion import BodyPoint, BodyPoses, RunValues, body_poses
-from axletree.reports.animation.scene import Actor, Scene, ShownPiece, quaternions
+from axletree.reports.animation.scene import Scene, quaternions
 from axletree.reports.animation.wheels import ShownWheel, shown_wheels, wheel_outputs
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import simulate
@@ -66,60 +64,25 @@ def scene_recipe(
     if wheels:
         wide = grounds(wheels, poses, _REACH)
         scene = dataclasses.replace(scene, grounds=tuple(wide) or scene.grounds, ruts=())
-        scene = dataclasses.replace(scene, actors=_shaped(model, scene, poses, wheels))
     made = _Moves(poses)
     moves = {
         "actors": [made.actor(actor.name, wheels) for actor in scene.actors],
         "forces": [made.force(w, scene) for w in wheels if w.force is not None],
         "ties": [[made.point(end) for end in pair] for pair in tie_ends(model, poses)],
         "main": made.body(scene.main),
-        "hulls": [k for k, actor in enumerate(scene.actors) if _is_shaped(actor, wheels)],
+        "hulls": _shaped(model, scene),
         "bodies": made.bodies,
         "arrowScale": _arrow_scale(scene),
     }
     return SceneRecipe(scene, tuple(made.outputs), moves)
 
 
-def _shaped(
-    model: Model, scene: Scene, poses: BodyPoses, wheels: Sequence[ShownWheel]
-) -> tuple[Actor, ...]:
-    """Bodies on wheels of a vehicle by body and axles look like one; others stay as they are."""
+def _shaped(model: Model, scene: Scene) -> list[int]:
+    """Bodies on wheels of a vehicle by body and axles, which look like one."""
     if not isinstance(model.described.get("vehicle"), Vehicle):
-        return scene.actors
-    carried = {
-        body: [w for w in wheels if w.component in own] for body, own in hulls(model).items()
-    }
-    return tuple(
-        dataclasses.replace(actor, pieces=_pieces(model, actor, poses, carried[actor.name]))
-        if actor.name in carried else actor
-        for actor in scene.actors
-    )  # fmt: skip
-
-
-def _is_shaped(actor: Actor, wheels: Sequence[ShownWheel]) -> bool:
-    return len(actor.pieces) > 2 and actor.name not in {w.component.name for w in wheels}
-
-
-def _pieces(
-    model: Model, actor: Actor, poses: BodyPoses, wheels: Sequence[ShownWheel]
-) -> tuple[ShownPiece, ...]:
-    """The hull's box is the first piece of an actor; bars to joints beyond it stay."""
-    hull, *bars = actor.pieces
-    place, turn = poses.position[actor.name][0], poses.turn[actor.name][0]
-    centres = [(w.actor.position[0] - place) @ turn for w in wheels]
-    below = [(w.contact[0] - place) @ turn for w in wheels]
-    body = model[actor.name]
-    assert isinstance(body, RigidBody)
-    measures = BodyMeasures(
-        low=hull.mesh.points.min(axis=0),
-        high=hull.mesh.points.max(axis=0),
-        wheels=tuple((c[0], c[2], w.size.radius) for c, w in zip(centres, wheels, strict=True)),
-        ground=float(np.mean([point[2] for point in below])),
-        mass=body.mass,
-        towed=actor.name != "body",
-        tows=len(hulls(model)) > 1,
-    )
-    return (*body_shape(measures), *bars)
+        return []
+    shaped = hulls(model)
+    return [k for k, actor in enumerate(scene.actors) if actor.name in shaped]
 
 
 def _arrow_scale(scene: Scene) -> float:

@@ -112,7 +112,7 @@ class Stopping(Metric):
     >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 8.0 * (time - 1.0), 0.0, 20.0)  # m/s
     >>> found = at.Stopping().findings(Trajectory("car", time, columns, {}, ()))
     >>> [f"{one.value:.1f} {one.unit}" for one in found[:4]]  # 20^2 / (2 * 8) m
-    ['20.0 m/s', '25.0 m', '2.5 s', '8.0 m/s^2']
+    ['72.0 km/h', '25.0 m', '2.5 s', '8.0 m/s^2']
     """
 
     summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"
@@ -143,7 +143,7 @@ class Stopping(Metric):
         )  # fmt: skip
         why = self._fails(run, turned, stop)
         return (
-            Finding("first_speed", first, "m/s", "initial speed"),
+            Finding("first_speed", 3.6 * first, "km/h", "initial speed"),
             *(Finding(name, math.nan if why else value, unit, text + why)
               for name, value, unit, text in measured),
             Finding("maximum_heading_change", math.degrees(turned), "deg",
@@ -434,7 +434,7 @@ class SpeedGain(Metric):
                     f"distance {word}"),
             Finding("maximum_acceleration", float(np.max(np.gradient(speed, run.time))), "m/s^2",
                     "maximum acceleration"),
-            Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
+            Finding("final_speed", 3.6 * float(speed[-1]), "km/h", "final speed"),
         )  # fmt: skip
 
     def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
@@ -490,7 +490,7 @@ class RoadLoad(Metric):
         if used.size and np.ptp(used) >= LEAST_SPAN:
             f2, f1, f0 = (float(value) for value in np.polyfit(used, force, 2))
         return (
-            Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
+            Finding("final_speed", 3.6 * float(speed[-1]), "km/h", "final speed"),
             Finding("road_load_f0", f0, "N", "road load: constant term"),
             Finding("road_load_f1", f1, "N/(m/s)", "road load: linear term"),
             Finding("road_load_f2", f2, "N/(m/s)^2", "road load: quadratic term"),
@@ -505,8 +505,9 @@ class RoadLoad(Metric):
 
     def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         f0, f1, f2 = (found[f"road_load_f{k}"] for k in range(3))
-        end = point_at(run.time, run[FORWARD_SPEED], -1, found["final_speed"])
-        course = over_time("Forward speed", "m/s", run.time, {"": run[FORWARD_SPEED]}, [end])
+        speed = 3.6 * run[FORWARD_SPEED]
+        end = point_at(run.time, speed, -1, found["final_speed"])
+        course = over_time("Forward speed", "km/h", run.time, {"": speed}, [end])
         if math.isnan(f0.value):
             return (course,)
         used, force = self._resistance(run)

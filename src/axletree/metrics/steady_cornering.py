@@ -73,7 +73,7 @@ class SteadyCornering(Metric):
     >>> metric = at.SteadyCornering(wheelbase=2.5, ratio=15.0)
     >>> found = metric.findings(Trajectory("car", time, columns, {}, ()))
     >>> [one.in_words for one in found[:2]]  # 0.004 rad/(m/s^2); sqrt(2.5 / 0.004)
-    ['0.229183 deg/(m/s^2)', '25 m/s']
+    ['0.229183 deg/(m/s^2)', '90 km/h']
     """
 
     summary: ClassVar[str] = "understeer, roll and sideslip gradients of steady cornering"
@@ -101,9 +101,9 @@ class SteadyCornering(Metric):
         rolling = Finding("roll_gradient", roll / per_degree, "deg/(m/s^2)", "roll angle gradient")
         return (
             Finding("understeer_gradient", K / per_degree, "deg/(m/s^2)", "understeer gradient"),
-            Finding("characteristic_speed", _speed(self.wheelbase, K), "m/s",
+            Finding("characteristic_speed", 3.6 * _speed(self.wheelbase, K), "km/h",
                     "characteristic speed"),
-            Finding("critical_speed", _speed(self.wheelbase, -K), "m/s", "critical speed"),
+            Finding("critical_speed", 3.6 * _speed(self.wheelbase, -K), "km/h", "critical speed"),
             Finding("steering_sensitivity", sensitivity, "(m/s^2)/deg", "steering sensitivity"),
             Finding("sideslip_gradient", sideslip / per_degree, "deg/(m/s^2)",
                     "sideslip angle gradient"),
@@ -153,19 +153,21 @@ class SteadyCornering(Metric):
         L, K = self.wheelbase, math.radians(found["understeer_gradient"].value)
         speed, critical = found["characteristic_speed"], found["critical_speed"]
         if math.isfinite(speed.value):
-            v = np.linspace(0.0, 2.0 * speed.value, 2 * _POINTS + 1)
-            mark = point(speed.value, 0.5 * speed.value / (self.ratio * L), speed)
+            at = speed.value / 3.6  # m/s
+            v = np.linspace(0.0, 2.0 * at, 2 * _POINTS + 1)
+            mark = point(speed.value, 0.5 * at / (self.ratio * L), speed)
         elif math.isfinite(critical.value):
-            v = np.linspace(0.0, SHORT_OF_CRITICAL * critical.value, _POINTS + 1)
-            mark = moment(critical.value, 2.0 * critical.value / (self.ratio * L), critical)
+            at = critical.value / 3.6
+            v = np.linspace(0.0, SHORT_OF_CRITICAL * at, _POINTS + 1)
+            mark = moment(critical.value, 2.0 * at / (self.ratio * L), critical)
         else:
             return ()
         below = v[: _POINTS + 1]
-        neutral = Trace("neutral steer", below, below / (self.ratio * L), is_guide=True)
+        neutral = Trace("neutral steer", 3.6 * below, below / (self.ratio * L), is_guide=True)
         gain = v / (self.ratio * (L + K * v * v))
-        traces = (Trace("from the understeer gradient", v, gain), neutral)
+        traces = (Trace("from the understeer gradient", 3.6 * v, gain), neutral)
         label = "yaw rate / steering wheel angle [1/s]"
-        return (Diagram("Yaw rate gain", "speed [m/s]", label, traces, (mark,)),)
+        return (Diagram("Yaw rate gain", "speed [km/h]", label, traces, (mark,)),)
 
 
 def _line(

@@ -47,14 +47,7 @@ def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> 
         if changes:
             raise ModelError(f"{text}: a Python file says what the model is; change it there")
         return model_from_python(Path(head), name)
-    found = model_text(source)
-    model = build_model(found.text, found.file, found.stem, found.folder, changes)
-    model.source = ModelSource(
-        found.file,
-        lambda further: read_model(source, join_mappings(changes or {}, further)),
-        what_files_say(model),
-    )
-    return model
+    return read_model_text(model_text(source), changes)
 
 
 def model_of(model: Model | str | Path) -> Model:
@@ -93,6 +86,23 @@ class ModelText:
         document = with_base(read_document(self.text, problems), self.folder, problems)
         problems.raise_any()
         return document
+
+
+def read_model_text(found: ModelText, changes: Mapping[str, Any] | None = None) -> Model:
+    """The model of a text, as if it stood in its file.
+
+    Example:
+    >>> from axletree.model_files.read import ModelText, read_model_text
+    >>> read_model_text(ModelText("base: pendulum", "swing.yaml", "swing", None)).name
+    'swing'
+    """
+    model = build_model(found.text, found.file, found.stem, found.folder, changes)
+    model.source = ModelSource(
+        found.file,
+        lambda further: read_model_text(found, join_mappings(changes or {}, further)),
+        what_files_say(model),
+    )
+    return model
 
 
 def model_text(source: str | Path) -> ModelText:

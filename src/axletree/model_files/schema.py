@@ -1,13 +1,14 @@
 """The JSON schema of model files, made from what the components declare.
 
 Editors complete and check a file with it as it is written. It is a first check: names that
-must exist, units and bounds are the reader's. The schema of a single field follows from the kind
-of field that a class declares.
+must exist, units, and bounds of numbers with units are the reader's. The schema of a single field
+follows from the kind of field that a class declares.
 """
 
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -163,12 +164,24 @@ def field_schema(item: Declared) -> Schema:
     schema = (_PLAIN.get(kind.word) or _BY_WORD[kind.word](kind)) | {
         "description": f"{kind.description}{unit}"
     }
+    if kind.word in _NUMBERS:
+        schema |= _bounds(kind)
     default = item.default
     if isinstance(default, enum.Enum):
         default = default.value
     if isinstance(default, str | int | float) and default != "":
         schema["default"] = default
     return schema
+
+
+_NUMBERS = ("parameter", "number")
+
+
+def _bounds(kind: FieldKind) -> Schema:
+    """Of a plain number, which is in SI units; a text has a unit of its own."""
+    lowest = "exclusiveMinimum" if kind.above else "minimum"
+    found = {lowest: kind.lower, "maximum": kind.upper}
+    return {word: bound for word, bound in found.items() if math.isfinite(bound)}
 
 
 def _part(kind: FieldKind) -> Schema:

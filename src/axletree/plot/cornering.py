@@ -104,7 +104,7 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     >>> turns = dict.fromkeys(names, np.linspace(0.0, 8.0, 5))
     >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
     >>> plot_handling(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[0].get_ylabel()
-    'lateral acceleration / g [1]'
+    'lateral acceleration [g]'
     """
     title = f"{in_words(curve.vehicle)}: handling diagram"
     figure, (panel,) = new_figure(1, 1, title, (9.0, 5.6))
@@ -120,7 +120,7 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     panel.set_ylim(0.0, top)
     label_axes(
         panel, "Curve: front less rear slip angle, positive to the left; lines: wheelbase / radius",
-        "difference of slip angles | wheelbase / radius [deg]", "lateral acceleration / g [1]",
+        "difference of slip angles | wheelbase / radius [deg]", "lateral acceleration [g]",
         pad=18.0,  # above the speeds
     )  # fmt: skip
     panel.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
@@ -159,7 +159,7 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     >>> from axletree.plot.cornering import plot_g_g
     >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 9.0, 0.0]), ())
     >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
-    'longitudinal acceleration / g [1]'
+    'longitudinal acceleration [g]'
     """
     title = f"{in_words(diagram.vehicle)}: performance envelope"
     figure, (panel,) = new_figure(1, 1, title, (8.0, 7.0))
@@ -180,8 +180,8 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     panel.set_aspect("equal")
     panel.legend(loc="center", frameon=True, facecolor=PAPER, edgecolor="none", framealpha=1.0)
     label_axes(panel, "Limits of grip, drive and brakes",
-               "lateral acceleration / g [1], to the left if positive",
-               "longitudinal acceleration / g [1]")  # fmt: skip
+               "lateral acceleration [g], to the left if positive",
+               "longitudinal acceleration [g]")  # fmt: skip
     return figure
 
 
@@ -203,7 +203,7 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     >>> given = "car", 20.0, 15e3, 2.5, 15.0, angles, angles  # m/s, N, m, 1
     >>> diagram = YawMomentDiagram(*given, moment / 1e3, moment, moment, {})
     >>> plot_yaw_moments(diagram).axes[0].get_xlabel()
-    'lateral acceleration / g [1]'
+    'lateral acceleration [g]'
     """
     title = f"{in_words(diagram.vehicle)}: yaw moment diagram at {3.6 * diagram.speed:.4g} km/h"
     figure, (panel,) = new_figure(1, 1, title, (9.0, 6.4))
@@ -216,7 +216,7 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     legend_below(figure, panel)
     title = "$C_N$ = yaw moment / (weight · wheelbase)"
-    label_axes(panel, title, "lateral acceleration / g [1]", "$C_N$ [1]")
+    label_axes(panel, title, "lateral acceleration [g]", "$C_N$ [1]")
     panel.set_title(title, loc="left").set_parse_math(True)
     panel.yaxis.label.set_parse_math(True)
     return figure

@@ -82,11 +82,19 @@ def _panel(plot: Plot, runs: Mapping[str, ShownRun]) -> Panel:
     y_label = f"[{', '.join(units)}]"
     if not plot.x:
         return Panel(plot.title, "time [s]", y_label, tuple(curves))
-    name = f"{plot.y[0]} " if len(plot.y) == 1 and "*" not in plot.y[0] else ""
+    x_name, y_name = _axis_names(plot)
     return Panel(
-        plot.title, f"{plot.x} [{x_unit}]", name + y_label, tuple(curves), over_time=False,
+        plot.title, f"{x_name} [{x_unit}]", y_name + y_label, tuple(curves), over_time=False,
         is_plan=[x_unit] == list(units) == ["m"] and is_wide(curves),
     )  # fmt: skip
+
+
+def _axis_names(plot: Plot) -> tuple[str, str]:
+    """Of the horizontal and the vertical axis; without their owner where both have the same."""
+    if len(plot.y) > 1 or "*" in plot.y[0]:
+        return plot.x, ""
+    (owner, _, x), (other, _, y) = plot.x.rpartition("."), plot.y[0].rpartition(".")
+    return (x, f"{y} ") if owner == other else (plot.x, f"{plot.y[0]} ")
 
 
 _LOAD = "_tyre.Fz"

@@ -138,11 +138,16 @@ def plotted_unit(unit: str, greatest: float = 0.0) -> tuple[str, float]:
 def plotted_label(text: str) -> str:
     """What stands at an axis or in a legend, with what is in brackets as a printed unit.
 
+    Pure numbers have a dash there.
+
     Example:
     >>> from axletree.plot.style import plotted_label
     >>> plotted_label("torque [N*m]")
     'torque [N·m]'
+    >>> plotted_label("friction [1]"), plotted_label("state[1]")
+    ('friction [-]', 'state[1]')
     """
+    text = re.sub(r"(?<!\S)\[1\]", "[-]", text)
     return re.sub(r"\[[^\[\]]*\]", lambda found: printed_unit(found[0]), text)
 
 

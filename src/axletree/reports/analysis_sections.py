@@ -33,7 +33,7 @@ from axletree.reports.analysis_report import PageSection, ShareBar
 from axletree.wheel.tyres.tyre_data import TyreData
 
 _LATERAL = "lateral acceleration [m/s^2]"
-_G_LATERAL = "lateral acceleration / g [1], to the left if positive"
+_G_LATERAL = "lateral acceleration [g], to the left if positive"
 _PLANE = ("real part [1/s]", "imaginary part [rad/s]")
 _ZERO = 1e-9  # in the unit of a panel: the roll of a model in the plane
 _NEGLIGIBLE = 1e-6  # of 1, below which no sensitivity is shown
@@ -146,7 +146,7 @@ def _handling(curve: CorneringCurve) -> Panel:
     across = -side * np.degrees(curve.slip_difference)
     return _panel(
         "Handling diagram", "difference of slip angles | wheelbase / radius [deg]",
-        "lateral acceleration / g [1]", _line("vehicle", across, height), *lines,
+        "lateral acceleration [g]", _line("vehicle", across, height), *lines,
     )  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def g_g_sections(diagram: GGDiagram) -> list[PageSection]:
     ]  # fmt: skip
     if not closed:
         return []
-    panel = _panel("Performance envelope", _G_LATERAL, "longitudinal acceleration / g [1]", *closed,
+    panel = _panel("Performance envelope", _G_LATERAL, "longitudinal acceleration [g]", *closed,
                    is_plan=True)  # fmt: skip
     rows = tuple(
         (f"{3.6 * one.speed:.4g}", f"{x / STANDARD_GRAVITY:.3f}", f"{y / STANDARD_GRAVITY:.3f}",
@@ -182,7 +182,7 @@ def yaw_moment_sections(diagram: YawMomentDiagram) -> list[PageSection]:
         joined = (np.hstack([grid, gap]).ravel() for grid in (x, y))
         span = f"{math.degrees(angles[0]):.3g} to {math.degrees(angles[-1]):.3g} deg"
         curves.append(_line(f"constant {word}, {span}", *joined))
-    panel = _panel("Yaw moment diagram", "lateral acceleration / g [1]", "C_N [1]", *curves)
+    panel = _panel("Yaw moment diagram", "lateral acceleration [g]", "C_N [1]", *curves)
     note = "C_N is the yaw moment over weight times wheelbase; steady turns are at C_N = 0."
     return [PageSection("Yaw moment diagram", [panel], notes=[note])]
 

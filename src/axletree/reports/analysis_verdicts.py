@@ -31,6 +31,7 @@ from axletree.metrics.verdict import KEY_NUMBERS, Comparison, Criterion, Verdict
 from axletree.plot.linear import shown_locus
 
 _NOTHING = 1e-12  # range of a quantity, of which no share is taken
+_SAME = 1e-4  # of a finding, by less than which it stays as it is over a sweep
 _PER_PERCENT = "%/%"
 
 
@@ -179,7 +180,7 @@ def sweep_verdict(found: Sweep) -> Verdict:
     for one in found.findings:
         values = found[one.name].astype(float)
         known = values[np.isfinite(values)]
-        if one.unit == YES_NO or not known.size or not np.ptp(known):
+        if one.unit == YES_NO or not known.size or np.ptp(known) <= _SAME * np.abs(known).max():
             continue
         numbers += [
             Finding(f"{one.name}.{word}", float(value), one.unit, f"{one.description}: {word}")
@@ -233,6 +234,7 @@ def agreement_verdict(found: Agreement, validation: Validation | None, title: st
                 f"{name}: RMS error of the measured range")
         for name, one in found.channels.items()
     ]  # fmt: skip
+    errors.sort(key=lambda one: one.value == 0.0)  # what was measured and driven again comes last
     if validation is None:
         return judge(f"agreement of {title} with a measurement", [], errors)
     source = f"in the manner of {validation.method.standard}, tolerances as stated below"

@@ -3,6 +3,7 @@ run its findings and plots."""
 
 from __future__ import annotations
 
+import base64
 from html import escape
 
 from axletree.core.errors import AxletreeError
@@ -11,17 +12,23 @@ from axletree.core.units import printed_unit
 from axletree.metrics.findings import finding_in_words
 from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.model.model import Model
-from axletree.plot.figure_files import colour_variables, figure_svg
-from axletree.plot.mechanism import draw_mechanism, poses_at_start
+from axletree.plot.figure_files import colour_variables, figure_bytes, figure_svg
+from axletree.plot.mechanism import draw_mechanism, first_instant, poses_at_start
 from axletree.plot.panels import automatic_panels, draw_panels, without_zeros
+from axletree.reports.animation.animation import animation
 from axletree.reports.data_sheet import mechanism_sheet
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.vehicle import Vehicle
+from axletree.wheel.wheel import wheels_of
 
 _MOST_PANELS = 6  # of a run; its report has all
 _OF_VEHICLE = "vehicle."  # what names of a vehicle's own quantities begin with
+_BESIDE = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
+_FITTING = "max-width:100%;height:auto"
+_SHARP = 110  # dots per inch
+_PNG = "data:image/png;base64,"
 
 
 def model_html(model: Model) -> str:
@@ -45,9 +52,18 @@ def model_html(model: Model) -> str:
         ("quantity:", "value", "unit:"),
         tuple((r.name.replace("_", " "), r.in_words, _unit(r.unit)) for r in rows),
     )
+    beside = f'<div style="{_BESIDE}">{_picture(model, system)}<div>{sheet.html()}</div></div>'
+    return f"{_heading(repr(model))}{beside}"
+
+
+def _picture(model: Model, system: System) -> str:
+    """What has wheels as it looks, and another mechanism by its bodies and joints."""
+    if wheels_of(model):
+        shown = animation(model, first_instant(system), system=system)
+        content = base64.b64encode(figure_bytes(shown.picture(), "png", _SHARP)).decode()
+        return f'<img alt="{escape(model.name)}" style="{_FITTING}" src="{_PNG}{content}"/>'
     poses = poses_at_start(system, model)
-    picture = "" if poses is None else _drawing(figure_svg(draw_mechanism(poses)))
-    return f"{_heading(repr(model))}{picture}{sheet.html()}"
+    return "" if poses is None else _drawing(figure_svg(draw_mechanism(poses)))
 
 
 def system_html(system: System) -> str:
@@ -91,7 +107,7 @@ def trajectory_html(run: Trajectory) -> str:
 
 
 def _heading(text: str) -> str:
-    return f"<pre>{escape(text)}</pre>"
+    return f'<pre style="white-space:pre-wrap">{escape(text)}</pre>'
 
 
 def _unit(unit: str) -> str:
@@ -101,5 +117,5 @@ def _unit(unit: str) -> str:
 def _drawing(svg: str) -> str:
     """As part of a page, and no wider than that, in the colours of paper."""
     colours = colour_variables(dark=False)
-    fitting = svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    fitting = svg.replace("<svg ", f'<svg style="{_FITTING}" ', 1)
     return f'<div style="background:white;{colours}">{fitting}</div>'

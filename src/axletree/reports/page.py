@@ -13,7 +13,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from axletree.core.units import printed_unit
+from axletree.core.units import UnitError, parse_unit, printed_unit
 from axletree.metrics.findings import unit_in_words, value_in_words
 from axletree.metrics.verdict import VERDICT_DIGITS
 from axletree.plot.figure_files import colour_variables, figure_bytes, figure_svg
@@ -66,17 +66,27 @@ def _few_digits(value: float, unit: str) -> str:
 
 
 def _number_columns(rows: Sequence[Sequence[str]], count: int) -> list[bool]:
-    """Which of so many columns hold nothing but numbers; some cells may be empty."""
+    """Which of so many columns hold nothing but numbers, with their units or without; some cells
+    may be empty."""
     columns = zip_longest(*rows, [""] * count, fillvalue="")
     filled = ([text for text in column[:-1] if text] for column in columns)
     return [bool(texts) and all(map(_is_number, texts)) for texts in filled]
 
 
 def _is_number(text: str) -> bool:
+    number, _, unit = text.partition(" ")
     try:
-        float(text)
+        float(number)
     except ValueError:
-        return text in ("none", "yes", "no")
+        return text in ("none", "yes", "no", "equal")
+    return unit in ("", "%") or _is_unit(unit)
+
+
+def _is_unit(text: str) -> bool:
+    try:
+        parse_unit(text)
+    except UnitError:
+        return False
     return True
 
 

@@ -9,6 +9,8 @@ from axletree.metrics.findings import unit_in_words, value_in_words
 from axletree.plot.model_plots import diagram_panels
 from axletree.reports.analysis_report import PageSection
 
+_MOST_COLUMNS = 7  # of a table that a page shows whole
+
 
 def procedure_sections(result: ProcedureResult) -> list[PageSection]:
     """A section for each stage, and one with notes on runs, if there are any.
@@ -30,7 +32,7 @@ def procedure_sections(result: ProcedureResult) -> list[PageSection]:
 
 
 def _section(stage: ProcedureStage) -> PageSection:
-    tables = [stage.table] if stage.rows else []
+    tables = [_narrow(stage.table)] if stage.rows else []
     if stage.findings:
         rows = tuple(
             (one.description, f"{value_in_words(one.value, one.unit, TABLE_DIGITS)} "
@@ -41,3 +43,13 @@ def _section(stage: ProcedureStage) -> PageSection:
     words = stage.conditions
     notes = [f"{words[0].upper()}{words[1:]}."] if words else []
     return PageSection(stage.title, diagram_panels(stage.diagrams), tables, notes)
+
+
+def _narrow(table: TextTable) -> TextTable:
+    """On its side where a page has no room for its columns, and has for its rows."""
+    if len(table.columns) <= _MOST_COLUMNS or len(table.rows) >= _MOST_COLUMNS:
+        return table
+    first, *heads = table.headings
+    labels, *columns = zip(*table.rows, strict=True)
+    rows = tuple((head, *column) for head, column in zip(heads, columns, strict=True))
+    return TextTable(table.title, (f"{first}:", *labels), rows, table.notes)

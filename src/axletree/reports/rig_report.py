@@ -24,7 +24,7 @@ from axletree.analysis.kinematics_and_compliance.rig import WHEEL_SIDES, AxleRig
 from axletree.core.arrays import FloatArray
 from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit, units_in
-from axletree.metrics.findings import Finding, value_in_words
+from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.metrics.verdict import Verdict, judge
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.plot.style import COLOURS
@@ -49,7 +49,7 @@ from axletree.reports.animation.scene import (
     quaternions,
     wheel_colour,
 )
-from axletree.vehicles.linkages.axle_curves import WheelCurves
+from axletree.vehicles.linkages.curves.axle_curves import WheelCurves
 from axletree.vehicles.linkages.linkage import BODY, Bar, Coil, Point
 
 _DIGITS = 5
@@ -57,12 +57,17 @@ _STILL = 1e-9  # in SI units: what changes by less is no curve
 _MOST_BARS = 6  # of a metric
 _PACE = 0.12  # [s] of the film between positions
 _AXIS = 0.9  # [m] of an instant axis, to both sides
-_SHOWN_UNITS = {"m": "mm", "rad": "deg", "N": "kN", "N*m": "N*m"}
+_SHOWN_UNITS = {
+    "m": "mm", "rad": "deg", "N": "kN", "N*m": "N*m", "rad/N": "deg/kN", "rad/(N*m)": "deg/(kN*m)",
+}  # fmt: skip
 _TITLES = {
     "toe": "Toe", "camber": "Camber", "caster": "Caster", "forward": "Wheel centre forward",
     "outward": "Wheel centre outward", "contact_outward": "Contact outward", "load": "Wheel load",
     "spring_length": "Spring length", "track_change": "Track change", "rack_force": "Rack force",
     "roll_moment": "Roll moment", "roll_centre_height": "Roll centre above the road",
+    "lateral_compliance_steer": "Lateral compliance steer",
+    "aligning_compliance_steer": "Aligning compliance steer",
+    "braking_compliance_steer": "Braking compliance steer",
 }  # fmt: skip
 
 
@@ -83,7 +88,8 @@ def rig_sections(found: Mapping[str, KinematicsAndCompliance]) -> list[PageSecti
         for label, one in found.items() for note in one.notes
     ]  # fmt: skip
     metrics = PageSection("Metrics", tables=[table for table in tables if table.rows], notes=notes)
-    return [metrics, moving, *(_case_section(name, found) for name in first.axle.cases)]
+    cases = dict.fromkeys(name for one in found.values() for name in one.axle.cases)
+    return [metrics, moving, *(_case_section(name, found) for name in cases)]
 
 
 def metrics_table(found: Mapping[str, KinematicsAndCompliance], group: str = "") -> TextTable:
@@ -108,14 +114,14 @@ def metrics_table(found: Mapping[str, KinematicsAndCompliance], group: str = "")
         metric = known[name]
         values = (column.get(name, math.nan) for column in columns.values())
         words = (value_in_words(value, metric.unit, _DIGITS) for value in values)
-        rows.append((metric.title, *words, metric.unit, metric.definition))
+        rows.append((metric.title, *words, unit_in_words(metric.unit), metric.definition))
     title = group or " and ".join(one.name for one in found.values())
     return TextTable(title, ("metric:", *columns, "unit:", "definition:"), tuple(rows))
 
 
 def _case_section(name: str, found: Mapping[str, KinematicsAndCompliance]) -> PageSection:
     """A panel for each quantity that moves."""
-    first = next(iter(found.values())).axle.cases[name]
+    first = next(one.axle.cases[name] for one in found.values() if name in one.axle.cases)
     columns = {label: one.columns(name) for label, one in found.items() if name in one.axle.cases}
     words = dict.fromkeys(
         column.removesuffix("_left").removesuffix("_right")
@@ -146,7 +152,9 @@ def _panel(
             side = column.removeprefix(word).removeprefix("_") if len(sides) == 2 else ""
             several = label if len(found) > 1 else ""
             y = table[column] * units_in(shown, unit)
-            moves = moves or float(np.ptp(table[column])) > _STILL
+            moves = moves or float(np.ptp(table[column])) > _STILL * min(
+                1.0, 1.0 / units_in(shown, unit)
+            )
             curves.append(PanelCurve(", ".join(filter(None, (several, side))), x, y))
     if not moves:
         return None

@@ -17,6 +17,7 @@ Read in this order:
    press against one another;
 9. ``control/``: what sets inputs of a run at a rate of its own, with sensors and actuators;
 10. ``recomputed_outputs``: outputs that were not recorded, from the states of a run;
-11. ``stepper/``: a run that another program moves on, step by step; ``fmu/``: FMUs of other
+11. ``batch/``: many vehicles at once, each with values of its own;
+12. ``stepper/``: a run that another program moves on, step by step; ``fmu/``: FMUs of other
     tools beside it.
 """

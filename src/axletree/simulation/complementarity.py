@@ -27,10 +27,10 @@ A step, in C and the same in Python:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Final
+from functools import lru_cache, partial
+from typing import Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,15 +38,17 @@ from numpy.typing import NDArray
 from axletree.code.lowering import Extra
 from axletree.code.printers.c import c_definitions
 from axletree.code.printers.dialect import packaged_text
+from axletree.code.program import Program
 from axletree.core.arrays import FloatArray
 from axletree.equations.set_valued_forces import LAW_COLUMNS
-from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.fixed_step import FixedStep, StepCost
 from axletree.simulation.integrators import SEMI_IMPLICIT_EULER
 from axletree.simulation.loops import PythonLoop, StepFunction
 from axletree.simulation.mlcp.c_code import mlcp_text
 from axletree.simulation.mlcp.methods import Pivoting, ProjectedSweeps
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome
 from axletree.simulation.recording import FURTHER, LEFT, POOR, POORLY, WHEN, WORST
+from axletree.simulation.solved_step_cost import sweeps_cost
 from axletree.system.forms.set_valued import StepRows
 
 
@@ -64,13 +66,27 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
             python_step=solved_python_step(rows, solver),
             extras=(Extra.LATER_RATES, Extra.ROWS),
             solves=True,
-            fixed_cost=isinstance(solver, ProjectedSweeps),
+            fixed_cost=_has_fixed_cost(solver),
+            counted=_counted(rows, solver),
         )
 
     return replace(SEMI_IMPLICIT_EULER, name=name, description=description, for_rows=for_rows)
 
 
 ComplementaritySolver = Pivoting | ProjectedSweeps
+
+
+def _has_fixed_cost(solver: ComplementaritySolver) -> TypeGuard[ProjectedSweeps]:
+    """Pivots and subspace steps solve for as many forces as the motion has between their bounds."""
+    return isinstance(solver, ProjectedSweeps) and solver.subspace_steps == 0
+
+
+def _counted(rows: StepRows, solver: ComplementaritySolver) -> Callable[[Program], StepCost] | None:
+    if not _has_fixed_cost(solver):
+        return None
+    passes = BOUND_PASSES[ProjectedSweeps] if rows.following else 1
+    return partial(sweeps_cost, rows, sweeps=solver.sweeps, passes=passes)
+
 
 _PLACES: Final = {"LEFT": LEFT, "WORST": WORST, "WHEN": WHEN, "POORLY": POORLY}  # of the report
 _REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
@@ -108,6 +124,9 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         _table("axl_bounded_above", rows.bounded_above),
         _table("axl_contact", rows.contacts),
     ]
+    if leaves_to_springs(rows):
+        may_be = [row in rows.springs for row in range(len(rows.reactions))]
+        tables.append(_table("axl_may_be_spring", may_be))
     if rows.following:
         tables.append(_table("axl_following", rows.following))
         tables.append(_table("axl_followed", rows.followed))
@@ -206,7 +225,7 @@ _NEAR: Final = 1e-2  # of the compliance at which a motion that nothing held see
 
 def leaves_to_springs(rows: StepRows) -> bool:
     """Whether there may be motions that springs carry; loads that follow forces are let alone."""
-    return rows.symmetric and rows.springs
+    return rows.symmetric and bool(rows.springs)
 
 
 @dataclass

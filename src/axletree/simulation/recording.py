@@ -240,20 +240,32 @@ class StepError:
     '0.31 % of the range of vehicle.yaw_rate, by samples of steps'
     >>> StepError(31.2, "pin.angle", confirmed=True).in_words
     '31 times the range of pin.angle, by runs with other steps'
+    >>> StepError(float("nan"), "", undecided="the watch was left out").in_words
+    'not judged: the watch was left out'
     """
 
-    share: float  # of the signal's range; 0: nothing moves
+    share: float  # of the signal's range; 0: nothing moves; nan: not judged
     signal: str
     confirmed: bool = False  # by runs with other steps; from samples of steps, where not
     remark: str = ""  # why the run is not to be believed, and a step that holds; empty if it is
     further: float = 0.0  # steps that those runs took, over those of the run
+    undecided: str = ""  # why the steps were not judged, or why no other run decides a doubt
+
+    @property
+    def judged(self) -> bool:
+        """Whether anything is known of the error: ``share`` is a number then."""
+        return not math.isnan(self.share)
 
     @property
     def in_words(self) -> str:
+        if not self.judged:
+            return f"not judged: {self.undecided}"
         if not self.signal:
             return "none, for nothing moves"
         source = "runs with other steps" if self.confirmed else "samples of steps"
         found = f"{self.share_in_words} the range of {self.signal}, by {source}"
+        if self.undecided:
+            return f"{found}, which are in doubt: {self.undecided}"
         if not self.further:
             return found
         return f"{found}; further runs took {100.0 * self.further:.0f} % of its steps"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,10 +30,11 @@ from axletree.simulation.problem import (
     Tolerances,
     state_problem,
 )
-from axletree.simulation.recording import Recording
+from axletree.simulation.recording import Recording, StepError
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.step_watch import watched_steps
 from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.variable_step import VariableStep
 from axletree.system.forms.automatic import Automatic
 from axletree.system.forms.contract import Form
 from axletree.system.forms.projected import Projected
@@ -76,6 +78,7 @@ def simulate(
     relative_tolerance: float | None = None,
     absolute_tolerance: float | None = None,
     watch: bool = True,
+    further_runs: bool = True,
     controllers: Sequence[ControlLoop] = (),
 ) -> Trajectory:
     """Integrate a system over ``duration`` from ``start``; texts may carry units.
@@ -99,8 +102,11 @@ def simulate(
         1/500 of the duration for a variable-step one. The last instant is always recorded.
     relative_tolerance, absolute_tolerance: of methods with error control, per step and state; by
         default 1e-6 and 1e-9, and 1e-4 and 1e-6 with ``subdivided-rk45``.
-    watch: whether a step of one length is looked at for being too large; with controllers, to
-        which no second run is the same, it is not.
+    watch: whether a step of one length is looked at for being too large; ``step_error`` of a run
+        without it says that the step was not judged.
+    further_runs: whether runs with other steps decide where samples of steps are in doubt, which
+        takes half the time of the run or more; otherwise the doubt itself is told, as it is with
+        controllers, to which no second run is the same.
     controllers: what reads values of the run and sets inputs, each at its own rate; for methods
         with steps of one length. What they read and set is recorded, too.
 
@@ -154,11 +160,7 @@ def simulate(
     solved = "" if recording.residual is None else recording.residual.remark
     beyond = range_excess(problem, recording)
     stuck = passed_dead_centre(problem, recording)
-    error = (
-        watched_steps(integrator, problem, recording)
-        if watch and isinstance(integrator, FixedStep) and not controllers
-        else None
-    )
+    error = _step_error(integrator, problem, recording, watch=watch, further_runs=further_runs)
     unshared, jammed = _forces_at_rest(problem, recording, integrator.name)
     remarks = (
         constraint_drift(problem, recording),
@@ -187,6 +189,24 @@ def simulate(
     if warned := "; ".join(text for text in (remark, asked_for) if text):
         warnings.warn(f"{system.name}: {warned}", stacklevel=2)
     return trajectory
+
+
+def _step_error(
+    integrator: Integrator,
+    problem: Problem,
+    recording: Recording,
+    *,
+    watch: bool,
+    further_runs: bool,
+) -> StepError | None:
+    """None of runs that did not end, and of methods with error control."""
+    if isinstance(integrator, FixedStep) and watch:
+        return watched_steps(integrator, problem, recording, further_runs=further_runs)
+    if isinstance(integrator, VariableStep):
+        return None
+    known = isinstance(integrator, FixedStep)
+    reason = "the watch was left out" if known else f"{integrator.name!r} is no method of Axletree"
+    return StepError(math.nan, "", undecided=reason)
 
 
 def _forces_at_rest(problem: Problem, recording: Recording, method: str) -> tuple[str, str]:

@@ -93,12 +93,13 @@ class SteppedMethod(Protocol):
 
 
 def watched_steps(
-    method: SteppedMethod, problem: Problem, recording: Recording
+    method: SteppedMethod, problem: Problem, recording: Recording, *, further_runs: bool = True
 ) -> StepError | None:
     """Which signal the step makes wrong and by how much; None for runs that did not end.
 
     What is not to be believed has a remark, with a step that holds. The error of a signal is its
-    largest deviation that lasts for two records, over its range.
+    largest deviation that lasts for two records, over its range. What samples are in doubt of stays
+    so without ``further_runs``, and in runs with controllers, to which no other run is the same.
     """
     if recording.failure is not None or recording.interrupted or len(recording.time) < 2:
         return None
@@ -106,9 +107,26 @@ def watched_steps(
     sampled = sampled_error(method, problem, recording, plan)
     if sampled.share <= _DOUBTFUL[len(problem.system.states) <= _FEW_STATES]:
         return sampled
+    if problem.controllers is not None:
+        return _undecided(sampled, plan, "with controllers no further run is the same")
+    if not further_runs:
+        return _undecided(sampled, plan, "further runs were left out")
     trials = Trials(method, problem, plan)
     found = _decided(trials, sampled, recording)
     return replace(found, further=sum(trials.steps) / plan.count)
+
+
+def _undecided(sampled: StepError, plan: StepPlan, reason: str) -> StepError:
+    """What samples are in doubt of, where no other run decides; a remark where it is large."""
+    found = replace(sampled, undecided=reason)
+    if sampled.share <= UNTRUSTED:
+        return found
+    remark = (
+        f"the step of {plan.length:g} s is in doubt: samples of steps estimate that "
+        f"{sampled.signal} is off by {sampled.share_in_words} its range, and {reason}; "
+        "compare with a run of half of it"
+    )
+    return replace(found, remark=remark)
 
 
 def _decided(trials: Trials, sampled: StepError, recording: Recording) -> StepError:
@@ -386,6 +404,8 @@ def sampled_error(
     if not len(moving):
         return StepError(0.0, "")
     loop = method.loop_without_records(problem)
+    if problem.controllers is not None:
+        loop = problem.controllers.with_commands(loop)
     # Tangents that project onto constraints or rest are no small changes, and have no mean. Nor
     # have those of a small system that swings widely: a double pendulum's growth would be lost.
     open_system = problem.system.rows is None and not problem.system.constraints

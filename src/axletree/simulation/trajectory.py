@@ -17,7 +17,7 @@ from axletree.core.problems import shown
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import to_si, units_in
 from axletree.flow import TrajectoryFlow
-from axletree.metrics.findings import Finding
+from axletree.metrics.findings import Finding, finding_in_words
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.recording import StepError, StepResidual
@@ -168,7 +168,7 @@ class Trajectory(TrajectoryFlow):
             f"  {len(outputs)} outputs: {few_names(outputs, _MOST_NAMED)}",
         ]
         if self.findings:
-            found = [f"{one.description} {one.in_words}" for one in self.findings]
+            found = [f"{one.description} {finding_in_words(one, 4)}" for one in self.findings]
             lines.append(f"  {len(found)} findings: {few_names(found, _MOST_NAMED)}")
         said = self.note or self.caveat
         return "\n".join(lines + ([f"  note: {said}"] if said else []))

@@ -8,6 +8,7 @@ The description, from its pieces to the whole:
 - ``controls``: the actuators that controllers command, beside the driver.
 - ``linkages``: suspensions by hard points, with the curves and the components that follow.
 - ``units``: what a vehicle and its trailers have alike, and how they settle on their springs.
+- ``spring_seats``: ride height and corner weights as they are set.
 - ``vehicle``: the vehicle, and its fidelities.
 
 What follows from the description alone:

@@ -31,7 +31,7 @@ from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Driver
 from axletree.vehicles.statics import design_loads, wheel_heights, wheel_loads
 from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
-from axletree.vehicles.suspensions import AxlePlace
+from axletree.vehicles.suspensions import AxlePlace, add_steer_compliance
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, turning_place
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheel_loads import add_wheel_loads
@@ -91,7 +91,7 @@ def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
         add_wheel_loads(model, vehicle, name, body)
     for place in _places(vehicle, name, body):
         hubs = _hubs(vehicle, model, place)
-        _add_wheels(model, vehicle, place.name, hubs)
+        _add_wheels(model, vehicle, place, hubs)
         vehicle.controls.add_suspension(model, place, hubs)
     _add_loads(model, unit, name, body)
     _add_air(model, unit, name, body)
@@ -134,6 +134,7 @@ def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]
             z=heights[full] - unit.body.centre_height,
             track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
             carried=0.5 * springs[full],
+            seats=vehicle.seat_forces[full],
         )
 
 
@@ -157,15 +158,25 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     else:
         plain = fidelity is Fidelity.FOURTEEN
         carriers = (suspension.plain() if plain else suspension).add(model, place)
+    compliance = suspension.steer_compliance
+    if compliance is not None:
+        carriers = {
+            side: add_steer_compliance(model, compliance, f"{place.name}_{side}", side, one)
+            for side, one in carriers.items()
+        }
     if axle.steering is None:
         return carriers
+    chassis = place.body.main_frame
     return {
-        side: add_kingpin(model, vehicle, place.name, side, one) for side, one in carriers.items()
+        side: add_kingpin(model, vehicle, place.name, side, one, chassis)
+        for side, one in carriers.items()
     }
 
 
-def _add_wheels(model: Model, vehicle: Vehicle, axle_name: str, hubs: Mapping[str, Frame]) -> None:
-    axle = vehicle.every_axle[axle_name]
+def _add_wheels(
+    model: Model, vehicle: Vehicle, place: AxlePlace, hubs: Mapping[str, Frame]
+) -> None:
+    axle_name, axle = place.name, vehicle.every_axle[place.name]
     turning = {}
     for side, hub in hubs.items():
         own, name = axle.wheel, f"{axle_name}_{side}"
@@ -180,7 +191,9 @@ def _add_wheels(model: Model, vehicle: Vehicle, axle_name: str, hubs: Mapping[st
         radius, inertia = wheel_heights(vehicle)[axle_name], axle.wheel.spin_inertia
         axle.brakes.add(model, axle_name, turning, radius, inertia, vehicle.controls)
     if axle.drive is not None:
-        axle.drive.add(model, axle_name, turning, vehicle.controls)
+        by_shafts = axle.suspension.wheels_wind_up and vehicle.fidelity.has_curves
+        body = place.body.main_frame if by_shafts else None
+        axle.drive.add(model, axle_name, turning, body, vehicle.controls)
     vehicle.controls.add_motors(model, axle_name, turning)
 
 

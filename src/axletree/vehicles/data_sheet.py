@@ -103,7 +103,7 @@ def _is_assisted(vehicle: Vehicle) -> bool:
     """Whether what the column is twisted by is so little that air, drive and loads on the kingpins,
     which no sheet has, count as much."""
     steered = (axle.steering for axle in vehicle.axles.values() if axle.steering is not None)
-    return vehicle.fidelity.has_links and any(one.assist is not None for one in steered)
+    return any(one.assist is not None for one in steered)
 
 
 def _of_soil(vehicle: Vehicle) -> Iterator[SheetRow]:

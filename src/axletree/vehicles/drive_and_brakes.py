@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
-from axletree.components.contract import Component
 from axletree.components.driveline import (
     AxleDifferential,
     AxleDrive,
     ConstantTorque,
+    HalfShaftDrive,
     OpenDifferential,
     PowerSource,
 )
+from axletree.components.edges import Basis
 from axletree.components.fields import (
     Part,
     field_of,
@@ -24,8 +25,9 @@ from axletree.components.fields import (
     part,
     positive,
 )
-from axletree.components.joints import Revolute
-from axletree.components.loads import JointTorque
+from axletree.components.frames import Frame
+from axletree.components.joints import Revolute, turn_of
+from axletree.components.loads import JointTorque, TorqueDriver
 from axletree.components.signals import TimeFunction
 from axletree.expr import Expr, evaluate, minimum, symbol
 from axletree.model.model import Model
@@ -202,11 +204,13 @@ class Drive(Part):
         self,
         model: Model,
         axle: str,
-        wheels: Mapping[str, Component],
+        wheels: Mapping[str, Revolute],
+        body: Frame | None = None,
         controls: Controls = NO_CONTROLS,
     ) -> None:
-        """Add it to the wheels, by the joints that they turn on; ``controls`` may come between the
-        driver and the drive.
+        """Add it to the wheels, by the joints that they turn on; where half shafts come from the
+        body, this frame of it takes the reaction in place of the wheels' carriers. ``controls`` may
+        come between the driver and the drive.
 
         Example:
         >>> import axletree as at
@@ -224,17 +228,24 @@ class Drive(Part):
             torque = TimeFunction(self.torque * throttle * (1.0 - clutch))
             for side, turns in wheels.items():
                 model.add(JointTorque(f"{axle}_{side}_drive", turns, torque=torque))
+                if body is not None:
+                    name, (_, axis) = f"{axle}_{side}_half_shaft", turn_of(turns)
+                    model.add(TorqueDriver(name, body, turns.tail, axis, torque, Basis.HEAD))
             return
         source = self.source
         if self.torque is not None:
             source = ConstantTorque(2.0 * self.torque)
         assert source is not None
-        drive = AxleDrive(
-            f"{axle}_drive", wheels["left"], wheels["right"], source, self.differential,
-            TimeFunction(throttle), self.gears, self.shift_rate, self.final_drive, self.share,
-            self.efficiency, self.cruise_rate, clutch=TimeFunction(clutch),
-        )  # fmt: skip
-        model.add(drive)
+        name, pedal = f"{axle}_drive", TimeFunction(clutch)
+        geared: dict[str, Any] = {k: getattr(self, k) for k in _WITHOUT_GEARS}
+        wheels_and_source = wheels["left"], wheels["right"], source, self.differential
+        opened = TimeFunction(throttle)
+        if body is None:
+            model.add(AxleDrive(name, *wheels_and_source, opened, clutch=pedal, **geared))
+            return
+        model.add(
+            HalfShaftDrive(name, *wheels_and_source, opened, clutch=pedal, body=body, **geared)
+        )
 
 
 _WITHOUT_GEARS = {

@@ -104,13 +104,18 @@ def _axle(axle: Axle, load: float) -> AxleNumbers:
 
     With k the stiffness of each kingpin, C that of a tyre and n the trail of its force behind the
     kingpin, k (given - angle) = n C (angle - direction), so that of C there is C k / (k + n C).
+    Wheels that turn by c F in their bushings have a slip angle that is less by it: C / (1 + c C).
     """
     tyre, steering = tyre_slopes(axle, load), axle.steering
     stiffness = tyre.cornering_stiffness
+    soft = axle.suspension.steer_compliance
+    if soft is not None:
+        stiffness /= 1.0 + soft.out_of_turn(stiffness, -tyre.trail * stiffness)
     if steering is None:
         return AxleNumbers(axle.position, 2.0 * stiffness, tyre.trail, 0.0)
-    if steering.column_stiffness is not None:
-        held = 0.5 * steering.ratio**2 * steering.column_stiffness
+    column = steering.stiffness_at_rest(_SPEED)
+    if column is not None:
+        held = 0.5 * steering.pinion_ratio**2 * column
         stiffness *= held / (held + (steering.trail + tyre.trail) * stiffness)
     return AxleNumbers(axle.position, 2.0 * stiffness, tyre.trail, 1.0 / steering.ratio)
 

@@ -143,8 +143,8 @@ class Steering(Part):
 
     With a ``rack`` the tie rods of a suspension by hard points turn the wheels: ratio, Ackermann's
     share and trail follow from its points, and the rack moves to the side that steers to the left.
-    Models with links then have joints of the column, assist and friction; others have the stiffness
-    of the column alone, and the ratio straight ahead.
+    Models with links then have joints of the column, assist and friction; others have the ratio
+    straight ahead, the stiffness of the column and the assist.
 
     Example:
     >>> from axletree.vehicles.pieces import Steering
@@ -272,6 +272,37 @@ class Steering(Part):
     def straight_ahead(self) -> float:
         """Angle of the pinion by that of the steering wheel there."""
         return 1.0 if self.column is None else float(self.column.slope(0.0))
+
+    @property
+    def pinion_ratio(self) -> float:
+        """Angle of the pinion by that of the road wheels, straight ahead."""
+        return self.ratio * self.share * self.straight_ahead
+
+    def stiffness_at_rest(self, speed: float) -> float | None:
+        """Of the column with what its assist adds to it at little torque, at the pinion [N m/rad],
+        by the speed [m/s].
+
+        Example:
+        >>> from axletree.vehicles.pieces import Steering
+        >>> eps = [[0.0, 0.0], [2.0, 3.0]]  # N m
+        >>> Steering(rack="50 mm/rev", column_stiffness=100.0, assist=eps).stiffness_at_rest(20.0)
+        250.0
+        """
+        if self.column_stiffness is None or self.assist is None:
+            return self.column_stiffness
+        slope = float(self.assist.both_ways().table.derivative().evaluate(0.0))
+        return self.column_stiffness * (1.0 + self.assist_share(speed) * slope)
+
+    def assist_share(self, speed: float) -> float:
+        """Of the assist, at a speed [m/s].
+
+        Example:
+        >>> from axletree.vehicles.pieces import Steering
+        >>> Steering(ratio=15.0).assist_share(speed=20.0)
+        1.0
+        """
+        over_speed = self.assist_over_speed
+        return 1.0 if over_speed is None else float(over_speed.table.evaluate(speed))
 
 
 @dataclass(frozen=True)

@@ -83,10 +83,13 @@ def wheel_heights(vehicle: Vehicle) -> dict[str, float]:
 
 
 def spring_travels(vehicle: Vehicle) -> dict[str, float]:
-    """Travel [m] of the springs of each axle by loads in the bodies, up if they sink."""
+    """Travel [m] of the springs of each axle by loads in the bodies and by how springs are set, up
+    where bodies sink."""
     empty, laden = design_loads(vehicle), sprung_loads(vehicle)
     return {
-        name: 0.5 * (laden[name] - empty[name]) / axle.suspension.wheel_rate()
+        name: 0.5
+        * (laden[name] - empty[name] - sum(vehicle.seat_forces[name]))
+        / axle.suspension.wheel_rate()
         for name, axle in vehicle.every_axle.items()
     }
 
@@ -177,7 +180,7 @@ def turning_roll(vehicle: Vehicle, first: str, acceleration: float) -> Roll | No
 
 def shifted_loads(vehicle: Vehicle) -> dict[str, float]:
     """Of each axle of a vehicle that stands, the load [N] that goes from the left wheel to the
-    right one by loads in the bodies that are not in the middle."""
+    right one by loads in the bodies that are not in the middle, and by how springs are set."""
     found: dict[str, float] = {}
     for name in vehicle.units:
         if full_name(name, next(iter(vehicle.units[name].axles))) not in found:
@@ -195,7 +198,10 @@ def _standing_roll(vehicle: Vehicle, first: str) -> Roll | None:
         for name in rolling_together(vehicle, first)
         for load in vehicle.units[name].loads.values()
     )
-    pushes = [-STANDARD_GRAVITY * left, *(0.0 for _ in axles)]
+    seats = (vehicle.seat_forces[name] for name in axles)
+    levers = (0.5 * axle.axle.track for axle in axles.values())
+    springs = (by * (l_ - r) for by, (l_, r) in zip(levers, seats, strict=True))
+    pushes = [-STANDARD_GRAVITY * left, *springs]
     return _solve_roll(axles, moment, np.array(pushes))
 
 

@@ -13,7 +13,7 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.statics import AxleRoll, mass_height, turning_roll, wheel_loads
 from axletree.vehicles.units import Axle
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.wheel.contract import Contact, Forces, with_velocities
 
 SAFE_SHARE = (
@@ -42,18 +42,20 @@ class Understeer:
 
     tyres: float  # slip angles
     column: float  # by which an elastic steering column stays behind
+    compliance: float  # by which forces turn the wheels out of the turn in their bushings
     suspension: float  # by which suspensions turn the wheels out of the turn
 
     @property
     def angle(self) -> float:
         """Of the road wheels beyond wheelbase over radius [rad]."""
-        return self.tyres + self.column + self.suspension
+        return self.tyres + self.column + self.compliance + self.suspension
 
 
 def understeer_at(vehicle: Vehicle, acceleration: float) -> float:
     """Further angle of the road wheels over lateral acceleration [rad/(m/s^2)], at one of these.
 
-    That of tyres on level wheels under loads as roll shifts them, and of an elastic column.
+    That of tyres on level wheels under loads as roll shifts them, of an elastic column and of
+    bushings.
     """
     a = min(acceleration, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
     return understeer(vehicle, a, leans=False).angle / a
@@ -64,7 +66,7 @@ def understeer_gradient(vehicle: Vehicle, *, leans: bool) -> Understeer:
     high = min(_HIGHEST, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
     low = high * _LOWEST / _HIGHEST
     ends = understeer(vehicle, low, leans=leans), understeer(vehicle, high, leans=leans)
-    names = ("tyres", "column", "suspension")
+    names = ("tyres", "column", "compliance", "suspension")
     changes = (getattr(ends[1], name) - getattr(ends[0], name) for name in names)
     return Understeer(*(change / (high - low) for change in changes))
 
@@ -85,12 +87,15 @@ def understeer(vehicle: Vehicle, acceleration: float, *, leans: bool) -> Underst
         angles = {k: use.slip_angle(forces[k]) for k, use in uses.items()}
         aligning = {k: use.aligning_moment(angles[k]) for k, use in uses.items()}
     last, first = sorted(uses, key=lambda k: uses[k].axle.position)[:: len(uses) - 1]
-    assisted = vehicle.fidelity.has_links
-    given = {
-        k: _column(use, acceleration, forces[k], aligning[k], assisted) for k, use in uses.items()
-    }
+    given = {k: _column(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()}
     turned = rolls[last].steer - rolls[first].steer if leans else 0.0
-    return Understeer(angles[first] - angles[last], given[first] - given[last], turned)
+    soft = dict.fromkeys(uses, 0.0)
+    if vehicle.fidelity is not Fidelity.LINKS:  # whose joints are ideal
+        soft = {
+            k: _compliance(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()
+        }
+    tyres, column, bushings = (one[first] - one[last] for one in (angles, given, soft))
+    return Understeer(tyres, column, bushings, turned)
 
 
 def _rolls(vehicle: Vehicle, acceleration: float) -> Mapping[str, AxleRoll]:
@@ -121,34 +126,44 @@ def _side_forces(vehicle: Vehicle, acceleration: float, moment: float) -> dict[s
     return {k: load * (share - moment * (places[k] - centre) / second) for k, load in loads.items()}
 
 
-def _column(
-    use: TyreUse, acceleration: float, force: float, aligning: float, assisted: bool
-) -> float:
+def _column(use: TyreUse, acceleration: float, force: float, aligning: float) -> float:
     """The turn [rad] of the wheels of an axle out of a turn to the left.
 
     Side force, less that of the wheels' own masses, times the trail of the kingpin, and aligning
     moments, over the stiffness at the wheels. Kingpins lean as the wheels do, so that loads are in
-    part side forces. An assist, which models with links have, leaves the column a part of it.
+    part side forces. An assist leaves the column a part of it.
     """
-    steering, wheel = use.axle.steering, use.axle.wheel
+    steering = use.axle.steering
     if steering is None or steering.column_stiffness is None:
         return 0.0
-    lean = use.stance.lean
-    side = force + 2.0 * use.load * lean
-    side -= 2.0 * wheel.mass * (acceleration + STANDARD_GRAVITY * lean)
-    moment = side * steering.trail - aligning
-    torque = moment / steering.ratio
-    if assisted and steering.assist is not None:
+    moment = _side_force(use, acceleration, force) * steering.trail - aligning
+    torque = moment / steering.pinion_ratio
+    if steering.assist is not None:
         torque = _torque_of_bar(torque, steering)
-    return torque / (steering.ratio * steering.column_stiffness)
+    return torque / (steering.pinion_ratio * steering.column_stiffness)
+
+
+def _side_force(use: TyreUse, acceleration: float, force: float) -> float:
+    """On both kingpins or bushings [N], of that of both tyres."""
+    lean, wheel = use.stance.lean, use.axle.wheel
+    side = force + 2.0 * use.load * lean
+    return side - 2.0 * wheel.mass * (acceleration + STANDARD_GRAVITY * lean)
+
+
+def _compliance(use: TyreUse, acceleration: float, force: float, aligning: float) -> float:
+    """The turn [rad] of the wheels of an axle out of a turn to the left, by half of the forces on
+    each."""
+    soft = use.axle.suspension.steer_compliance
+    if soft is None:
+        return 0.0
+    return soft.out_of_turn(0.5 * _side_force(use, acceleration, force), 0.5 * aligning)
 
 
 def _torque_of_bar(torque: float, steering: Steering) -> float:
     """T [N m] with T + s A(T) as wanted at the pinion, A the assist and s its share at the speed
     that tyres are looked at."""
     assert steering.assist is not None
-    over_speed, assist = steering.assist_over_speed, steering.assist.both_ways().table
-    share = 1.0 if over_speed is None else float(over_speed.table.evaluate(_SPEED))
+    assist, share = steering.assist.both_ways().table, steering.assist_share(_SPEED)
     low, high = sorted((0.0, torque))
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)

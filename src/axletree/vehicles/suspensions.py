@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from axletree.components.bodies import MasslessBody, RigidBody
-from axletree.components.fields import Part, optional_parameter, parameter, positive
+from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
+from axletree.components.fields import Part, optional_parameter, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute, Weld, WheelGuide
 from axletree.components.motion_laws import XYZ
@@ -42,6 +42,7 @@ class AxlePlace:
     z: float  # [m], of the wheels' centres from there
     track: float  # [m]
     carried: float  # [N], by the springs of each wheel
+    seats: tuple[float, float] = (0.0, 0.0)  # [N], that they push further at left and right wheels
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,93 @@ class StaticAngles:
 
     camber: float = 0.0  # its top outward
     toe: float = 0.0  # its front inward
+
+
+@dataclass(frozen=True)
+class SteerCompliance(Part):
+    """By how much tyre forces steer a wheel in its bushings, as a rig measures it: toe-in of a left
+    wheel at held travel and rack, by loads that act alike on both wheels of the axle.
+
+    The wheel turns on a vertical axis with a spring 1/c of the aligning compliance c. Forces at the
+    contact turn it by their lever, so that the axis is where all three are as they are given. What
+    a torque does to the place of the contact is then right as well, since compliances are symmetric
+    (Maxwell and Betti); camber by forces is left out.
+
+    Example:
+    >>> from axletree.vehicles.suspensions import SteerCompliance
+    >>> soft = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="-0.05 deg/kN")
+    >>> print(f"{soft.stiffness / 1e3:.1f} kN m/rad, {soft.axis[0]:.2f} m ahead")
+    114.6 kN m/rad, -0.10 m ahead
+    """
+
+    summary: ClassVar[str] = "toe by tyre forces, of bushings and links that give"
+
+    aligning_steer: float = parameter(
+        "rad/(N*m)", "toe by a torque that turns a left wheel to the left about z; below 0",
+        upper=0.0,
+    )  # fmt: skip
+    lateral_steer: float = parameter(
+        "rad/N", "toe by a force on the contact of a left wheel to the left", default=0.0
+    )
+    braking_steer: float = parameter("rad/N", "toe by a rearward force on the contact", default=0.0)
+    damping_time: float = parameter("s", "damping over stiffness", default=5e-4, lower=0.0)
+
+    def problems(self) -> list[str]:
+        if self.aligning_steer < 0.0:
+            return []
+        return ["aligning_steer: a torque to the left turns a wheel to the left, toe-out: below 0"]
+
+    @property
+    def stiffness(self) -> float:
+        """About the axis [N m/rad]."""
+        return -1.0 / self.aligning_steer
+
+    @property
+    def axis(self) -> tuple[float, float]:
+        """How far the axis is ahead of the contact and outward of it [m]."""
+        return self.lateral_steer * self.stiffness, self.braking_steer * self.stiffness
+
+    def out_of_turn(self, side_force: float, aligning_moment: float) -> float:
+        """Mean angle [rad] by which both wheels turn to the right, by what each has of side force
+        to the left [N] and of torque to the left [N m].
+
+        Example:
+        >>> from axletree.vehicles.suspensions import SteerCompliance
+        >>> front = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="0.02 deg/kN")
+        >>> print(f"{57.29578 * front.out_of_turn(side_force=3e3, aligning_moment=-60.0):.2f} deg")
+        0.09 deg
+        """
+        return self.lateral_steer * side_force + self.aligning_steer * aligning_moment
+
+
+def add_steer_compliance(
+    model: Model, compliance: SteerCompliance, name: str, side: str, carrier: Frame
+) -> Frame:
+    """Add the axis that a wheel turns on in its bushings; what of it takes the carrier's place.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.suspensions import SteerCompliance, add_steer_compliance
+    >>> car = at.Model("car")
+    >>> hub = car.add(at.RigidBody("hub", 20.0, (0.2, 0.2, 0.2))).main_frame  # kg, kg m^2
+    >>> soft = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="-0.05 deg/kN")
+    >>> wheel = add_steer_compliance(car, soft, "front_left", "left", hub)
+    >>> wheel.body, wheel.position
+    ('front_left_compliant_hub', (0.1, 0.0, 0.0))
+    """
+    ahead, outward = compliance.axis
+    y_out, (x, y, z) = SIDES[side] * outward, carrier.position
+    body = model[carrier.body]
+    assert isinstance(body, FramedBody)
+    hub = model.add(MasslessBody(f"{name}_compliant_hub"))
+    tail = body.point(x + ahead, y + y_out, z, f"{name}_compliance")
+    turns = model.add(Revolute(f"{name}_compliance", tail, hub.main_frame, axis=_Z))
+    k = compliance.stiffness
+    spring = RotationalSpringDamper(
+        f"{name}_compliance_spring", turns, stiffness=k, damping=compliance.damping_time * k
+    )
+    model.add(spring)
+    return hub.point(-ahead, -y_out, 0.0, "wheel")
 
 
 class Suspension(Part, ABC):
@@ -108,6 +196,17 @@ class Suspension(Part, ABC):
     def static_angles(self) -> StaticAngles:
         """Camber and toe of its wheels [rad] in the design position."""
         return StaticAngles()
+
+    @property
+    def wheels_wind_up(self) -> bool:
+        """Whether the carriers of its wheels turn about y as they travel, apart from one another:
+        half shafts from the body then do another work than a drive on the carriers."""
+        return False
+
+    @property
+    def steer_compliance(self) -> SteerCompliance | None:
+        """How tyre forces steer its wheels; None of one that is stiff."""
+        return None
 
     @abstractmethod
     def unsprung_yaw_inertia(self, track: float) -> float:
@@ -198,6 +297,20 @@ class Suspension(Part, ABC):
         -0.4
         """
 
+    @abstractmethod
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        """What the seats of its springs have to push further at the left and the right wheel at
+        design [N], so that these rest at travels [m] with loads [N] beyond those at design.
+
+        Example:
+        >>> from axletree.vehicles.suspensions import Independent
+        >>> strut = Independent(stiffness="25 kN/m", mass="20 kg")
+        >>> strut.seat_forces(track=1.6, travels=(0.01, 0.01), loads=(0.0, 0.0))  # 1 cm lower
+        (-250.0, -250.0)
+        """
+
     def roll_centre(self, track: float, wheel_height: float, travel: float = 0.0) -> float:
         """Height [m] above the ground at which side forces do not roll the body: the way of the
         contact points to the right by angle.
@@ -256,6 +369,13 @@ class Independent(Suspension):
         "m", "N", "of the spring at each wheel over travel, from that at the design position; it "
         "takes the place of the stiffness, which is its slope there", default=None,
     )  # fmt: skip
+    compliance: SteerCompliance | None = piece(
+        SteerCompliance, "toe by tyre forces; left out: none", default=None
+    )
+
+    @property
+    def steer_compliance(self) -> SteerCompliance | None:
+        return self.compliance
 
     def problems(self) -> list[str]:
         found = problems_of_damper(self.damping, self.damper)
@@ -275,6 +395,10 @@ class Independent(Suspension):
     def static_angles(self) -> StaticAngles:
         return StaticAngles(self.static_camber, self.static_toe)
 
+    @property
+    def wheels_wind_up(self) -> bool:
+        return self.caster is not None
+
     def travels(self, axle: str) -> tuple[str, ...]:
         return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
 
@@ -286,6 +410,19 @@ class Independent(Suspension):
 
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
+
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        rolls = self.anti_roll * (travels[0] - travels[1])
+        left, right = (load - self._push(z) for load, z in zip(loads, travels, strict=True))
+        return left - rolls, right + rolls
+
+    def _push(self, travel: float) -> float:
+        """Of the spring at a wheel [N], beyond that at design."""
+        if self.force is None:
+            return self.stiffness * travel
+        return float(self.force.table.evaluate(travel))
 
     def plain(self) -> Independent:
         names = (
@@ -335,7 +472,8 @@ class Independent(Suspension):
                 caster=self.caster,
             )
         )
-        self._add_springs(model, guide, name, at.carried)
+        more = dict(zip(SIDES, at.seats, strict=True))[side]
+        self._add_springs(model, guide, name, at.carried + more)
         return guide
 
     def _add_springs(self, model: Model, guide: WheelGuide, name: str, carried: float) -> None:
@@ -412,6 +550,13 @@ class SolidAxle(Suspension):
     roll_inertia: float = positive("kg*m^2", "of the beam about x and z")
     damping: float = parameter("N*s/m", "of the damper on each side", default=0.0, lower=0.0)
     anti_roll: float = parameter("N*m/rad", "of an anti-roll bar, about x", default=0.0, lower=0.0)
+    compliance: SteerCompliance | None = piece(
+        SteerCompliance, "toe by tyre forces; left out: none", default=None
+    )
+
+    @property
+    def steer_compliance(self) -> SteerCompliance | None:
+        return self.compliance
 
     @property
     def unsprung_mass(self) -> float:
@@ -435,6 +580,13 @@ class SolidAxle(Suspension):
     def in_roll(self, track: float, travel: float) -> RollMotion:
         return RollMotion(sideways=0.0, lean=-1.0, steer=0.0)
 
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        heave = self.stiffness * 0.5 * sum(travels)
+        rolls = self.roll_rate(track) * (travels[0] - travels[1]) / (track * track)
+        return loads[0] - heave - rolls, loads[1] - heave + rolls
+
     @property
     def _lever(self) -> float:
         return 0.5 * self.spring_track * self.spring_track
@@ -449,12 +601,13 @@ class SolidAxle(Suspension):
         roll = model.add(Revolute(f"{at.name}_roll", slider.main_frame, beam.main_frame, axis=_X))
         carries = SlideSpringDamper(
             f"{at.name}_springs", heave, stiffness=2.0 * self.stiffness,
-            damping=2.0 * self.damping, preload=2.0 * at.carried,
+            damping=2.0 * self.damping, preload=2.0 * at.carried + sum(at.seats),
         )  # fmt: skip
         model.add(carries)
         holds = RotationalSpringDamper(
             f"{at.name}_roll_stiffness", roll, stiffness=self.roll_rate(at.track),
             damping=self._lever * self.damping,
+            preload=0.5 * at.track * (at.seats[0] - at.seats[1]),
         )  # fmt: skip
         model.add(holds)
         ends = ((side, sign * 0.5 * at.track) for side, sign in SIDES.items())

@@ -19,7 +19,7 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.linkages.steering_ratio import steering_geometry
+from axletree.vehicles.linkages.curves.steering_ratio import steering_geometry
 from axletree.vehicles.pieces import (
     Air,
     Payload,
@@ -56,6 +56,10 @@ class Axle(Part):
     soil: SoftGround | None = piece(
         SoftGround, "soft ground under these wheels; left out: that of the vehicle", default=None
     )
+    ride_height: float = parameter(
+        "m", "of the body above this axle against its design, set by the seats of the springs",
+        default=0.0, lower=-0.3, upper=0.3,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 from axletree.components.fields import chosen, flag, named_pieces, part, piece
@@ -15,6 +16,13 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.controls import Controls
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
+from axletree.vehicles.spring_seats import (
+    EVEN_CROSS_WEIGHT,
+    SideForces,
+    SpringSeats,
+    seat_forces_of_axles,
+)
+from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
@@ -43,6 +51,11 @@ class Fidelity(enum.Enum):
     def has_links(self) -> bool:
         """Whether suspensions by hard points have all their links."""
         return self in (Fidelity.BUSHINGS, Fidelity.LINKS)
+
+    @property
+    def has_curves(self) -> bool:
+        """Whether wheels move by links, or by the curves of their suspensions."""
+        return self.has_links or self is Fidelity.FULL
 
 
 @dataclass(frozen=True)
@@ -82,6 +95,9 @@ class Vehicle(VehicleUnit):
     )
     soil: SoftGround | None = piece(
         SoftGround, "soft ground under all wheels; left out: a road", default=None
+    )
+    spring_seats: SpringSeats | None = piece(
+        SpringSeats, "how springs are set; left out: level without loads", default=None
     )
     controls: Controls = piece(
         Controls, "what of it controllers may command, beside the driver", default=Controls
@@ -151,7 +167,7 @@ class Vehicle(VehicleUnit):
                 "axles: all are on one side of the centre of mass, and the vehicle would fall "
                 "over; position is positive ahead of the body's centre of mass, negative behind"
             )
-        found += self._problems_of_names()
+        found += [*self._problems_of_names(), *self._problems_of_seats()]
         if not found:
             found += self._problems_of_loads() or self._problems_of_tyres()
         return [*found, *self._problems_of_ground(), *self._problems_of_controls()]
@@ -240,6 +256,23 @@ class Vehicle(VehicleUnit):
                     f"way by {sinks:.3g} m, more than the radius of {axle.wheel.radius:g} m"
                 )
         return flat
+
+    def _problems_of_seats(self) -> list[str]:
+        given = self.spring_seats
+        if (
+            given is None
+            or len(self.axles) == len(SIDES)
+            or given.cross_weight == EVEN_CROSS_WEIGHT
+        ):
+            return []
+        return [
+            f"spring_seats: cross_weight: of vehicles on two axles; this one has {len(self.axles)}"
+        ]
+
+    @cached_property
+    def seat_forces(self) -> Mapping[str, SideForces]:
+        """What the seats of springs add at the wheels of each axle [N], by its full name."""
+        return seat_forces_of_axles(self.units, self.spring_seats)
 
     @property
     def ends(self) -> tuple[float, float]:

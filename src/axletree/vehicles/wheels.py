@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from axletree.components.bodies import MasslessBody, RigidBody
+from axletree.components.bodies import FramedBody, MasslessBody
+from axletree.components.contract import Component
 from axletree.components.drivers import ElasticRotationDriver, RotationDriver, TranslationDriver
 from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute
 from axletree.components.motion_laws import XYZ
-from axletree.components.signals import TimeFunction
+from axletree.components.signals import Constant, Curve, TimeFunction
+from axletree.components.steering_gears import ArmSteeringGear
 from axletree.core.errors import ModelError
-from axletree.expr import Value, atan, tan
+from axletree.expr import Expr, Value, atan, tan
 from axletree.model.model import Model
-from axletree.vehicles.pieces import SoftGround
+from axletree.vehicles.pieces import SoftGround, Steering
 from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, turning_place
@@ -80,7 +82,9 @@ def _add_post(model: Model, name: str, x: float, y: float) -> Frame:
     return plate.main_frame
 
 
-def add_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, carrier: Frame) -> Frame:
+def add_kingpin(
+    model: Model, vehicle: Vehicle, axle: str, side: str, carrier: Frame, chassis: Frame
+) -> Frame:
     """Add the kingpin of a wheel to what carries it; the frame that the wheel turns on."""
     steering, name = vehicle.axles[axle].steering, f"{axle}_{side}"
     if steering is None:
@@ -90,18 +94,49 @@ def add_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, carrier: F
     if steering.trail:
         x, y, z = carrier.position
         body = model[carrier.body]
-        assert isinstance(body, RigidBody)
+        assert isinstance(body, FramedBody)
         carrier = body.point(x + steering.trail, y, z, f"{side}_kingpin")
         head = knuckle.point(-steering.trail, 0.0, 0.0, "wheel")
     kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=_Z))
-    angle = TimeFunction(_steer_angle(vehicle, vehicle.axles[axle], SIDES[side]))
-    if steering.column_stiffness is None:
-        model.add(RotationDriver(f"{name}_steer", kingpin, angle=angle))
-    else:
-        half = 0.5 * steering.ratio * steering.ratio
-        stiffness, damping = half * steering.column_stiffness, half * steering.column_damping
-        model.add(ElasticRotationDriver(f"{name}_steer", kingpin, stiffness, angle, damping))
+    angle = _steer_angle(vehicle, vehicle.axles[axle], SIDES[side])
+    frames, hand = (model.ground.main_frame, chassis), vehicle.controls.hand_angle
+    model.add(_steers(f"{name}_steer", kingpin, steering, (angle, hand), frames))
     return head
+
+
+def _steers(
+    name: str,
+    kingpin: Revolute,
+    steering: Steering,
+    angles: tuple[Value, Expr],
+    frames: tuple[Frame, Frame],
+) -> Component:
+    """What turns a kingpin to an angle, by that of the steering wheel; of a column that gives way,
+    each has a half.
+
+    Half of the stiffness at the wheels, i^2 c with the pinion's angle by theirs i, is that of one
+    torsion bar between them where both stay behind alike. So is a gear on each with half of the
+    bar and half of the assist over half of the torque.
+    """
+    (angle, hand), ratio = angles, steering.pinion_ratio
+    if steering.column_stiffness is None:
+        return RotationDriver(name, kingpin, angle=TimeFunction(angle))
+    if steering.assist is None:
+        half = 0.5 * ratio * ratio
+        stiffness, damping = half * steering.column_stiffness, half * steering.column_damping
+        return ElasticRotationDriver(name, kingpin, stiffness, TimeFunction(angle), damping)
+    return ArmSteeringGear(
+        name, kingpin, *frames, ratio=1.0 / ratio, stiffness=0.5 * steering.column_stiffness,
+        angle=TimeFunction(ratio * angle), hand=TimeFunction(hand),
+        hand_ratio=Constant(steering.share * steering.straight_ahead),
+        damping=0.5 * steering.column_damping, assist=_halved(steering.assist.both_ways()),
+        share=steering.assist_over_speed,
+    )  # fmt: skip
+
+
+def _halved(points: Curve) -> Curve:
+    x, y = (tuple(0.5 * value for value in values) for values in (points.x, points.y))
+    return Curve(x, y, points.kind)
 
 
 def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:

@@ -144,14 +144,20 @@ class LaggedSlip(Slip, ABC):
         return (Q1, Q2)
 
     def limits(self, rolling: Rolling, states: Any) -> tuple[RangeLimit, ...]:
-        """Slip that friction does not hold, on a wheel that does not roll.
+        """Slip that friction does not hold, on a wheel that does not roll, and slip against the
+        sliding, whose force drives the wheel where it slides to.
 
         Example:
         >>> import axletree as at
         >>> from axletree.wheel.slip import Rolling
         >>> stands = Rolling(0.0, 0.0, 0.0, 0.0, 4000.0, 0.0)
-        >>> (limit,) = at.ConstantLag(0.2, 0.5).limits(stands, (-1.0, 0.0))  # left by locked wheels
-        >>> float(limit.excess) > 0.0
+        >>> lag = at.ConstantLag(0.2, 0.5)
+        >>> standing, _ = lag.limits(stands, (-1.0, 0.0))  # left by locked wheels
+        >>> float(standing.excess) > 0.0
+        True
+        >>> spins = Rolling(-8.0, 0.0, 28.0, 20.0, 4000.0, 0.0)  # its slip is 0.29
+        >>> _, against = lag.limits(spins, (-0.5, 0.0))  # braked until now
+        >>> float(against.excess) > 0.0
         True
         """
         q1, q2 = states
@@ -162,7 +168,8 @@ class LaggedSlip(Slip, ABC):
             f"{LEAST_ROLLING:g} m/s, where the lag may give back more energy than it took; take "
             "slip: {type: carcass, ...}, which does not"
         )
-        return (RangeLimit(minimum(slip, LEAST_ROLLING - speed), text),)
+        standing = RangeLimit(minimum(slip, LEAST_ROLLING - speed), text)
+        return (standing, RangeLimit(_against_sliding(rolling, q1, q2), _AGAINST_SLIDING))
 
     @abstractmethod
     def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
@@ -188,6 +195,24 @@ class LaggedSlip(Slip, ABC):
             _limited(rate2, q2, speed_P, low, p["greatest_lateral_slip"]),
         )
         return SlipState(q1, atan(q2), rates)  # (3.24), (3.25)
+
+
+_AGAINST_SLIDING = (
+    f"the slip that lags is more than {HELD_SLIP:g} while the wheel slides the other way by as "
+    "much, where its forces drive the sliding and make energy; take slip: {type: carcass, ...}, "
+    "which does not"
+)
+
+
+def _against_sliding(rolling: Rolling, q1: Any, q2: Any) -> Value:
+    """Above 0 where lagged slip and slip by definition are both large, of opposite signs."""
+    along = maximum(absolute(rolling.rolling_speed_E), LEAST_ROLLING)
+    across = maximum(absolute(rolling.rolling_speed_P), LEAST_ROLLING)
+    pairs = ((q1, -rolling.sliding_speed / along), (q2, rolling.lateral_speed / across))
+    excess = [
+        minimum(minimum(absolute(q), absolute(slip)) - HELD_SLIP, -q * slip) for q, slip in pairs
+    ]
+    return maximum(*excess)
 
 
 def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Value:

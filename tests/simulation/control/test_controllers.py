@@ -16,8 +16,10 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.core.errors import AxletreeError
 from axletree.export.fmu.binaries import this_platform
+from axletree.simulation import step_watch
 from axletree.simulation.control.controllers import ControllerError
 from axletree.simulation.problem import SettingsError
+from axletree.simulation.recording import StepError
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 
@@ -271,6 +273,7 @@ def test_a_driven_run_with_a_controller_has_no_origin() -> None:
     shutil.which("cc") is None or this_platform() != "x86_64-linux",
     reason="binaries are compiled and loaded here on linux64 alone",
 )
+@pytest.mark.filterwarnings("ignore:.*the slip that lags")  # of a wheel that is steered by 1 rad
 def test_an_fmu_is_a_controller() -> None:
     """The same exchange as by co_simulate, beside a stepper; a crash keeps the records."""
     pytest.importorskip("fmpy")
@@ -297,3 +300,60 @@ def test_an_fmu_is_a_controller() -> None:
         assert len(stopped.value.trajectory) >= 101
         assert isinstance(stopped.value, AxletreeError)
         assert issubclass(ControllerError, AxletreeError)
+
+
+class Changing(Proportional):
+    """A new command at every instant."""
+
+    def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+        super().update(t, measured)
+        return {STEER: 0.02 * math.cos(40.0 * t) - 0.1 * measured[RATE]}
+
+
+@pytest.mark.parametrize("compiler", [True, False])
+def test_steps_from_records_take_what_was_commanded_then(
+    compiler: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From every third millisecond to the next: bit for bit the run, over instants of commands."""
+    if not compiler:
+        monkeypatch.setenv("AXLETREE_CC", "none")
+    taken = []
+
+    def kept(method: Any, problem: Any, recording: Any, plan: Any) -> StepError:
+        loop = problem.controllers.with_commands(method.loop_without_records(problem))
+        ends = loop.steps_from(recording.time[:-1], recording.states[:-1], plan.length, plan.every)
+        taken.append((ends, recording.states[1:]))
+        return StepError(0.0, "")
+
+    monkeypatch.setattr(step_watch, "sampled_error", kept)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no compiler
+        run(loop(Changing(), "5 ms"), record_interval=3e-3)
+    ((ends, states),) = taken
+    assert np.abs(ends - states).max() <= 1e-13 * np.abs(states).max()  # of times as sums of steps
+
+
+def test_a_controller_that_changes_nothing_leaves_the_error_of_steps() -> None:
+    """Against the same run without it, whose input is a constant."""
+
+    class Constant(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            return {STEER: 0.02}
+
+    given = {"step": 5e-3, "initial": {"chassis.vx": "72 km/h"}, "outputs": []}
+    system = shipped_system("bicycle-car")
+    given |= {"further_runs": False}
+    alone = system.simulate("1 s", inputs={STEER: 0.02}, **given).step_error
+    found = system.simulate("1 s", controllers=[loop(Constant())], **given).step_error
+    assert alone is not None
+    assert found is not None
+    assert found.share == pytest.approx(alone.share, rel=1e-6)
+    assert found.signal == alone.signal
+    assert found.share > 0.01
+    assert "no further run is the same" in found.undecided
+
+
+def test_a_step_that_is_too_large_for_a_run_with_controllers_is_told() -> None:
+    with pytest.warns(UserWarning, match="in doubt: samples of steps estimate"):
+        found = run(loop(Proportional(), "20 ms"), step=2e-2)
+    assert "with controllers no further run is the same" in found.note

@@ -21,7 +21,7 @@ from axletree.core.arrays import FloatArray
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linkages.components import place_linkage
 from axletree.vehicles.linkages.corner import CornerSuspension
-from axletree.vehicles.linkages.forces import design_forces
+from axletree.vehicles.linkages.curves.forces import design_forces
 from axletree.vehicles.linkages.linkage import Link, rod_link
 from axletree.vehicles.suspensions import AxlePlace
 

@@ -10,8 +10,8 @@ import pytest
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.corner import CornerSuspension
+from axletree.vehicles.linkages.parts.coilover import Coilover
 from axletree.vehicles.suspensions import Independent
 
 CAR = "double-wishbone-sports-car"

@@ -26,7 +26,7 @@ from axletree.vehicles.linkages.linkage import (
     Link,
     WheelCarrier,
 )
-from axletree.vehicles.linkages.mounts import JointBushing, elastic_linkage
+from axletree.vehicles.linkages.parts.mounts import JointBushing, elastic_linkage
 from axletree.vehicles.suspensions import AxlePlace
 
 LOAD = 4000.0  # N

@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.axle_model import rig_of_suspension
 from scipy.spatial.transform import Rotation
 from vehicles.linkages.linkage_samples import BEAM_STEERING, POINTS, SAMPLES
 
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.linkage import Coil, mirrored_point
+from axletree.vehicles.linkages.parts.steering_linkage import TRACK_ROD, PitmanAndIdler
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions
 from axletree.vehicles.linkages.sides import RIGHT_SIDE, mirrored
-from axletree.vehicles.linkages.steering_linkage import TRACK_ROD, PitmanAndIdler
 
 ROCKER = {  # its axis runs along x; the rod and the spring stand across its arms
     "pivot": (0.0, 0.3, 0.55), "axis_point": (0.1, 0.3, 0.55),
@@ -113,6 +114,28 @@ def test_a_t_bar_swings_in_heave_and_twists_in_roll() -> None:
     assert abs(roll[2]) > 0.3
     swings = design(linkage).w[0, linkage.order["t_bar_stem"]]
     np.testing.assert_allclose(swings @ ROLL, 0.0, atol=1e-11)
+
+
+def test_a_t_bar_is_part_of_a_model() -> None:
+    """Names of links, joints, springs and bars are those of components, each once."""
+    bar = {
+        "foot": (0.1, 0.0, 0.45), "neck": (0.1, 0.0, 0.62), "end": (0.1, 0.12, 0.62),
+        "on": "rocker", "link_end": (0.0, 0.33, 0.6), "stiffness": 300.0,
+    }  # fmt: skip
+    axle = SAMPLES["double-wishbone"](rocker=ROCKER, spring=ON_ROCKER, t_bar=bar)
+    rig = rig_of_suspension("front", axle, 3500.0, axle.wheel_centre_height)
+    assert rig.model["front_t_bar_neck"].name == "front_t_bar_neck"
+
+
+def test_a_drop_link_near_its_dead_centre_is_told() -> None:
+    """In heave both drop links push the head of this T-bar from its sides."""
+    bar = {
+        "foot": (0.0, 0.0, 0.45), "neck": (0.0, 0.0, 0.62), "end": (0.0, 0.06, 0.62),
+        "on": "rocker", "link_end": (-0.03, 0.3, 0.6), "stiffness": 300.0,
+    }  # fmt: skip
+    axle = SAMPLES["double-wishbone"](rocker=ROCKER, spring=ON_ROCKER, t_bar=bar)
+    with pytest.raises(ModelError, match="near a dead centre"):
+        axle.settled(3500.0).curves()
 
 
 def test_what_needs_a_rocker_says_so() -> None:

@@ -131,3 +131,20 @@ def _finite(expressions: list[Expr], values: dict[Expr, float]) -> bool:
 def test_wrong_lengths_are_refused() -> None:
     with pytest.raises(ModelError, match=r"ConstantLag, lateral_length: -1 m is not allowed"):
         ConstantLag(longitudinal_length=0.1, lateral_length=-1.0)
+
+
+@pytest.mark.parametrize("forward", [20.0, -20.0])
+def test_lagged_slip_against_the_sliding_leaves_its_range(forward: float) -> None:
+    """Where its force drives the sliding: where q_1 has the sign of -S, and q_2 likewise."""
+    at = rolling(forward, sliding=10.0, lateral=-8.0)  # S and tan(alpha) by (3.20) and (3.21)
+    S, tangent = -10.0 / 20.0, -8.0 / 20.0
+    for q, sign in (
+        ((-S, 0.0), 1.0),
+        ((S, 0.0), -1.0),
+        ((0.0, -tangent), 1.0),
+        ((0.0, tangent), -1.0),
+    ):
+        _, against = LAG.limits(at, tuple(map(number, q)))
+        assert math.copysign(1.0, float(against.excess)) == sign
+    _, small = LAG.limits(at, (number(0.1), number(0.1)))
+    assert float(small.excess) < 0.0

@@ -229,8 +229,8 @@ def gradient_findings(
     steering = _slope(turns, "driver.steering")
     found = [
         Finding("understeer_gradient", K / DEGREE, "deg/(m/s^2)", "understeer gradient"),
-        Finding("characteristic_speed", _speed(wheelbase, K), "m/s", "characteristic speed"),
-        Finding("critical_speed", _speed(wheelbase, -K), "m/s", "critical speed"),
+        Finding("characteristic_speed", 3.6 * _speed(wheelbase, K), "km/h", "characteristic speed"),
+        Finding("critical_speed", 3.6 * _speed(wheelbase, -K), "km/h", "critical speed"),
         Finding("sideslip_gradient", _slope(turns, "path.sideslip") / DEGREE, "deg/(m/s^2)",
                 "sideslip angle gradient"),
     ]  # fmt: skip

@@ -139,7 +139,7 @@ class CriticalSpeed:
         side = "above" if self.where.unstable_above else "below"
         kind = f"oscillatory at {self.where.eigenvalue.imag / (2.0 * np.pi):.3g} Hz"
         kind = kind if self.where.swings else "non-oscillatory"
-        return f"{self.name}: unstable {side} {self.speed:.5g} m/s, {kind}"
+        return f"{self.name}: unstable {side} {3.6 * self.speed:.5g} km/h, {kind}"
 
 
 @dataclass(frozen=True)

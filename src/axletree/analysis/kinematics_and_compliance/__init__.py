@@ -2,7 +2,6 @@
 
 An axle by hard points, in the order in which they build on one another:
 
-``elements``           what holds links: ideal joints, bushings, springs, by rows and slopes
 ``rig``                static equilibrium and closure at all positions at once, with all rates
 ``load_cases``         what the rig does: travel, roll, steering, forces, torques
 ``measured_axle``      an axle after all cases
@@ -18,7 +17,6 @@ An axle by hard points, in the order in which they build on one another:
 Of any model whose body is held, by the equations of that model:
 
 ``axle``             what the rig is told: the model with its body held, frames by name
-``vehicle_axle``     an axle of a vehicle as such a model
 ``linkage``          positions by continuation from design, rates from the constraints
 
 Both share what is measured of a wheel:

@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from axletree.analysis.kinematics_and_compliance.elements import elements_of, steering_element
 from axletree.analysis.kinematics_and_compliance.tables import COORDINATES, RigTable
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import units_in
 from axletree.vehicles.linkages.contract import LinkedSuspension
+from axletree.vehicles.linkages.elements import elements_of, steering_element
 from axletree.vehicles.linkages.linkage import AxleLinkage, Point
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _solved, _State
 

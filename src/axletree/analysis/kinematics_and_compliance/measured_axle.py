@@ -111,9 +111,13 @@ class MeasuredAxle:
     @cached_property
     def compliance(self) -> AxlePoses:
         """At design, with rates by loads while pads hold the contacts."""
+        return self.compliance_at(self.design)
+
+    def compliance_at(self, at: RigPositions) -> AxlePoses:
+        """Likewise at other positions."""
         upright, shaft = (
             self.rig.rates(
-                replace(self.design, plan=replace(self.design.plan, is_driven=np.array([driven]))),
+                replace(at, plan=replace(at.plan, is_driven=np.full(len(at.plan), driven))),
                 Pads.CONTACTS, np.eye(12),
             )
             for driven in (False, True)
@@ -123,7 +127,7 @@ class MeasuredAxle:
             np.concatenate([upright.w, shaft.w], axis=-1),
             np.concatenate([upright.loads, shaft.loads], axis=-1),
         )
-        return self.rig.poses(self.design, both, {side: _as_seen(side) for side in WHEEL_SIDES})
+        return self.rig.poses(at, both, {side: _as_seen(side) for side in WHEEL_SIDES})
 
     def wheel(self, side: int) -> WheelPoses:
         """At design, as a left wheel."""

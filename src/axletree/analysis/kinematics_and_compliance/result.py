@@ -9,7 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from axletree.analysis.kinematics_and_compliance.characteristics import camber, caster, toe
-from axletree.analysis.kinematics_and_compliance.measured_axle import MeasuredAxle, MeasuredCase
+from axletree.analysis.kinematics_and_compliance.measured_axle import (
+    ALIGNING,
+    BRAKING,
+    DRIVING,
+    LATERAL_FORCE,
+    MeasuredAxle,
+    MeasuredCase,
+)
 from axletree.analysis.kinematics_and_compliance.metrics import (
     MeasuredMetric,
     measured_metrics,
@@ -130,6 +137,8 @@ class KinematicsAndCompliance:
         if one.case.name == "roll":
             found["roll_moment"] = roll_moment(one)
             found["roll_centre_height"] = _roll_centre_height(one)
+        if one.case.name == "parallel_travel" and self.axle.rig.elastic:
+            found |= _compliances(self.axle, one)
         return found
 
 
@@ -140,6 +149,28 @@ COLUMN_UNITS = {
     "steering": "m", "lateral_parallel": "N", "lateral_opposite": "N", "braking": "N",
     "driving": "N", "aligning_parallel": "N*m", "aligning_opposite": "N*m",
 }  # fmt: skip
+
+
+# Compliances over travel: of what, by which load, in which unit.
+_BY_LOADS = {
+    "lateral_compliance_steer": (toe, LATERAL_FORCE, "rad/N"),
+    "lateral_compliance_camber": (camber, LATERAL_FORCE, "rad/N"),
+    "braking_compliance_steer": (toe, BRAKING, "rad/N"),
+    "driving_compliance_steer": (toe, DRIVING, "rad/N"),
+    "aligning_compliance_steer": (toe, ALIGNING, "rad/(N*m)"),
+    "aligning_compliance_camber": (camber, ALIGNING, "rad/(N*m)"),
+}
+COLUMN_UNITS |= {name: unit for name, (_, _, unit) in _BY_LOADS.items()}
+
+
+def _compliances(axle: MeasuredAxle, case: MeasuredCase) -> dict[str, FloatArray]:
+    """At each position, as the metrics of these names have them at design."""
+    given = axle.compliance_at(case.at)
+    return {
+        f"{name}_{side}": wheel.rate_of(quantity, load)
+        for side, wheel in zip(WHEEL_SIDES, (given.left, given.right), strict=True)
+        for name, (quantity, load, _) in _BY_LOADS.items()
+    }
 
 
 def column_units(columns: Sequence[str]) -> dict[str, str]:

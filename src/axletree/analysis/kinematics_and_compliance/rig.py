@@ -21,20 +21,20 @@ from typing import Any
 
 import numpy as np
 
-from axletree.analysis.kinematics_and_compliance.elements import (
+from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import few_names
+from axletree.vehicles.linkages.curves.axle_curves import hub_axes
+from axletree.vehicles.linkages.elements import (
     Element,
     ElementState,
     elements_of,
     steering_element,
 )
-from axletree.analysis.kinematics_and_compliance.poses import AxlePoses, WheelPoses
-from axletree.core.arrays import FloatArray
-from axletree.core.errors import AxletreeError, ModelError
-from axletree.core.registry import few_names
-from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.kingpin import kingpin_axis
 from axletree.vehicles.linkages.linkage import BODY, AxleLinkage, Coil, Point, WheelCarrier
-from axletree.vehicles.linkages.mounts import elastic_linkage
+from axletree.vehicles.linkages.parts.mounts import elastic_linkage
 from axletree.vehicles.linkages.positions import LinkageKinematics, Positions, _turned
 
 WHEEL_SIDES = ("left", "right")

@@ -30,7 +30,7 @@ from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
 from axletree.model.model import Model
 from axletree.model_files.read import model_of
-from axletree.vehicles.linkages.axle_curves import WheelCurves
+from axletree.vehicles.linkages.curves.axle_curves import WheelCurves
 
 _TRAVEL = "travel"
 _REACH = "10 mm"

@@ -33,8 +33,18 @@ _WORDS = {
     "contact_outward": ("contact_outward", "contact_outward_left", "half_track_change"),
     "track_change": ("track_change", "track"),
     "load": ("load", "load_left", "wheel_load", "vertical_force"),
+    "aligning_steer": ("aligning_compliance_steer", "aligning_compliance_steer_left"),
+    "lateral_steer": ("lateral_compliance_steer", "lateral_compliance_steer_left"),
+    "braking_steer": ("braking_compliance_steer", "braking_compliance_steer_left"),
 }  # fmt: skip
-_UNITS = {"toe": "rad", "camber": "rad", "load": "N"}  # metres otherwise
+_UNITS = {
+    "toe": "rad",
+    "camber": "rad",
+    "load": "N",
+    "aligning_steer": "rad/(N*m)",
+    "lateral_steer": "rad/N",
+    "braking_steer": "rad/N",
+}  # metres otherwise; fmt: skip
 COORDINATES = "xyz"
 
 
@@ -92,6 +102,19 @@ def read_rig_table(path: str | Path) -> RigTable:
     return RigTable(travel[order], {name: values[order] for name, values in columns.items()})
 
 
+def _compliance_lines(table: RigTable) -> list[str]:
+    """Those at design; without a spring about the vertical there is nothing that gives."""
+    units = {"aligning_steer": "deg/(kN*m)", "lateral_steer": "deg/kN", "braking_steer": "deg/kN"}
+    found = {
+        name: f"{1e3 * np.degrees(np.interp(0.0, table.travel, table.curves[name])):.9g} {unit}"
+        for name, unit in units.items()
+        if name in table.curves
+    }
+    if "aligning_steer" not in found:
+        return []
+    return ["compliance: {" + ", ".join(f"{name}: {text}" for name, text in found.items()) + "}"]
+
+
 def curves_text(table: RigTable) -> str:
     """Curves and static angles of a suspension of the type independent, as its file has them.
 
@@ -108,6 +131,7 @@ def curves_text(table: RigTable) -> str:
         if name in curves:
             static = np.degrees(np.interp(0.0, table.travel, curves[name]))
             lines.append(f"static_{name}: {static:.9g} deg")
+    lines += _compliance_lines(table)
     for name in ("toe", "camber", "outward", "forward"):
         found = table.curve(name)
         if found is None:

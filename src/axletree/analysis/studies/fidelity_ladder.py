@@ -159,7 +159,7 @@ def ladder_table(ladder: Ladder) -> TextTable:
         values = [finding_value(rung.findings, found.name) for rung in ladder.rungs]
         texts = [value_in_words(value, found.unit, 5) for value in values]
         rows.append((found.description, *texts, unit_in_words(found.unit)))
-    title = f"{ladder.model}, {ladder.manoeuvre} at {ladder.speed:.5g} m/s"
+    title = f"{ladder.model}, {ladder.manoeuvre} at {3.6 * ladder.speed:.5g} km/h"
     return TextTable(title, heads, tuple(rows))
 
 

@@ -32,7 +32,7 @@ from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
-from axletree.metrics.findings import Column, Columns, Finding
+from axletree.metrics.findings import Column, Columns, Finding, finding_in_words
 from axletree.model.model import Model
 from axletree.model_files.read import join_mappings
 from axletree.system.formulation import formulate
@@ -259,7 +259,7 @@ class Sensitivity:
         for one in self.findings:
             shares = [_four_places(relative[name][one.name]) for name in names]
             mark = " *" if one.name in corners else ""
-            rows.append((one.description + mark, one.in_words, *shares))
+            rows.append((one.description + mark, finding_in_words(one, 4), *shares))
         notes = [f"{c.name} = {c.value:.6g} {c.unit}".removesuffix(" 1") for c in self.columns]
         if corners:
             notes.append("* different one-sided derivatives: their mean")

@@ -46,8 +46,9 @@ from axletree.analysis.studies.sweep_plan import (
     point_fingerprint,
     read_for,
 )
-from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
+from axletree.analysis.studies.workers import LostTask, PointBar, work_through
 from axletree.core.arguments import check_arguments
+from axletree.core.cores import usable_cores
 from axletree.core.errors import AxletreeError, ModelWarning
 from axletree.core.files import read_json, write_text
 from axletree.core.registry import few_names, refuse_unknown, unknown_name

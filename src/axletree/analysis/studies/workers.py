@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from axletree.core.progress import note_progress
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -40,12 +42,6 @@ class DoneTask(Generic[_T, _R]):
 
     task: _T
     result: _R | LostTask
-
-
-def usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def work_through(
@@ -155,6 +151,7 @@ class PointBar:
 
     def show(self, done: int, failed: int) -> None:
         """So many were run now, and so many of them failed."""
+        note_progress("sweep", self._known + done, self._total, self._word)
         if self._bar is None:
             return
         text = f"{self._known + done} of {self._total} {self._word}"

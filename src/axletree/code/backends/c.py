@@ -53,10 +53,11 @@ class Compiler:
     origin: str
     version: str
     processor: str  # what the compiler makes of -march=native, "" where it knows no such flag
+    further: tuple[str, ...] = ()  # flags, which come last
 
     @property
     def flags(self) -> tuple[str, ...]:
-        return (*FLAGS, *((NATIVE,) if self.processor else ()))
+        return (*FLAGS, *((NATIVE,) if self.processor else ()), *self.further)
 
     def build(self, source: str, target: str) -> None:
         """Compile a C file into a shared library."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self, cast
 
@@ -33,7 +33,14 @@ from axletree.code.printers.dialect import (
     spelled,
     used_names,
 )
-from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
+from axletree.code.program import (
+    CallGroup,
+    CallsInTurn,
+    FunctionGroup,
+    Program,
+    Routine,
+    Statement,
+)
 from axletree.code.routine_parts import LONGEST_PART, RoutinePart, split_routine
 from axletree.code.schedule import IN_LANES, schedule
 from axletree.core.errors import CompilerError
@@ -69,16 +76,9 @@ def print_unit(
     """
     chosen = number or DOUBLE
     is_fixed = fixed_cost and chosen == DOUBLE
-    special = _UnitNames.of(program, FIXED_COST_DIALECT if is_fixed else C_DIALECT)
-    routines = [
-        text
-        for routine in program.routines
-        for text in _print_routine(program, routine, prefix, special, longest_part)
-    ]
-    called = called_functions(special)
+    dialect = FIXED_COST_DIALECT if is_fixed else C_DIALECT
     lookup = "axl_fixed_lookup" if is_fixed else "axl_lookup"
-    tables = [_table(table, name, lookup) for table, name in special.tables.items()]
-    body = "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
+    body = program_text(program, prefix, dialect, lookup, longest_part, more)
     lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
     chosen.check_literals(body)
     small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
@@ -86,6 +86,33 @@ def print_unit(
         small += [_FIXED_COST, *_fixed_cost_functions("\n".join([*lanes, body]))]
     text = ["#include <math.h>\n", chosen.definitions, _CONSTANTS, *small, *lanes, body]
     return "\n".join(text)
+
+
+def program_text(
+    program: Program,
+    prefix: str,
+    dialect: Dialect,
+    lookup: str,
+    longest_part: int = LONGEST_PART,
+    more: Sequence[str] = (),
+    *,
+    of_vehicles: bool = False,
+) -> str:
+    """The tables, called functions and routines of a program, without what they stand on.
+
+    With ``of_vehicles`` a number is one of each of several vehicles: tables have numbers of their
+    own, and functions in C by hand are called vehicle by vehicle.
+    """
+    special = _UnitNames.of(program, dialect, of_vehicles=of_vehicles)
+    routines = [
+        text
+        for routine in program.routines
+        for text in _print_routine(program, routine, prefix, special, longest_part)
+    ]
+    kind = _OF_VEHICLES if of_vehicles else ("axl_real", c_number)
+    tables = [_table(table, name, lookup, *kind) for table, name in special.tables.items()]
+    called = called_functions(special)
+    return "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
 
 
 @dataclass(frozen=True)
@@ -96,17 +123,19 @@ class _UnitNames:
     functions: Mapping[CalledFunction, str]
     variants: Mapping[LaneVariant, tuple[str, CallGroup]]
     dialect: Dialect  # of what is not done in lanes
+    of_vehicles: bool = False
 
     @classmethod
-    def of(cls, program: Program, dialect: Dialect) -> Self:
+    def of(cls, program: Program, dialect: Dialect, *, of_vehicles: bool = False) -> Self:
         tables, functions = tables_and_functions(program)
-        return cls(tables, functions, variants_of(program, functions), dialect)
+        return cls(tables, functions, variants_of(program, functions), dialect, of_vehicles)
 
     def name(self, group: CallGroup) -> str:
         """Of the function that a group of calls is made of."""
         if group.variant in self.variants:
             return self.variants[group.variant][0]
-        return self.functions[group.function]
+        own = self.functions[group.function]
+        return _each(own) if self.of_vehicles else own
 
 
 def c_signature(routine: Routine, prefix: str) -> str:
@@ -168,7 +197,15 @@ def _statements(
         node, group = statement.node, statement.group
         if isinstance(group, CallGroup):
             name = routine.names[group.members[0]]
-            yield from call_lines(group, name, special.name(group), speller)
+            if isinstance(group, CallsInTurn):
+                yield from in_turn_lines(group, name, special.name(group), speller)
+                count = len(group.function.outputs)
+                for turn, call in enumerate(group.members):
+                    results |= {(call, k): f"{name}[{count * turn + k}]" for k in range(count)}
+                continue
+            is_scalar = isinstance(group.function, ExternalFunction) and not special.of_vehicles
+            number = "double" if is_scalar else "axl_real"
+            yield from call_lines(group, name, special.name(group), speller, number)
             for lane, call in enumerate(group.members):
                 for k in range(len(group.function.outputs)):
                     results[call, k] = f"{name}[{k * group.lanes + lane}]"
@@ -305,14 +342,16 @@ def defaults_text(program: Program) -> str:
 _OWN = ("in", "prepared", "out", "lane")
 
 
-def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller) -> list[str]:
-    """A group of calls: arguments in one array, what stands in c where it is, results."""
+def call_lines(
+    group: CallGroup, name: str, function_name: str, speller: Speller, number: str
+) -> list[str]:
+    """A group of calls: arguments in one array, what stands in c where it is, results.
+
+    What is written in C by hand has doubles, whatever the ``number`` type of the text. What it
+    forgets to write is no number, and ends the run.
+    """
     function = group.function
-    external = isinstance(function, ExternalFunction)
-    # What is written in C by hand has doubles, whatever the number type of the text. What it
-    # forgets to write is no number, and ends the run.
-    number = "double" if external else "axl_real"
-    unset = f" = {{{', '.join(['NAN'] * len(function.outputs))}}}" if external else ""
+    unset = f" = {{{', '.join(['NAN'] * len(function.outputs))}}}" if number == "double" else ""
     values = [speller.spell(e) for k in group.passed for e in group.across(k)]
     lines = [
         f"const {number} {name}_in[{max(len(values), 1)}] = {{{', '.join(values or ['0'])}}};",
@@ -320,6 +359,36 @@ def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller
     ]
     prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
     return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
+
+
+def in_turn_lines(group: CallsInTurn, name: str, function_name: str, speller: Speller) -> list[str]:
+    """Calls one after the other: arguments call by call in one array, and so are the results."""
+    width, count, turns = len(group.passed), len(group.function.outputs), len(group.members)
+    values = [speller.spell(call.operands[k]) for call in group.members for k in group.passed]
+    lines = [
+        f"const axl_real {name}_in[{max(len(values), 1)}] = "
+        f"{{{', '.join(values or [speller.dialect.number(0.0)])}}};",
+        f"axl_real {name}[{count * turns}];",
+    ]
+    if turns == 1:
+        prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
+        return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
+    place = f"{group.offset} + {group.spacing} * turn" if group.spacing else f"{group.offset}"
+    prepared = f", AXL_BLOCK(c, {place})" if group.prepared else ""
+    called = f"{function_name}({name}_in + {width} * turn{prepared}, {name} + {count} * turn);"
+    return [
+        *lines,
+        "{",
+        "int turn;",
+        IN_TURN,
+        f"for (turn = 0; turn < {turns}; ++turn) {{",
+        called,
+        "}",
+        "}",
+    ]
+
+
+IN_TURN: Final = "AXL_IN_TURN"  # before a loop over calls: whether it is unrolled
 
 
 def function_group_lines(
@@ -367,8 +436,39 @@ def called_functions(special: _UnitNames) -> Iterator[str]:
             raise CompilerError(without_text(function.name))
     # One file may define several functions.
     yield from dict.fromkeys(function.c_source.rstrip() + "\n" for function in external)
+    if special.of_vehicles:
+        yield from (_vehicle_by_vehicle(function) for function in external)
     for name, group in special.variants.values():
         yield _lane_function(group, name, special)
+
+
+def _each(name: str) -> str:
+    return f"{OWN_PREFIX}each_{name}"
+
+
+def _vehicle_by_vehicle(function: ExternalFunction) -> str:
+    """A function that is written in C by hand, for the vehicles one after the other."""
+    given, found = max(len(function.inputs), 1), len(function.outputs)
+    head = (
+        f"static void {_each(function.name)}(const axl_real *restrict in, axl_real *restrict out)"
+    )
+    lines = [
+        "int lane, k;",
+        "for (lane = 0; lane < LANES; ++lane) {",
+        f"    double own[{given}], result[{found}];",
+        f"    for (k = 0; k < {given}; ++k) {{",
+        "        own[k] = (double)in[k][lane];",
+        "    }",
+        f"    for (k = 0; k < {found}; ++k) {{",
+        "        result[k] = NAN;",
+        "    }",
+        f"    {function.name}(own, result);",
+        f"    for (k = 0; k < {found}; ++k) {{",
+        "        out[k][lane] = (axl_number)result[k];",
+        "    }",
+        "}",
+    ]
+    return c_function_text(head, ("in", "out"), lines)
 
 
 def _lane_function(group: CallGroup, name: str, special: _UnitNames) -> str:
@@ -414,13 +514,16 @@ def _place(array: str, row: int, lanes: int) -> str:
     return f"{array}[{row * lanes} + lane]" if row else f"{array}[lane]"
 
 
-def _table(table: Table, name: str, lookup: str) -> str:
+def _table(
+    table: Table, name: str, lookup: str, number: str, literal: Callable[[float], str]
+) -> str:
     width, count = len(table.coefficients[0]), len(table.breakpoints)
+    values = [value for row in table.coefficients for value in row]
     lines = [
         f"static axl_real {name}(axl_real v)",
         "{",
-        *_array("breaks", table.breakpoints),
-        *_array("rows", [value for row in table.coefficients for value in row]),
+        *_array("breaks", table.breakpoints, number, literal),
+        *_array("rows", values, number, literal),
         f"    return {lookup}(v, {count}, {width}, breaks, rows);",
         "}",
         "",
@@ -428,10 +531,16 @@ def _table(table: Table, name: str, lookup: str) -> str:
     return "\n".join(lines)
 
 
-def _array(name: str, values: Sequence[float], in_line: int = 4) -> Iterator[str]:
-    yield f"    static const axl_real {name}[{len(values)}] = {{"
+def _array(
+    name: str,
+    values: Sequence[float],
+    number: str,
+    literal: Callable[[float], str],
+    in_line: int = 4,
+) -> Iterator[str]:
+    yield f"    static const {number} {name}[{len(values)}] = {{"
     for start in range(0, len(values), in_line):
-        yield "        " + " ".join(f"{c_number(v)}," for v in values[start : start + in_line])
+        yield "        " + " ".join(f"{literal(v)}," for v in values[start : start + in_line])
     yield "    };"
 
 
@@ -486,6 +595,7 @@ def c_definitions(values: Mapping[str, object]) -> str:
 
 
 c_number: Final = literals("AXL_N({})", "INFINITY")  # of the number type
+_OF_VEHICLES: Final = ("axl_number", literals("AXL_NUMBER({})", "INFINITY"))
 # Comparisons become numbers by a selection, not by a conversion of integers: a loop with
 # integers of another size takes half as many lanes.
 C_DIALECT: Final = Dialect(
@@ -538,6 +648,25 @@ def _fixed_cost_functions(text: str) -> list[str]:
             found.insert(0, function)
     return found
 
+
+# Numbers of several vehicles at once, or of the one that a thread of a card has: every operation is
+# a function of the text that stands before, but for sums, products and quotients.
+VEHICLE_DIALECT: Final = replace(
+    C_DIALECT,
+    functions={
+        **spelled((*ELEMENTARY, "abs", "sign"), "axl_v_{}"),
+        "min": "axl_v_min({0}, {1})",
+        "max": "axl_v_max({0}, {1})",
+        "lt": "axl_pick(axl_lt({0}, {1}), AXL_N(1.0), AXL_N(0.0))",
+        "le": "axl_pick(axl_le({0}, {1}), AXL_N(1.0), AXL_N(0.0))",
+    },
+    number=literals("AXL_N({})", "axl_all(INFINITY)"),
+    where="axl_pick({0}, {1}, {2})",
+    less="axl_lt({0}, {1})",
+    not_more="axl_le({0}, {1})",
+    unequal="axl_ne({0}, {1})",
+    quotient="axl_quotient({0}, {1})",
+)
 
 # Functions that have a form for several lanes at once. Under names of our own the compiler does
 # not merge sin(x) and cos(x) into one call that has no such form.

@@ -36,6 +36,7 @@ class Dialect:
     less: str = "{0} < {1}"  # formats of conditions
     not_more: str = "{0} <= {1}"
     unequal: str = "{0} != {1}"
+    quotient: str = ""  # format of dividend and divisor, where that is no operator
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,10 @@ class Speller:
         if operation == "add":
             return self._sum(*operands), _SUM
         if operation == "mul":
-            return self._product(node), _PRODUCT
+            return self._product(node)
+        if operation == "inv" and self.dialect.quotient:
+            one, below = self.dialect.number(1.0), self.spell(operands[0])
+            return self.dialect.quotient.format(one, below), _ATOM
         if operation == "inv":
             return f"{self.dialect.number(1.0)}/{self._operand(operands[0], _ATOM)}", _PRODUCT
         if operation == "where":
@@ -115,16 +119,20 @@ class Speller:
             return f"{self._operand(left, _SUM)} - {self._operand(-right, _PRODUCT)}"
         return f"{self._operand(left, _SUM)} + {self._operand(right, _PRODUCT)}"
 
-    def _product(self, node: Node) -> str:
+    def _product(self, node: Node) -> tuple[str, int]:
         divisor = divided_operand(node, self.references, self.names)
         left, right = node.operands
         if divisor is not None:
             factor = left if divisor is right else right
-            below = self._operand(divisor.node.operands[0], _ATOM)
-            return f"{self._operand(factor, _PRODUCT)}/{below}"
+            divided = divisor.node.operands[0]
+            if self.dialect.quotient:
+                sides = self.spell(factor), self.spell(divided)
+                return self.dialect.quotient.format(*sides), _ATOM
+            below = self._operand(divided, _ATOM)
+            return f"{self._operand(factor, _PRODUCT)}/{below}", _PRODUCT
         if self._is_inside(right, "mul"):
             left, right = right, left
-        return f"{self._operand(left, _PRODUCT)}*{self._operand(right, _ATOM)}"
+        return f"{self._operand(left, _PRODUCT)}*{self._operand(right, _ATOM)}", _PRODUCT
 
     def _is_inside(self, expression: Expr, operation: str) -> bool:
         node = expression.node

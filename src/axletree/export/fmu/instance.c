@@ -10,7 +10,8 @@
    *_ARRAY                 sizes of arrays, at least 1
 
    and the tables axl_filter: the filter of an input or -1; axl_allowed: bounds of parameters and
-   whether the lower one is excluded; axl_own_settings; axl_state_names, axl_parameter_names.
+   whether the lower one is excluded; axl_bounds: those of inputs; axl_own_settings;
+   axl_state_names, axl_parameter_names, axl_input_names.
 
    The FMU's states are those of the model and, for each filter, its value f and its rate g:
    f' = g, T^2 g' = u - f - 2 T g, which is the filter of the stepper. */
@@ -316,8 +317,14 @@ static int axl_set_state(axl_instance *i, unsigned long k, axl_real value)
     return FMU_OK;
 }
 
+/* Beyond its bounds an input is as it was, which the importer may know what to do about. */
 static int axl_set_input(axl_instance *i, unsigned long k, axl_real value)
 {
+    if (value < axl_bounds[k][0] || value > axl_bounds[k][1]) {
+        return axl_say(
+            i, FMU_DISCARD, "input %s is set to %g; expected a value from %g to %g",
+            axl_input_names[k], value, axl_bounds[k][0], axl_bounds[k][1]);
+    }
     i->v.moved = i->v.moved || value != i->v.input[k];
     i->v.input[k] = value;
     if (!i->v.exchange && i->v.mode > FMU_INITIALISING) {
@@ -364,7 +371,7 @@ static int axl_set_several(
 {
     int status = FMU_OK;
     size_t k;
-    for (k = 0; k < count && status < FMU_ERROR; ++k) {
+    for (k = 0; k < count && status < FMU_DISCARD; ++k) {
         status = axl_set(i, ref[k], value[k]);
     }
     return status;

@@ -65,11 +65,15 @@ def _tables(model: FmuModel) -> list[str]:
         f"    {{{_bound(q.lower)}, {_bound(q.upper)}, {c_number(float(q.above))}}}"
         for q in program.parameters
     )
+    inputs = [program.inputs[one.places[0]] for one in model.prepared.shaped]
+    bounds = ",\n".join(f"    {{{_bound(q.lower)}, {_bound(q.upper)}}}" for q in inputs)
     return [
         f"static const int axl_filter[] = {{{filters}}};",
         f"static const axl_real axl_own_settings[] = {{{settings}}};",
         f"static const axl_real axl_allowed[][3] = {{\n{allowed or '    {0}'}\n}};",
+        f"static const axl_real axl_bounds[][2] = {{\n{bounds or '    {0}'}\n}};",
         _names("axl_state_names", program.states),
+        _names("axl_input_names", inputs),
         _names("axl_parameter_names", program.parameters),
     ]
 

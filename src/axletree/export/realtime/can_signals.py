@@ -91,7 +91,8 @@ class CanSignals:
         try:
             text = path.read_text(encoding="cp1252")
         except (OSError, UnicodeDecodeError) as error:
-            raise CanError(f"{path} cannot be read: {error}") from None
+            why = getattr(error, "strerror", None) or error
+            raise CanError(f"{path} cannot be read: {why}") from None
         return cls.of(text, channels, quantities, str(path))
 
     @classmethod

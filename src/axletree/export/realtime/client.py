@@ -6,9 +6,11 @@ import math
 import mmap
 import socket
 import struct
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -67,6 +69,21 @@ class RunnerLink(ABC):
         """
 
     @abstractmethod
+    def discard(self) -> None:
+        """Drop the states that wait to be received: they are older than what is sent next.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.export.realtime.client import StepperLink
+        >>> from axletree.export.realtime.packets import PacketKind
+        >>> link = StepperLink(at.read_model("pendulum").formulate().stepper(outputs=[]))
+        >>> link.send(link.channels, PacketKind.HELLO, [], 3)
+        >>> link.discard()
+        >>> print(link.receive(link.channels, timeout=1.0))  # s
+        None
+        """
+
+    @abstractmethod
     def close(self) -> None:
         """Nothing goes to and fro any more.
 
@@ -94,13 +111,25 @@ class UdpLink(RunnerLink):
     """
 
     def __init__(self, port: int = RUNNER_PORT, host: str = "127.0.0.1") -> None:
+        self._where = f"port {port} of {host}"
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.connect((host, port))
+        try:
+            self._socket.connect((host, port))
+        except (OSError, OverflowError, TypeError) as error:
+            self._socket.close()
+            raise AxletreeError(
+                f"{self._where} is not reached: {error}; expected a host and a port from 1 to 65535"
+            ) from None
 
     def send(
         self, channels: Channels, kind: PacketKind, values: list[float], sequence: int
     ) -> None:
-        self._socket.send(channels.packet(kind, values, sequence))
+        try:
+            self._socket.send(channels.packet(kind, values, sequence))
+        except OSError as error:  # of the packet before, too, if nobody was there to take it
+            raise SimulationError(
+                f"no runner takes packets at {self._where}: {error.strerror}"
+            ) from None
 
     def receive(self, channels: Channels, timeout: float) -> tuple[int, tuple[float, ...]] | None:
         end = time.monotonic() + timeout
@@ -113,6 +142,13 @@ class UdpLink(RunnerLink):
             if found is not None:
                 return found
         return None
+
+    def discard(self) -> None:
+        self._socket.settimeout(0.0)
+        with suppress(OSError):
+            while True:
+                self._socket.recv(_LARGEST)
+        self._socket.settimeout(None)
 
     def close(self) -> None:
         self._socket.close()
@@ -148,7 +184,8 @@ class MemoryLink(RunnerLink):
         )
         if (magic, version) != (MAGIC, PACKET_VERSION):
             raise AxletreeError(f"the shared memory {name!r} is not that of a runner")
-        self._count, self._seen = 0, 0
+        (count,) = struct.unpack_from("<Q", self._memory, PACKET_HEAD.size)
+        self._count, self._seen = count + count % 2, 0  # as another client has left it
 
     def send(
         self, channels: Channels, kind: PacketKind, values: list[float], sequence: int
@@ -162,9 +199,13 @@ class MemoryLink(RunnerLink):
         struct.pack_into(f"<{len(values)}d", self._memory, PACKET_HEAD.size + 8, *values)
         struct.pack_into("<Q", self._memory, PACKET_HEAD.size, self._count)
 
+    @property
+    def _place(self) -> int:
+        """Of the outputs and the count before them."""
+        return PACKET_HEAD.size + 8 + 8 * max(int(self._inputs), 1)
+
     def receive(self, channels: Channels, timeout: float) -> tuple[int, tuple[float, ...]] | None:
-        place = PACKET_HEAD.size + 8 + 8 * max(self._inputs, 1)
-        end = time.monotonic() + timeout
+        place, end = self._place, time.monotonic() + timeout
         while time.monotonic() < end:
             (count,) = struct.unpack_from("<Q", self._memory, place)
             if count != self._seen and count % 2 == 0:
@@ -174,6 +215,10 @@ class MemoryLink(RunnerLink):
                     return count // 2, values
             time.sleep(_PAUSE)
         return None
+
+    def discard(self) -> None:
+        (count,) = struct.unpack_from("<Q", self._memory, self._place)
+        self._seen = count - count % 2
 
     def close(self) -> None:
         self._memory.close()
@@ -228,6 +273,9 @@ class StepperLink(RunnerLink):
         own = (s.time, 0.0, 0.0, float(self._sequence))
         return self._sequence, (*own, *s.states.values(), *s.outputs.values())
 
+    def discard(self) -> None:
+        self._waiting = False
+
     def close(self) -> None:
         self._stepper.close()
 
@@ -261,6 +309,8 @@ class RealTimeClient:
         self.channels = layout if isinstance(layout, Channels) else Channels.read(layout)
         self._link = UdpLink() if link is None else link
         self._timeout = to_si(timeout, expected="s")
+        if not 0.0 < self._timeout < threading.TIMEOUT_MAX:
+            raise SettingsError(f"timeout is {timeout!r}; expected a positive time in s")
         self._inputs = dict.fromkeys(self.channels.inputs, math.nan)
         self._names = (*OWN_OUTPUTS, *self.channels.outputs)
         self._values: dict[str, float] = {}
@@ -344,7 +394,7 @@ class RealTimeClient:
         return self._values
 
     def exchange(self) -> Mapping[str, float]:
-        """Send inputs, and wait for the next state.
+        """Send inputs, and wait for a state from then on; older ones are dropped.
 
         Example:
         >>> import axletree as at
@@ -354,6 +404,7 @@ class RealTimeClient:
         >>> client.exchange()["time"]  # s
         0.001
         """
+        self._link.discard()
         self.send()
         return self.receive()
 

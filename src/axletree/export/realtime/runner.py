@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,12 +18,15 @@ from axletree.core.errors import CompilerError, SimulationError
 from axletree.export.c_project import model_files
 from axletree.export.folder import fill, with_assembled_start, write_files
 from axletree.export.realtime.packets import OWN_OUTPUTS, PACKET_VERSION, RUNNER_PORT
+from axletree.expr.quantity import Quantity
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
 from axletree.system.system import System
 
 LARGEST_PACKET = 60_000  # bytes; UDP has 65,507
 LONGEST_PERIOD = 10.0  # s
+LONGEST_SILENCE = 1e6  # s
+USUAL_SPIN = 30e-6  # s
 
 
 def write_runner(
@@ -76,6 +80,8 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
     header = fill(
         "runner.h.jinja", key=key, version=PACKET_VERSION, port=RUNNER_PORT, outputs=sizes,
         places=[one.places[0] for one in prepared.shaped], values=max(sizes, len(inputs)),
+        bounds=[_finite(program.inputs[one.places[0]]) for one in prepared.shaped],
+        spin=USUAL_SPIN,
     )  # fmt: skip
     return {
         **files,
@@ -84,6 +90,12 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
         "layout.json": json.dumps(layout, indent=1) + "\n",
         "Makefile": fill("runner.mk"),
     }
+
+
+def _finite(quantity: Quantity) -> tuple[float, float]:
+    """The bounds of a quantity, which no infinite number keeps to."""
+    largest = sys.float_info.max
+    return max(quantity.lower, -largest), min(quantity.upper, largest)
 
 
 def build_runner(folder: str | Path) -> Path:
@@ -129,6 +141,8 @@ class RunnerSettings:
     bind: str = "127.0.0.1"
     memory: str = ""  # name of shared memory, such as "/sedan", in place of UDP
     lockstep: bool = False
+    spin: float = USUAL_SPIN  # s, that it waits awake for each period
+    silence: float = 0.0  # s without a packet after which it ends; 0: never
     priority: int = 0  # of SCHED_FIFO; 0: as other programs
     cpu: int = -1
     attached: bool = False  # whether it ends with the program that starts it
@@ -144,6 +158,10 @@ class RunnerSettings:
             problems.append(
                 f"step is {self.step!r} s; expected more than 0 and at most {LONGEST_PERIOD:g} s"
             )
+        for name, longest in (("spin", LONGEST_PERIOD), ("silence", LONGEST_SILENCE)):
+            value = getattr(self, name)
+            if not (isinstance(value, float | int) and 0.0 <= value <= longest):
+                problems.append(f"{name} is {value!r} s; expected from 0 to {longest:g} s")
         for name, (least, most) in whole.items():
             value = getattr(self, name)
             if not isinstance(value, int) or value < least or (most is not None and value > most):
@@ -167,7 +185,7 @@ class RunnerSettings:
         plain = RunnerSettings()
         chosen: list[str] = []
         for name in ("step", "parts", "start", "periods", "every", "port", "bind", "memory",
-                     "priority", "cpu", "report"):  # fmt: skip
+                     "spin", "silence", "priority", "cpu", "report"):  # fmt: skip
             value = getattr(self, name)
             if value != getattr(plain, name):
                 chosen += [f"--{name}", str(value)]

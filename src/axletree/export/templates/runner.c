@@ -3,7 +3,7 @@
 
    runner [--step S] [--parts N] [--start K] [--periods N] [--every N]
           [--port P] [--bind ADDRESS] [--memory /NAME] [--lockstep]
-          [--priority N] [--cpu N] [--attached] [--report FILE]
+          [--spin S] [--silence S] [--priority N] [--cpu N] [--attached] [--report FILE]
 
    --step      length of a step and of a period [s]; --parts: of which each is computed in so many
    --start     the start of layout.json, by its index
@@ -12,6 +12,8 @@
    --port      of UDP, at --bind, 127.0.0.1 unless given; 0: any, which is printed
    --memory    the name of POSIX shared memory
    --lockstep  a step for each packet of inputs, without a clock
+   --spin      how long before each period it wakes up, to wait for it awake [s]
+   --silence   it ends where no packet comes for so long [s] after the first one
    --priority  of SCHED_FIFO; --cpu: the processor to stay on
    --attached  it ends with the program that started it
    --report    a file for the numbers that are printed, as JSON
@@ -48,7 +50,7 @@ typedef struct {
 } times_of;
 
 typedef struct {
-    double step;
+    double step, spin, silence;
     long parts, start, periods, every, port, priority, cpu;
     const char *bind, *memory, *report;
     int lockstep, attached;
@@ -62,7 +64,8 @@ typedef struct {
     uint64_t seen; /* of the inputs in shared memory */
     uint32_t sequence; /* of the last packet of inputs */
     uint64_t packets, refused, overruns, periods;
-    int stops;
+    int64_t heard; /* when the last packet was taken [ns], or 0 */
+    int stops, silent;
     runner_packet in, out;
     times_of steps, wakes;
     struct rusage before, after;
@@ -83,12 +86,16 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void sleep_until(int64_t time)
+/* What a processor does first when it wakes up, such as the ticks that are due, falls into the time
+   of waiting awake [ns], and not into a step. */
+static void wait_until(int64_t time, int64_t awake)
 {
     struct timespec t;
-    t.tv_sec = (time_t)(time / 1000000000);
-    t.tv_nsec = (long)(time % 1000000000);
+    t.tv_sec = (time_t)((time - awake) / 1000000000);
+    t.tv_nsec = (long)((time - awake) % 1000000000);
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, 0);
+    while (now() < time) {
+    }
 }
 
 /* Times */
@@ -141,14 +148,21 @@ static double percentile(const times_of *times, double share)
 
 /* Inputs */
 
-static void set_inputs(runner *r, const double *values)
+/* All of them are taken, or none: 0 where one is beyond its bounds, or infinite. */
+static int set_inputs(runner *r, const double *values)
 {
     int k;
+    for (k = 0; k < RUNNER_INPUTS; ++k) { /* NaN, which is in no order, leaves an input as it is */
+        if (values[k] < runner_bounds[k][0] || values[k] > runner_bounds[k][1]) {
+            return 0;
+        }
+    }
     for (k = 0; k < RUNNER_INPUTS; ++k) {
-        if (values[k] == values[k]) { /* NaN leaves an input as it is */
+        if (values[k] == values[k]) {
             model_stepper_set(r->stepper, AXL_INPUTS, runner_places[k], (axl_real)values[k]);
         }
     }
+    return 1;
 }
 
 /* Whether a packet is one of this model's, and what it asks for is done. */
@@ -162,10 +176,9 @@ static int take_packet(runner *r, long bytes)
     }
     switch (p->kind) {
     case RUNNER_SET:
-        if (p->count != RUNNER_INPUTS) {
+        if (p->count != RUNNER_INPUTS || !set_inputs(r, p->values)) {
             return 0;
         }
-        set_inputs(r, p->values);
         r->sequence = p->sequence;
         return 1;
     case RUNNER_RESET:
@@ -185,10 +198,12 @@ static int receive(runner *r, int one)
     socklen_t size = sizeof from;
     int kind = 0;
     ssize_t bytes;
-    while ((bytes = recvfrom(r->socket, &r->in, sizeof r->in, MSG_DONTWAIT,
+    /* The length is that of the packet, which may be longer than what is kept of it. */
+    while ((bytes = recvfrom(r->socket, &r->in, sizeof r->in, MSG_DONTWAIT | MSG_TRUNC,
                              (struct sockaddr *)&from, &size)) >= 0) {
         if (take_packet(r, (long)bytes)) {
             r->packets += 1;
+            r->heard = now();
             r->client = from;
             kind = r->in.kind;
         } else {
@@ -214,9 +229,13 @@ static void read_memory(runner *r)
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     if (__atomic_load_n(&r->memory->inputs_count, __ATOMIC_RELAXED) == count) {
         r->seen = count;
+        if (!set_inputs(r, values)) {
+            r->refused += 1;
+            return;
+        }
         r->sequence = (uint32_t)(count / 2);
         r->packets += 1;
-        set_inputs(r, values);
+        r->heard = now();
     }
 }
 
@@ -270,12 +289,24 @@ static void take_step(runner *r)
     r->periods += 1;
 }
 
+static int goes_on(runner *r, const settings *chosen)
+{
+    const int64_t most = (int64_t)(chosen->silence * 1e9);
+    r->silent = most > 0 && r->heard != 0 && now() - r->heard > most;
+    return !interrupted && !r->stops && !r->silent
+        && (chosen->periods == 0 || r->periods < (uint64_t)chosen->periods);
+}
+
 static void run_by_clock(runner *r, const settings *chosen)
 {
     const int64_t period = (int64_t)(chosen->step * 1e9 + 0.5);
-    int64_t next = now(), late;
-    while (!interrupted && !r->stops
-           && (chosen->periods == 0 || r->periods < (uint64_t)chosen->periods)) {
+    const int64_t awake = (int64_t)(chosen->spin * 1e9);
+    /* Ticks of the kernel come at whole milliseconds of this clock (Linux since 6.4): periods begin
+       beside them, so that ticks fall between two steps. */
+    const int64_t grid = period < 10000000 ? period : 10000000;
+    int64_t next = (now() / grid + 1) * grid + grid / 2, late;
+    wait_until(next, awake);
+    while (goes_on(r, chosen)) {
         next += period;
         if (r->socket >= 0) {
             receive(r, 0);
@@ -294,7 +325,7 @@ static void run_by_clock(runner *r, const settings *chosen)
             r->overruns += 1; /* the next period begins at once, and the run catches up */
             continue;
         }
-        sleep_until(next);
+        wait_until(next, awake);
         late = now() - next;
         add_time(&r->wakes, late);
     }
@@ -303,8 +334,7 @@ static void run_by_clock(runner *r, const settings *chosen)
 static void run_in_lockstep(runner *r, const settings *chosen)
 {
     struct pollfd waits = {r->socket, POLLIN, 0};
-    while (!interrupted && !r->stops
-           && (chosen->periods == 0 || r->periods < (uint64_t)chosen->periods)) {
+    while (goes_on(r, chosen)) {
         int kind;
         if (poll(&waits, 1, 100) <= 0) {
             continue;
@@ -341,7 +371,9 @@ static int open_socket(runner *r, const settings *chosen)
     r->socket = socket(AF_INET, SOCK_DGRAM, 0);
     if (r->socket < 0 || bind(r->socket, (struct sockaddr *)&here, sizeof here) != 0
         || getsockname(r->socket, (struct sockaddr *)&here, &size) != 0) {
-        return fail("the port of UDP");
+        fprintf(stderr, "runner: port %ld of UDP at %s: %s%s\n", chosen->port, chosen->bind, strerror(errno),
+                errno == EADDRINUSE ? "; --port chooses another one, and --port 0 any that is free" : "");
+        return 1;
     }
     printf("listening on %s:%d\n", chosen->bind, (int)ntohs(here.sin_port));
     return 0;
@@ -350,6 +382,12 @@ static int open_socket(runner *r, const settings *chosen)
 static int open_memory(runner *r, const settings *chosen)
 {
     const int file = shm_open(chosen->memory, O_CREAT | O_EXCL | O_RDWR, 0600);
+    if (file < 0 && errno == EEXIST) {
+        fprintf(stderr, "runner: shared memory %s is there already: another runner has it, or one that was "
+                        "killed left it; remove /dev/shm%s, or take another name\n",
+                chosen->memory, chosen->memory);
+        return 1;
+    }
     if (file < 0 || ftruncate(file, (off_t)sizeof(runner_memory)) != 0) {
         return fail(chosen->memory);
     }
@@ -382,8 +420,9 @@ static void prefer_real_time(const settings *chosen)
         CPU_ZERO(&set);
         CPU_SET((size_t)chosen->cpu, &set);
         printf("processor %ld%s\n", chosen->cpu,
-               sched_setaffinity(0, sizeof set, &set) == 0 ? "" : ": not allowed");
+               sched_setaffinity(0, sizeof set, &set) == 0 ? "" : ": there is none, or it is not allowed");
     }
+    prctl(PR_SET_TIMERSLACK, 1UL); /* ns; without real-time priority it is 50 us otherwise */
     if (chosen->priority > 0) {
         struct sched_param wanted;
         memset(&wanted, 0, sizeof wanted);
@@ -429,6 +468,9 @@ static void print_report(const runner *r)
     printf("page faults since the start: %ld\n", minor + major);
     print_times("step", &r->steps);
     print_times("late", &r->wakes);
+    if (r->silent) {
+        puts("ended: no packet came for longer than --silence");
+    }
     if (model_stepper_status(r->stepper, 0) != AXL_OK) {
         printf("stopped at %g s: %s\n", (double)model_stepper_time(r->stepper),
                model_stepper_text(model_stepper_status(r->stepper, 0)));
@@ -479,6 +521,8 @@ static int read_setting(settings *chosen, const char *name, const char *value)
     else if (strcmp(name, "--memory") == 0) chosen->memory = value;
     else if (strcmp(name, "--report") == 0) chosen->report = value;
     else if (strcmp(name, "--step") == 0) return read_number(name, value, &chosen->step, 0);
+    else if (strcmp(name, "--spin") == 0) return read_number(name, value, &chosen->spin, 0);
+    else if (strcmp(name, "--silence") == 0) return read_number(name, value, &chosen->silence, 0);
     else if (strcmp(name, "--parts") == 0) return read_number(name, value, 0, &chosen->parts);
     else if (strcmp(name, "--start") == 0) return read_number(name, value, 0, &chosen->start);
     else if (strcmp(name, "--periods") == 0) return read_number(name, value, 0, &chosen->periods);
@@ -509,10 +553,11 @@ static int read_settings(settings *chosen, int count, char **words)
         }
     }
     if (!(chosen->step > 0.0) || chosen->step > 10.0 || chosen->parts < 1 || chosen->every < 1
-        || chosen->periods < 0 || chosen->port < 0 || chosen->port > 65535
+        || chosen->periods < 0 || chosen->port < 0 || chosen->port > 65535 || chosen->spin < 0.0
+        || chosen->spin > 10.0 || chosen->silence < 0.0 || chosen->silence > 1e6
         || (chosen->lockstep && chosen->memory != 0)) {
-        fprintf(stderr, "runner: a step is above 0 and at most 10 s, parts and every are at least 1, a "
-                        "port at most 65535, and lockstep is for UDP\n");
+        fprintf(stderr, "runner: a step is above 0 and at most 10 s, spin at most 10 s and silence 1e6 s, "
+                        "parts and every are at least 1, a port at most 65535, and lockstep is for UDP\n");
         return 2;
     }
     return 0;
@@ -521,7 +566,7 @@ static int read_settings(settings *chosen, int count, char **words)
 int main(int count, char **words)
 {
     static runner r;
-    settings chosen = {0.001, 1, 0, 0, 1, RUNNER_PORT, 0, -1, "127.0.0.1", 0, 0, 0, 0};
+    settings chosen = {0.001, RUNNER_SPIN, 0.0, 1, 0, 0, 1, RUNNER_PORT, 0, -1, "127.0.0.1", 0, 0, 0, 0};
     const uint16_t order = 1;
     const unsigned long bytes = model_stepper_bytes();
     struct sigaction act;
@@ -563,7 +608,7 @@ int main(int count, char **words)
     /* All that periods touch is touched once, and then begins again. */
     take_step(&r);
     fill_outputs(&r, r.out.values);
-    sleep_until(now());
+    wait_until(now(), 0);
     memset(&r.steps, 0, sizeof r.steps);
     memset(&r.wakes, 0, sizeof r.wakes);
     r.periods = 0;

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from axletree.components.edges import MotionLaw
 from axletree.components.frames import GROUND, Frame
 from axletree.components.joints import Prismatic
 from axletree.model.model import Model
-from axletree.reports.animation.mesh import EMPTY_MESH, Mesh, ball, bar, box, disc, frustum
+from axletree.reports.animation.body_shapes import BodyMeasures, body_shape
+from axletree.reports.animation.mesh import EMPTY_MESH, Mesh, ball, bar, box, disc
 from axletree.reports.animation.motion import BodyPoint, BodyPoses, RunValues
 from axletree.reports.animation.scene import Actor, ShownPiece, body_colour, quaternions
 from axletree.vehicles.units import full_name
@@ -26,6 +27,7 @@ from axletree.vehicles.vehicle import Vehicle
 from axletree.wheel.wheel import Wheel, wheels_of
 
 GLASS = 0.3  # opacity of hulls, behind which wheels are seen
+INSIDE = 0.5  # of half the width of a vehicle, nearer to whose middle wheels are behind its sides
 CLEARANCE = 0.45  # radii of wheels, below a hull
 SLIM = 0.6  # of the box of the same inertia, of what has its wheels in line
 BULKY, HEAVY = 6.0, 0.06  # widths of bars, and part of the mass, of what is more than its bars
@@ -171,35 +173,42 @@ def _hull_pieces(
     if "vehicle" in model.described and body.name != "body":
         low[2] = max(low[2], _deck(points, hull, high[0]))
     high[2] = max(high[2], low[2] + r)
-    is_car = "vehicle" in model.described and body.name == "body"
-    shape = _car(low, high) if is_car else box(low, high)
+    vehicle = model.described.get("vehicle")
+    if isinstance(vehicle, Vehicle):
+        shown = _vehicle_pieces(body, vehicle, hull, low, high)
+    else:
+        shown = [ShownPiece(box(low, high), look.colour, GLASS)]
     bars = EMPTY_MESH
     for point in points:
         inner = np.clip(point, low, high)
         if np.linalg.norm(point[:2] - inner[:2]) > look.thin:
             bars += bar(inner, point, look.thin) + ball(point, 0.8 * look.thin)
-    pieces = [ShownPiece(shape, look.colour, GLASS)]
-    return [*pieces, ShownPiece(bars, look.colour)] if len(bars.points) else pieces
+    return [*shown, ShownPiece(bars, look.colour)] if len(bars.points) else shown
+
+
+def _vehicle_pieces(
+    body: RigidBody, vehicle: Vehicle, hull: _Hull, low: np.ndarray, high: np.ndarray
+) -> list[ShownPiece]:
+    """What a vehicle by body and axles looks like; one sees through it where links or wheels are
+    inside of it."""
+    radii = [size.radius for size in hull.sizes]
+    measures = BodyMeasures(
+        low, high,
+        tuple((c[0], c[2], radius) for c, radius in zip(hull.centres, radii, strict=True)),
+        ground=float(np.mean(hull.centres[:, 2] - radii)),
+        mass=body.mass,
+        towed=body.name != "body",
+        tows=len(vehicle.units) > 1,
+    )  # fmt: skip
+    inside = bool(np.any(np.abs(hull.centres[:, 1]) < INSIDE * high[1]))
+    opacity = GLASS if vehicle.fidelity.has_links or inside else 1.0
+    return [replace(piece, opacity=opacity) for piece in body_shape(measures)]
 
 
 def _deck(points: np.ndarray, hull: _Hull, front: float) -> float:
     """Below a trailer's front lies what tows it, where the coupling is behind that front [m]."""
     ahead = hull.centres[:, 0].max() + hull.radius
     return max((float(p[2]) for p in points if ahead < p[0] < front), default=-math.inf)
-
-
-def _car(low: np.ndarray, high: np.ndarray) -> Mesh:
-    """A body below, and a cabin that is narrower above."""
-    length, (left, right), waist = high[0] - low[0], (low[1], high[1]), 0.55
-    middle = low[2] + waist * (high[2] - low[2])
-    below = box(low, (high[0], right, middle))
-    inset = 0.14 * (right - left)
-    rear, front = low[0] + 0.1 * length, high[0] - 0.27 * length
-    cabin = frustum(
-        ((rear, front), (left + 0.25 * inset, right - 0.25 * inset), middle),
-        ((rear + 0.12 * length, front - 0.15 * length), (left + inset, right - inset), high[2]),
-    )
-    return below + cabin
 
 
 LEAST_SHARE = 0.15  # of the mass of all that hangs together, of a body that counts as a hull

@@ -10,6 +10,7 @@ import numpy as np
 from axletree.components.bodies import RigidBody
 from axletree.components.frames import GROUND
 from axletree.core.units import printed_unit
+from axletree.metrics.vehicle_signals import FORWARD_SPEED
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.bodies import body_actors, masses, slides
@@ -260,6 +261,8 @@ def panel_names(model: Model, courses: RunValues) -> list[str]:
 def _signal(name: str, values: np.ndarray, unit: str) -> ShownSignal:
     values = np.nan_to_num(np.asarray(values, dtype=float))
     shown, factor = plotted_unit(unit, float(np.abs(values).max(initial=0.0)))
+    if name == FORWARD_SPEED:
+        shown, factor = "km/h", 3.6
     shown = "" if shown == "1" else printed_unit(shown.replace("deg", "°"))
     label = name.removeprefix("vehicle.").replace("_", " ").replace(".", " ")
     return ShownSignal(label, shown, values * factor)

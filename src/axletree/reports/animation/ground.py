@@ -24,6 +24,7 @@ POINTS = 40_000  # of an uneven ground
 _MOST_POINTS = 65_535  # that indices of two bytes reach, of a ground that is very long
 LEAST_GAP, MOST_GAP = 0.05, 1.0  # [m] between points
 SLIPPERY = 0.999  # factors on friction below this are shown
+_MOST_SLIPPERY = 60  # rectangles of them
 PATCH_CELLS = 24  # along each side of a patch
 PATCH_LIFT = 0.004  # [m], of a patch over the ground
 
@@ -98,7 +99,7 @@ def _placed(
 
 
 def _slippery(wheel: Wheel, poses: BodyPoses, region: _Region) -> Iterator[GroundMesh]:
-    """Strips along x over ground that is smoother than elsewhere."""
+    """Rectangles over ground that is smoother than elsewhere."""
     x, y = np.meshgrid(*_axes(region, 0.0), indexing="ij")
     numbers = wheel.values_of("surface", poses.courses.facts.parameters)
     factor = wheel.surface.friction(x, y, numbers)
@@ -107,10 +108,23 @@ def _slippery(wheel: Wheel, poses: BodyPoses, region: _Region) -> Iterator[Groun
         return
     low = factor < 0.5 * (factor.min() + factor.max())
     word = f"low friction, factor {factor.min():.2g}"
-    for first, last in _runs(low.mean(axis=0) > 0.5):
-        if last - first > 1:
-            strip = x[:, first:last], y[:, first:last]
-            yield _placed(wheel, poses, word, "ice", *strip, lift=PATCH_LIFT)
+    for rows, columns in _rectangles(low):
+        yield _placed(
+            wheel, poses, word, "ice", x[rows, columns], y[rows, columns], lift=PATCH_LIFT
+        )
+
+
+def _rectangles(mask: np.ndarray) -> list[tuple[slice, slice]]:
+    """The largest ones, of two points at least each way, in which a mask holds."""
+    begun: dict[tuple[int, int], int] = {}  # first rows, by columns
+    found: list[tuple[int, int, int, int]] = []
+    for k, row in enumerate([*mask, np.zeros(mask.shape[1], dtype=bool)]):
+        runs = set(_runs(row))
+        found += [(begun.pop(run), k, *run) for run in list(begun) if run not in runs]
+        begun |= {run: begun.get(run, k) for run in runs}
+    wide = [one for one in found if one[1] - one[0] > 1 and one[3] - one[2] > 1]
+    wide.sort(key=lambda one: (one[0] - one[1]) * (one[3] - one[2]))
+    return [(slice(a, b), slice(c, d)) for a, b, c, d in wide[:_MOST_SLIPPERY]]
 
 
 def _runs(mask: np.ndarray) -> list[tuple[int, int]]:

@@ -1,12 +1,15 @@
 // What stands beside the picture: time, numbers with units, a legend.
 
-// Three digits of the greatest of the values, so that what is below a point stays below it.
-function formatter(...courses) {
+const FINEST = { "°": 3, "°/s": 2, "m/s²": 3, "km/h": 1 }; // decimals that mean something
+
+// Three digits of the greatest of the values, so that what is below a point stays below it; no more
+// decimals than mean something in a unit of motion.
+function formatter(unit, ...courses) {
   const greatest = Math.max(0, ...courses.map((values) => values.reduce(
     (most, value) => Math.max(most, Math.abs(value)), 0)));
   if (greatest >= 1e5) return (value) => value.toExponential(2);
   const places = greatest > 1e-9 ? Math.floor(Math.log10(greatest)) : 0;
-  const decimals = Math.min(6, Math.max(0, 2 - places));
+  const decimals = Math.min(FINEST[unit] ?? 6, Math.max(0, 2 - places));
   return (value) => value.toFixed(decimals).replace(/^-(?=[0.]*$)/, "");
 }
 
@@ -31,7 +34,7 @@ class Panel {
     for (const signal of this.scene.signals.filter((s) => !s.owner)) {
       const row = element("tr", table);
       element("th", row, signal.label);
-      this.cells.push({ signal, cell: element("td", row), format: formatter(signal.values) });
+      this.cells.push({ signal, cell: element("td", row), format: formatter(signal.unit, signal.values) });
       element("td", row, signal.unit, "unit");
     }
   }
@@ -42,7 +45,7 @@ class Panel {
     if (!own.length) { table.parentElement.hidden = true; return; }
     const kinds = [...new Map(own.map((s) => [s.label, s])).values()];
     const formatters = kinds.map((kind) => formatter(
-      ...own.filter((signal) => signal.label === kind.label).map((signal) => signal.values)));
+      kind.unit, ...own.filter((signal) => signal.label === kind.label).map((signal) => signal.values)));
     const head = element("tr", table);
     element("th", head);
     for (const kind of kinds) element("th", head, `${kind.label} [${kind.unit}]`, "number");

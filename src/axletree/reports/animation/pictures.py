@@ -31,8 +31,9 @@ LIGHT = np.array([0.3, -0.45, 0.84])
 _COLOURS = {
     "tyre": "#3a4048", "mark": "#ffffff", "plate": "#8d97a3", "part": "#7d8792", "road": "#c3cad2",
     "soil": "#cdb88c", "patch": "#a8803f", "ice": "#8cc3e4", "floor": "#d3dae1",
-    "edge": "#1b2733", "bound": "#69747f",
+    "edge": "#1b2733", "bound": "#69747f", "glass": "#33404d", "force": "#c2185b",
 }  # fmt: skip
+_FINENESS = 240  # pixels per inch, of the picture of all solids
 FORCE, _TIE, RUT = "#c2185b", "#5b6470", "#8a6d3f"
 
 
@@ -67,7 +68,7 @@ def _frames(scene: Scene, instants: Sequence[int]) -> Iterator[io.BytesIO]:
 def _film_frame(scene: Scene, k: int) -> Figure:
     """One panel, at places that need not be sought anew for each."""
     figure = blank_figure(_WIDTH, _HEIGHT)
-    _draw(figure.add_axes((0.01, 0.02, 0.98, 0.84)), scene, k)
+    _draw(figure.add_axes((0.01, 0.02, 0.98, 0.84)), scene, k, SHARP)
     figure.suptitle(_heading(scene), fontsize=SMALL, y=0.985)
     return figure
 
@@ -118,7 +119,7 @@ class _Eye:
         return flat * (self.distance / near)[..., None], depth
 
 
-def _draw(axes: Any, scene: Scene, k: int) -> None:
+def _draw(axes: Any, scene: Scene, k: int, fineness: int = _FINENESS) -> None:
     eye = _Eye(scene, k)
     half = FIELD * eye.distance / 2.0
     axes.set_xlim(-half * _WIDTH / _HEIGHT, half * _WIDTH / _HEIGHT)
@@ -138,7 +139,7 @@ def _draw(axes: Any, scene: Scene, k: int) -> None:
         axes.plot(*eye.seen(near)[0].T, color=_COLOURS[line.colour], lw=0.7, zorder=2)
     for trail in scene.trails:
         axes.plot(*eye.seen(trail.points[: k + 1])[0].T, color=trail.colour, lw=1.0, zorder=3)
-    _draw_solids(axes, eye, scene, k)
+    _draw_solids(axes, eye, scene, k, fineness)
     for tie in scene.ties:
         ends = np.stack([tie.start[k], tie.end[k]])
         axes.plot(*eye.seen(ends)[0].T, color=_TIE, lw=1.2, zorder=4)
@@ -169,16 +170,17 @@ def _draw_ground(axes: Any, eye: _Eye, ground: GroundMesh, scene: Scene, k: int)
     )
 
 
-def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int) -> None:
-    """Triangles from the farthest to the nearest."""
-    from matplotlib.collections import LineCollection, PolyCollection
+def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int, fineness: int) -> None:
+    """A picture of all faces, nearer ones before those behind them."""
+    from matplotlib.collections import LineCollection
     from matplotlib.colors import to_rgb
 
     faces, depths, colours = [], [], []
     for points, mesh, colour, opacity in _meshes(scene, k):
         if opacity < 1.0:
             edges = list(eye.seen(points[mesh.lines])[0])
-            lines = LineCollection(edges, colors=colour, linewidths=0.9, zorder=6)
+            shown = _COLOURS.get(colour, colour)
+            lines = LineCollection(edges, colors=shown, linewidths=0.9, zorder=6)
             axes.add_collection(lines, autolim=False)
         corners = points[mesh.triangles]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -186,16 +188,15 @@ def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int) -> None:
         shade = 0.62 + 0.38 * np.abs(normals @ LIGHT)
         flat, depth = eye.seen(corners)
         faces.append(flat)
-        # What is seen through is drawn over what is behind its middle.
-        depths.append(depth.mean(axis=1))
+        depths.append(depth)
         rgb = np.clip(np.outer(shade, to_rgb(_COLOURS.get(colour, colour))), 0.0, 1.0)
         colours.append(np.column_stack([rgb, np.full(len(rgb), opacity)]))
-    order = np.argsort(-np.concatenate(depths))
-    collection = PolyCollection(
-        list(np.concatenate(faces)[order]), facecolors=np.concatenate(colours)[order], linewidths=0,
-        zorder=5,
-    )  # fmt: skip
-    axes.add_collection(collection, autolim=False)
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    columns, rows = round(_WIDTH * fineness), round(_HEIGHT * fineness)
+    scale = np.array([columns / (right - left), -rows / (high - low)])
+    pixels = (np.concatenate(faces) - (left, high)) * scale - 0.5
+    picture = face_picture(pixels, np.concatenate(depths), np.concatenate(colours), (rows, columns))
+    axes.imshow(picture, extent=(left, right, low, high), zorder=5)
 
 
 def _meshes(scene: Scene, k: int) -> Iterator[tuple[np.ndarray, Mesh, str, float]]:
@@ -205,6 +206,69 @@ def _meshes(scene: Scene, k: int) -> Iterator[tuple[np.ndarray, Mesh, str, float
         for piece in actor.pieces:
             points = placed(actor, piece.mesh.points, k)
             yield points, piece.mesh, piece.colour, piece.opacity
+
+
+def face_picture(
+    pixels: np.ndarray, depths: np.ndarray, colours: np.ndarray, size: tuple[int, int]
+) -> np.ndarray:
+    """Rows by columns by red, green, blue, opacity: of triangles by their corners in pixels (column
+    and row) and their depths there [m], each pixel has the colour of the nearest: a depth buffer.
+
+    What is seen through lies over what is behind it, from the farthest to the nearest.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.reports.animation.pictures import face_picture
+    >>> near = np.array([[0.0, 0.0], [9.0, 0.0], [0.0, 9.0]])  # px
+    >>> depths = np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]])  # m
+    >>> colours = np.array([[1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0]])
+    >>> face_picture(np.stack([near, near]), depths, colours, (10, 10))[2, 2].tolist()
+    [1.0, 0.0, 0.0, 1.0]
+    """
+    picture = np.ones((*size, 4))
+    picture[..., 3] = 0.0
+    nearness = np.zeros(size)  # one over the depth, which goes evenly along a plane's picture
+    solid = colours[:, 3] == 1.0
+    order = [
+        *np.flatnonzero(solid),
+        *sorted(np.flatnonzero(~solid), key=lambda n: -depths[n].mean()),
+    ]
+    for n in order:
+        covered = _covered(pixels[n], 1.0 / np.maximum(depths[n], _NEAREST), size)
+        if covered is None:
+            continue
+        part, inside, near = covered
+        ahead = inside & (near > nearness[part])
+        if solid[n]:
+            nearness[part][ahead] = near[ahead]
+            picture[part][ahead] = colours[n]
+        else:
+            over, under = colours[n], picture[part][ahead]
+            opacity = over[3] + under[:, 3] * (1.0 - over[3])
+            mixed = over[:3] * over[3] + under[:, :3] * under[:, 3:] * (1.0 - over[3])
+            picture[part][ahead] = np.column_stack([mixed / opacity[:, None], opacity])
+    return picture
+
+
+_NEAREST = 1e-6  # m, of a depth
+
+
+def _covered(
+    corners: np.ndarray, nearness: np.ndarray, size: tuple[int, int]
+) -> tuple[tuple[slice, slice], np.ndarray, np.ndarray] | None:
+    """A part of the picture, which of its pixels a triangle covers, and how near it is there."""
+    low = np.maximum(np.ceil(corners.min(axis=0)), 0.0).astype(int)
+    high = np.minimum(np.floor(corners.max(axis=0)) + 1.0, size[::-1]).astype(int)
+    (ax, ay), (bx, by), (cx, cy) = corners
+    area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+    if np.any(high <= low) or area == 0.0:
+        return None
+    x, y = np.arange(low[0], high[0]), np.arange(low[1], high[1])[:, None]
+    b = ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / area
+    c = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area
+    inside = (b >= 0.0) & (c >= 0.0) & (b + c <= 1.0)
+    near = nearness[0] + b * (nearness[1] - nearness[0]) + c * (nearness[2] - nearness[0])
+    return (slice(low[1], high[1]), slice(low[0], high[0])), inside, near
 
 
 def placed(actor: Actor, points: np.ndarray, k: int) -> np.ndarray:

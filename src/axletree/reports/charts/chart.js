@@ -39,6 +39,7 @@ class Chart {
     const sample = element("canvas", entry, "", "sample");
     sample.width = 52;
     sample.height = 12;
+    sample.hidden = this.panel.curves.length === 1; // a lone curve needs no key
     this.samples = [...(this.samples || []), sample];
     if (curve.label && this.panel.curves.length > 1) element("span", entry, curve.label);
     entry.addEventListener("click", () => {

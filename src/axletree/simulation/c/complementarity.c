@@ -36,7 +36,7 @@ static int axl_forces(
 {
     int *places = (int *)(work + AXL_WORK(doubles)), i;
     for (i = 0; i < NR; ++i) {
-        force[i] = AXL_F(fmin)(AXL_F(fmax)(force[i], lower[i]), upper[i]);
+        force[i] = axl_within(force[i], lower[i], upper[i]);
     }
 #if SWEEPS
     axl_mlcp_iterate(
@@ -53,7 +53,7 @@ static int axl_forces(
             for (i = 0; i < NR; ++i) {
                 weights[i] = 1.0;
                 if (attempt) { /* without what rounding leaves of a start that is far off */
-                    force[i] = AXL_F(fmin)(AXL_F(fmax)(0.0, lower[i]), upper[i]);
+                    force[i] = axl_within(0.0, lower[i], upper[i]);
                 }
             }
             report[0] = axl_mlcp_pivot(
@@ -85,7 +85,7 @@ static int axl_follow(const double *force, double *before)
 {
     int k, same = 1;
     for (k = 0; k < NFOLLOWED; ++k) {
-        same = same && force[axl_followed[k]] == before[k];
+        same &= force[axl_followed[k]] == before[k];
         before[k] = force[axl_followed[k]];
     }
     return same;
@@ -108,17 +108,19 @@ static int axl_settled(
             double *bound = (side ? upper : lower) + i;
             const double now = b[side * NF + k];
             if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
-                change = AXL_F(fmax)(change, fabs(now - *bound));
-                largest = AXL_F(fmax)(largest, AXL_F(fmax)(fabs(now), fabs(*bound)));
+                change = axl_larger(change, fabs(now - *bound));
+                largest = axl_larger(largest, axl_larger(fabs(now), fabs(*bound)));
                 *bound = now;
             }
         }
     }
-    if (change <= SETTLED * largest) {
-        return !SWEEPS;
+    if (!SWEEPS && change <= SETTLED * largest) {
+        return 1;
     }
     /* Unless another pass follows. */
-    run->report[LEFT] = AXL_F(fmax)(run->report[LEFT], change / largest);
+    change /= axl_choose(largest > 0.0, largest, 1.0);
+    change = axl_choose(change <= SETTLED, 0.0, change);
+    run->report[LEFT] = axl_larger(run->report[LEFT], change);
     return 0;
 }
 #endif
@@ -133,17 +135,19 @@ static void axl_problem(double h, const double *r, double *matrix, double *offse
     int i, j;
     for (i = 0; i < NR; ++i) {
         const double freely = velocity[i] + h * push[i], approach = -velocity[i];
-        const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
+        const double hard = h * stiffness[i] + damping[i];
+        const double soft = axl_choose(hard > 0.0, 1.0 / axl_choose(hard > 0.0, hard, 1.0), 0.0);
         double wanted = given[i] + soft * preload[i];
         if (axl_contact[i]) {
-            const int meets = approach > AXL_F(fmax)(-h * push[i], 0.0)
-                              && gap[i] + h * freely <= 0.0 && restitution[i] > 0.0;
-            wanted += meets ? restitution[i] * approach : -AXL_F(fmax)(gap[i], 0.0) / h;
+            const int meets = (approach > axl_larger(-h * push[i], 0.0))
+                              & (gap[i] + h * freely <= 0.0) & (restitution[i] > 0.0);
+            wanted += axl_choose(meets, restitution[i] * approach, -axl_larger(gap[i], 0.0) / h);
         }
         offset[i] = freely - wanted;
         for (j = 0; j < NR; ++j) {
-            matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] + soft : 0.0);
+            matrix[i * NR + j] = h * coupling[i * NR + j];
         }
+        matrix[i * NR + i] += compliance[i] + soft;
     }
 }
 
@@ -178,6 +182,7 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
     double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
     double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
     double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
+    double *reach = lower; /* of a motion, by a force; in the place of bounds when these are done */
     const double *free = r, *columns = r + NP, *law = r + NROWS - LAWS * NR;
 #if LEVERS
     double *coupling = r + NP + NR * NP, *velocity = coupling + NR * NR, *push = velocity + NR;
@@ -203,29 +208,30 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
         if (axl_solve(run, t, x, matrix, offset, lower, upper, work)) {
             return;
         }
-#if LEVERS
+#if LEVERS && !SWEEPS
         if (axl_levers_correct(&levers, h, coupling, velocity, push, matrix, offset, force)) {
             continue;
         }
 #endif
         break;
     }
-    if (run->report[LEFT] > run->report[WORST]) {
-        run->report[WORST] = run->report[LEFT];
-        run->report[WHEN] = t;
-    }
-    run->report[POORLY] += run->report[LEFT] > POOR ? 1.0 : 0.0;
+    run->report[WHEN] = axl_choose(run->report[LEFT] > run->report[WORST], t, run->report[WHEN]);
+    run->report[WORST] = axl_larger(run->report[LEFT], run->report[WORST]);
+    run->report[POORLY] += axl_choose(run->report[LEFT] > POOR, 1.0, 0.0);
     for (j = 0; j < NR; ++j) { /* in roots of energies, whatever the units of the forces */
-        largest = AXL_F(fmax)(largest, fabs(force[j]) * sqrt(AXL_F(fmax)(matrix[j * NR + j], 0.0)));
+        const double own = axl_larger(matrix[j * NR + j], 0.0);
+        const double root = sqrt(own), size = fabs(force[j]) * root;
+        largest = axl_larger(largest, size);
+        reach[j] = axl_choose(own > 0.0, 1.0 / axl_choose(own > 0.0, root, 1.0), 0.0);
     }
     for (i = 0; i < NP; ++i) {
         double sum = x[i] + h * free[i], size = fabs(x[i]) + fabs(h * free[i]);
         for (j = 0; j < NR; ++j) {
-            const double moves = h * columns[j * NP + i], own = matrix[j * NR + j];
+            const double moves = h * columns[j * NP + i];
             sum += moves * force[j];
-            size += own > 0.0 ? fabs(moves) * largest / sqrt(own) : 0.0;
+            size += fabs(moves) * largest * reach[j];
         }
-        x[i] = fabs(sum) > REST * size ? sum : 0.0;
+        x[i] = axl_choose(fabs(sum) > REST * size, sum, 0.0);
     }
     model_later_rates(t, x, run->u, run->c, zdot);
     for (i = NP; i < NX; ++i) {

@@ -1,9 +1,15 @@
 /* Motions that springs carry and that held rows hardly see: see the Python beside, which does the
-   same. NR, NP, LEVER, REDUNDANT, NEAR and SETTLED are defined before. Matrices are by rows. */
+   same. NR, NP, LEVER, REDUNDANT, NEAR, SETTLED and SWEEPS are defined before. Matrices are by rows.
+
+   Pivoting lists the rows that hold and the springs that carry. Sweeps, whose steps all have one
+   cost, list all that ever may (axl_may_be_spring, and rows with two bounds), with a factor of 0
+   for those that do not: what depends on these is 0 then, and in the place of their parts of a
+   matrix stands one that leaves the others alone. */
 
 typedef struct {
     int could, held, springs; /* how many rows could hold, how many do, and how many are springs */
     int able[NR], rows[NR], spring[NR]; /* which these are */
+    double holds[NR], carries[NR];      /* 1 or 0 for each that is listed */
     double *share;            /* of each held row: what it loses of the velocities of springs */
 } axl_levers;
 
@@ -53,11 +59,9 @@ static void axl_lever_eigen(int n, double *a, double *v)
             for (q = p + 1; q < n; ++q) {
                 const double apart = a[p * n + q];
                 double tau, t, c, s;
-                if (apart == 0.0) {
-                    continue;
-                }
-                tau = (a[q * n + q] - a[p * n + p]) / (2.0 * apart);
-                t = (tau < 0.0 ? -1.0 : 1.0) / (fabs(tau) + sqrt(1.0 + tau * tau));
+                tau = (a[q * n + q] - a[p * n + p]) / (2.0 * axl_choose(apart == 0.0, 1.0, apart));
+                t = axl_choose(tau < 0.0, -1.0, 1.0) / (fabs(tau) + sqrt(1.0 + tau * tau));
+                t = axl_choose(apart == 0.0, 0.0, t);
                 c = 1.0 / sqrt(1.0 + t * t);
                 s = t * c;
                 for (i = 0; i < n; ++i) {
@@ -101,17 +105,22 @@ static void axl_levers_rows(
     m->could = m->held = m->springs = 0;
     for (i = 0; i < NR; ++i) {
         const double own = h * coupling[i * NR + i];
-        const double most = fmax(fabs(lower[i]), fabs(upper[i]));
+        const double most = axl_larger(fabs(lower[i]), fabs(upper[i]));
         const double freely = velocity[i] + h * push[i] - offset[i];
-        if (h * stiffness[i] + damping[i] > 0.0) {
-            if (lower[i] < preload[i] && preload[i] < upper[i]) {
-                m->spring[m->springs++] = i;
-            }
-        } else if (most < HUGE_VAL && compliance[i] < own) {
+        const int is_spring = h * stiffness[i] + damping[i] > 0.0;
+        const int carries = is_spring & (lower[i] < preload[i]) & (preload[i] < upper[i]);
+        const int could = !is_spring & (most < HUGE_VAL) & (compliance[i] < own);
+        const int holds = could & (fabs(freely) <= own * most);
+        if (SWEEPS ? axl_may_be_spring[i] : carries) {
+            m->carries[m->springs] = carries;
+            m->spring[m->springs++] = i;
+        }
+        if (!SWEEPS && could) {
             m->able[m->could++] = i;
-            if (fabs(freely) <= own * most) {
-                m->rows[m->held++] = i;
-            }
+        }
+        if (SWEEPS ? axl_bounded_below[i] && axl_bounded_above[i] : holds) {
+            m->holds[m->held] = holds;
+            m->rows[m->held++] = i;
         }
     }
 }
@@ -119,12 +128,13 @@ static void axl_levers_rows(
 /* The mobility of springs in the mean. */
 static double axl_levers_mobility(const axl_levers *m, const double *coupling)
 {
-    double sum = 0.0;
+    double sum = 0.0, count = 0.0;
     int i;
     for (i = 0; i < m->springs; ++i) {
-        sum += coupling[m->spring[i] * NR + m->spring[i]];
+        sum += m->carries[i] * coupling[m->spring[i] * NR + m->spring[i]];
+        count += m->carries[i];
     }
-    return m->springs ? sum / m->springs : 0.0;
+    return sum / axl_choose(count > 0.0, count, 1.0);
 }
 
 /* Reactions of held rows that give way a little, to a unit of each spring, into x. */
@@ -134,23 +144,26 @@ static void axl_levers_react(
     int i, j;
     for (i = 0; i < m->held; ++i) {
         for (j = 0; j < m->held; ++j) {
-            factor[i * m->held + j] = coupling[m->rows[i] * NR + m->rows[j]] + (i == j ? soft : 0.0);
+            factor[i * m->held + j] = m->holds[i] * m->holds[j]
+                * coupling[m->rows[i] * NR + m->rows[j]];
         }
+        factor[i * m->held + i] += axl_choose(m->holds[i] > 0.0, soft, 1.0);
     }
     axl_lever_factor(m->held, factor);
     for (j = 0; j < m->springs; ++j) {
         for (i = 0; i < m->held; ++i) {
-            x[j * m->held + i] = coupling[m->rows[i] * NR + m->spring[j]];
+            x[j * m->held + i] = m->holds[i] * m->carries[j]
+                * coupling[m->rows[i] * NR + m->spring[j]];
         }
         axl_lever_solve(m->held, factor, x + j * m->held);
     }
 }
 
-/* What held rows see of the motion n, of what springs see of it, into `seen`. The room is for NR
-   numbers and as many as rows are held. */
+/* What held rows see of the motion n, of what springs see of it, into `seen`, if it is left to
+   springs, and else 0. The room is for NR numbers and as many as rows are held. */
 static void axl_levers_seen(
-    const axl_levers *m, const double *coupling, const double *x, const double *n, double *room,
-    double *seen)
+    const axl_levers *m, const double *coupling, const double *x, const double *n, int is_left,
+    double *room, double *seen)
 {
     double *z = room, *moved = room + m->held, own = 0.0;
     int i, j;
@@ -173,26 +186,28 @@ static void axl_levers_seen(
         own += n[j] * moved[m->spring[j]];
     }
     for (i = 0; i < m->held; ++i) {
-        seen[i] = moved[m->rows[i]] / own;
+        seen[i] = m->holds[i] * axl_choose(is_left, moved[m->rows[i]] / axl_choose(is_left, own, 1.0), 0.0);
     }
 }
 
 /* Whether springs are redundant themselves; not where each has a motion of its own. */
-static int axl_levers_redundant(const axl_levers *m, const double *coupling, double *work)
+static int axl_levers_redundant(
+    const axl_levers *m, double mobility, const double *coupling, double *work)
 {
     const int n = m->springs;
     double *k = work, *v = work + NR * NR, least, largest;
     int i, j;
     for (i = 0; i < n; ++i) {
         for (j = 0; j < n; ++j) {
-            k[i * n + j] = coupling[m->spring[i] * NR + m->spring[j]];
+            k[i * n + j] = m->carries[i] * m->carries[j] * coupling[m->spring[i] * NR + m->spring[j]];
         }
+        k[i * n + i] += (1.0 - m->carries[i]) * mobility; /* between the least and the largest */
     }
     axl_lever_eigen(n, k, v);
     least = largest = k[0];
     for (i = 1; i < n; ++i) {
-        least = fmin(least, k[i * n + i]);
-        largest = fmax(largest, k[i * n + i]);
+        least = axl_choose(least < k[i * n + i], least, k[i * n + i]);
+        largest = axl_larger(largest, k[i * n + i]);
     }
     return !(least > REDUNDANT * largest);
 }
@@ -211,6 +226,7 @@ static void axl_levers_find(axl_levers *m, double soft, const double *coupling, 
             for (e = 0; e < held; ++e) {
                 sum -= coupling[m->rows[e] * NR + m->spring[i]] * x[j * held + e];
             }
+            sum *= m->carries[i] * m->carries[j];
             k[i * springs + j] = k[j * springs + i] = sum / soft;
         }
     }
@@ -218,10 +234,11 @@ static void axl_levers_find(axl_levers *m, double soft, const double *coupling, 
     memset(m->share, 0, (size_t)(held * springs) * sizeof(double));
     for (e = 0; e < springs; ++e) {
         const double *v = n + e * springs;
-        if (!(k[e * springs + e] * LEVER * LEVER > 1.0)) {
+        const int is_left = k[e * springs + e] * LEVER * LEVER > 1.0;
+        if (!SWEEPS && !is_left) {
             continue;
         }
-        axl_levers_seen(m, coupling, x, v, factor, seen);
+        axl_levers_seen(m, coupling, x, v, is_left, factor, seen);
         for (i = 0; i < held; ++i) {
             for (j = 0; j < springs; ++j) {
                 m->share[i * springs + j] += seen[i] * v[j];
@@ -235,22 +252,36 @@ static void axl_levers_begin(
     axl_levers *m, double h, const double *coupling, const double *velocity, const double *push,
     const double *law, const double *lower, const double *upper, double *work)
 {
+    double mobility;
     axl_levers_rows(m, h, coupling, velocity, push, law, lower, upper);
-    if (m->held == 0 || !(axl_levers_mobility(m, coupling) > 0.0) || !axl_levers_redundant(m, coupling, work)) {
+    mobility = axl_levers_mobility(m, coupling);
+#if SWEEPS
+    {
+        const int some = (mobility > 0.0) & axl_levers_redundant(m, mobility, coupling, work);
+        int i;
+        for (i = 0; i < m->held; ++i) {
+            m->holds[i] *= (double)some;
+        }
+    }
+#else
+    if (m->held == 0 || !(mobility > 0.0) || !axl_levers_redundant(m, mobility, coupling, work)) {
         m->could = m->held = 0;
     }
+#endif
 }
 
 /* Work: 4 NR^2 + (NR + 1)^2 + NR doubles. */
 static void axl_levers_leave(
     axl_levers *m, double *columns, double *coupling, double *velocity, double *push, double *work)
 {
+    const double mobility = axl_levers_mobility(m, coupling);
     int i, j;
-    if (m->held == 0) {
+    if (!SWEEPS && m->held == 0) {
         return;
     }
     m->share = work;
-    axl_levers_find(m, NEAR * LEVER * LEVER * axl_levers_mobility(m, coupling), coupling, work + NR * NR);
+    axl_levers_find(
+        m, NEAR * LEVER * LEVER * axl_choose(mobility > 0.0, mobility, 1.0), coupling, work + NR * NR);
     axl_levers_take(m, velocity, 1);
     axl_levers_take(m, push, 1);
     for (j = 0; j < NP; ++j) {
@@ -267,6 +298,7 @@ static void axl_levers_leave(
     }
 }
 
+#if !SWEEPS
 /* Hold what moves by no more than a lever of what springs move; whether that is new. The first
    time rows are added and removed, and after it removed alone. */
 static int axl_levers_correct(
@@ -295,9 +327,11 @@ static int axl_levers_correct(
         if (fabs(w) <= fmax(LEVER * sqrt(square), SETTLED * terms)) {
             same = same && m->held < before && m->rows[m->held] == row;
             m->rows[m->held] = m->able[m->held] = row;
+            m->holds[m->held] = 1.0;
             m->held += 1;
         }
     }
     m->could = m->held;
     return !(same && m->held == before);
 }
+#endif

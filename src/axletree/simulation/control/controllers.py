@@ -20,6 +20,9 @@ from numbers import Real
 from types import FrameType
 from typing import Any, Final, Protocol
 
+import numpy as np
+
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import few_names, refuse_unknown
 from axletree.core.units import UnitError, to_si
@@ -30,6 +33,7 @@ from axletree.simulation.fmu.fmu import Fmu
 from axletree.simulation.problem import Problem, SettingsError
 from axletree.system.system import System
 
+_EARLIEST: Final = 0.25  # of a step: what an instant may be late by for rounding
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
 
 
@@ -257,6 +261,7 @@ class Controllers:
         self._rules = {place: self._rule_of(place) for place in self._places()}
         self._actuators = {place: self._actuator_of(place) for place in self._rules}
         self._columns: list[str] = []
+        self._given: list[tuple[float, list[float]]] = []  # times and commands of this run
         self._renew()
 
     def _connect(self, loop: ControlLoop) -> _Connected:
@@ -353,6 +358,7 @@ class Controllers:
         """Before the first step; ``outputs`` are those that the loop computes."""
         system = self._system
         self._columns = [q.name for q in (*system.states, *outputs)]
+        self._given = []
         self._renew()
         for one in self._connected:
             _answer(one.loop, self._problem.start, one.loop.controller.reset)
@@ -380,6 +386,9 @@ class Controllers:
         t = self._problem.start + step * self._step
         for place, motion in self._motions.items():
             running.levels[place] = self._within(place, motion.move(t))
+        if due or self._motions:
+            levels = [float(running.levels[place]) for place in self._rules]
+            self._given.append((t, levels))
 
     def _values(self, running: RunningLoop) -> tuple[float, dict[str, float]]:
         """By name; inputs that follow expressions have their values among the outputs."""
@@ -421,6 +430,11 @@ class Controllers:
         quantity = self._system.inputs[place]
         return min(max(value, quantity.lower), quantity.upper)
 
+    def with_commands(self, loop: LoopFromStates) -> CommandedLoop:
+        """A loop that takes steps from states of this run again, with what was commanded then."""
+        times, commands = zip(*self._given, strict=True)
+        return CommandedLoop(loop, tuple(self._rules), np.array(times), commands)
+
 
 def _known(system: System) -> dict[str, Quantity]:
     """What controllers may read."""
@@ -428,6 +442,57 @@ def _known(system: System) -> dict[str, Quantity]:
     return known | {
         one.quantity.name: one.quantity for one in (*system.outputs, *system.intermediates)
     }
+
+
+class LoopFromStates(Protocol):
+    """Steps from states of a run, and outputs there, with levels of inputs as they are set."""
+
+    @property
+    def levels(self) -> Any: ...
+
+    def steps_from(
+        self, times: FloatArray, starts: FloatArray, h: float, count: int
+    ) -> FloatArray: ...
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray: ...
+
+
+@dataclass(frozen=True)
+class CommandedLoop:
+    """Steps from states of a run with controllers, which are not asked again."""
+
+    loop: LoopFromStates
+    places: Sequence[int]  # of inputs that they set
+    instants: FloatArray  # s
+    commands: Sequence[Sequence[float]]  # by instant and place
+
+    def steps_from(self, times: FloatArray, starts: FloatArray, h: float, count: int) -> FloatArray:
+        rows = [self._steps(float(t), x, h, count) for t, x in zip(times, starts, strict=True)]
+        return np.array(rows).reshape(starts.shape)
+
+    def outputs_at(self, times: FloatArray, starts: FloatArray, h: float) -> FloatArray:
+        rows = []
+        for t, x in zip(times, starts, strict=True):
+            self._command(float(t), h)
+            rows.append(self.loop.outputs_at(np.array([t]), x[None], h)[0])
+        return np.array(rows)
+
+    def _steps(self, t: float, x: FloatArray, h: float, count: int) -> FloatArray:
+        """In pieces, each up to the next instant."""
+        state = x[None]
+        while count:
+            until = self._command(t, h)
+            piece = min(count, max(round((until - t) / h), 1)) if until < math.inf else count
+            state = self.loop.steps_from(np.array([t]), state, h, piece)
+            t, count = t + piece * h, count - piece
+        return np.asarray(state[0])
+
+    def _command(self, t: float, h: float) -> float:
+        """Sets what was commanded last, and tells until when [s] it holds."""
+        now = int(np.searchsorted(self.instants, t + _EARLIEST * h, side="right")) - 1
+        for place, value in zip(self.places, self.commands[max(now, 0)], strict=True):
+            self.loop.levels[place] = value
+        return float(self.instants[now + 1]) if now + 1 < len(self.instants) else math.inf
 
 
 def _factor(loop: ControlLoop, own: str, quantity: Quantity) -> float:

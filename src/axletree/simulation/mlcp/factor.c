@@ -1,7 +1,27 @@
 /* L D L' of the basis of a symmetric matrix, as rows enter it and leave it: see factor.py. */
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+/* One of two numbers, by masks of bits: compilers may make a jump of ?:, and a step of sweeps is to
+   take the same instructions whatever the numbers are. */
+static double axl_choose(int condition, double yes, double no)
+{
+    const uint64_t mask = UINT64_C(0) - (uint64_t)(condition != 0);
+    uint64_t a, b;
+    memcpy(&a, &yes, sizeof a);
+    memcpy(&b, &no, sizeof b);
+    a = (a & mask) | (b & ~mask);
+    memcpy(&yes, &a, sizeof yes);
+    return yes;
+}
+
+static double axl_larger(double a, double b)
+{
+    return axl_choose(a > b, a, b);
+}
+
 
 typedef struct {
     int n, m;          /* rows of the matrix, rows in the basis */

@@ -2,7 +2,8 @@
 
 static double axl_within(double value, double lower, double upper)
 {
-    return fmin(fmax(value, lower), upper);
+    const double above = axl_larger(value, lower);
+    return axl_choose(above < upper, above, upper);
 }
 
 /* Follow the line, of which part k belongs to rows[k], up to `length` or a bound; the row that

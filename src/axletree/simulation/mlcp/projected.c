@@ -7,17 +7,16 @@ static void axl_mlcp_sweep(
     int i, j;
     for (i = 0; i < n; ++i) {
         const double *a = matrix + (size_t)i * n;
-        double w = 0.0, moved = x[i];
+        double w = 0.0, moved, bound;
         for (j = 0; j < n; ++j) {
             w += a[j] * x[j];
         }
         w += offset[i];
-        if (a[i] > 0.0) {
-            moved = x[i] - relaxation * w / a[i];
-        } else if (w != 0.0 && !isinf(w > 0.0 ? lower[i] : upper[i])) {
-            moved = w > 0.0 ? lower[i] : upper[i];
-        }
-        x[i] = axl_within(moved, lower[i], upper[i]);
+        /* Where nothing but a bound can stop this unknown, it goes there, or stays without one. */
+        bound = axl_choose(w > 0.0, lower[i], upper[i]);
+        bound = axl_choose((w != 0.0) & (fabs(bound) < HUGE_VAL), bound, x[i]);
+        moved = x[i] - relaxation * w / axl_choose(a[i] > 0.0, a[i], 1.0);
+        x[i] = axl_within(axl_choose(a[i] > 0.0, moved, bound), lower[i], upper[i]);
     }
 }
 

@@ -50,19 +50,19 @@ double axl_mlcp_residual(
     int i, j;
     for (i = 0; i < n; ++i) {
         const double *a = matrix + (size_t)i * n;
-        const double unit = a[i] == 0.0 ? 1.0 : 1.0 / sqrt(fabs(a[i]));
+        const double unit = 1.0 / sqrt(axl_choose(a[i] == 0.0, 1.0, fabs(a[i])));
+        int wrong;
         double w = 0.0, terms = 0.0;
         for (j = 0; j < n; ++j) {
             w += a[j] * x[j];
             terms += fabs(a[j] * x[j]);
         }
         w += offset[i];
-        largest = fmax(largest, unit * (terms + fabs(offset[i])));
-        if (w > 0.0 ? x[i] > lower[i] : x[i] < upper[i]) {
-            worst = fmax(worst, unit * fabs(w));
-        }
+        largest = axl_larger(largest, unit * (terms + fabs(offset[i])));
+        wrong = ((w > 0.0) & (x[i] > lower[i])) | (!(w > 0.0) & (x[i] < upper[i]));
+        worst = axl_larger(worst, axl_choose(wrong, unit * fabs(w), 0.0));
     }
-    return worst > 0.0 ? worst / largest : 0.0;
+    return worst / axl_choose(worst > 0.0, largest, 1.0);
 }
 
 /* What is left of a solution when its residual is looked at, which is left in the work. */

@@ -100,7 +100,7 @@ class StepProgram:
         return bool(self.method.lines) or self.method.fixed_cost
 
     def operations(self, parts: int = 1) -> OperationCount | None:
-        """Of one step of so many parts; None where steps are divided or solved.
+        """Of one step of so many parts; None where what it takes depends on the motion.
 
         Sums of slopes, the courses of inputs and the projection are included; times, and the
         look at each state whether it is finite, are not.
@@ -116,8 +116,8 @@ class StepProgram:
         if program.project is not None:
             part += program.project.operations
             inputs += 1
-        part += _times(COURSE_OPERATIONS, inputs * shaped)
-        return _times(part, parts) + _times(COURSE_OPERATIONS, shaped)  # inputs at the end
+        part += inputs * shaped * COURSE_OPERATIONS
+        return parts * part + shaped * COURSE_OPERATIONS  # inputs at the end
 
     def _of_lines(self) -> tuple[OperationCount, int]:
         """The operations of the lines of a step, and how often they take the inputs."""
@@ -148,10 +148,6 @@ def _of_move(line: Move, states: int) -> OperationCount:
     factor, text = weighted_sum(line.slopes, str, line.whole)
     multiplications = states * (1 + text.count("*"))
     return OperationCount(states * len(line.slopes), multiplications, factor.count("/"))
-
-
-def _times(count: OperationCount, times: int) -> OperationCount:
-    return sum([count] * times, OperationCount())
 
 
 def step_program(

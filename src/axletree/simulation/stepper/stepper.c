@@ -382,6 +382,9 @@ int model_stepper_advance(model_stepper *s, long steps)
     if (s->status != AXL_OK) {
         return (int)s->status;
     }
+    if (steps < 0) {
+        return AXL_BAD_NUMBER;
+    }
     for (k = 0; k < steps; ++k) {
         for (part = 0; part < s->parts; ++part) {
             if (axl_take_part(s) != AXL_OK) {
@@ -438,7 +441,7 @@ const char *model_stepper_text(int code)
     case AXL_OK: return "all is well";
     case AXL_NO_SUCH: return "there is no quantity, start or shape of this number";
     case AXL_NOT_SET: return "outputs, rates of other inputs and forces are computed, not set";
-    case AXL_BAD_NUMBER: return "a number is not finite, or a time or step is not positive";
+    case AXL_BAD_NUMBER: return "a number is not finite, a time or step is not positive, or a count below 0";
     case AXL_NO_ROOM: return "the memory is too small for a stepper";
     case AXL_OTHER_MODEL: return "what is to be restored was not saved by a stepper of this model";
     case AXL_NOT_FINITE: return "a state is not finite after a step; try a smaller step";

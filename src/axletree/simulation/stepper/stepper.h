@@ -16,7 +16,9 @@
       a time.
    4. A run that cannot go on (AXL_NOT_FINITE and later codes) stays at its last good step until
       it is reset or restored.
-   5. Functions and numbers of this header are those of every model. Functions are added with a
+   5. Addresses are not looked at: a stepper that is 0 or was destroyed, or arrays that are shorter
+      than their sizes above, end as they do in C.
+   6. Functions and numbers of this header are those of every model. Functions are added with a
       higher MODEL_STEPPER_ABI; none is changed or removed while the number of thousands stays. */
 #ifndef AXL_STEPPER_CODES
 #define AXL_STEPPER_CODES
@@ -30,7 +32,7 @@ enum {
     AXL_OK = 0,
     AXL_NO_SUCH = 1,      /* there is no quantity, start or shape of this number */
     AXL_NOT_SET = 2,      /* outputs, rates of other inputs and forces are computed, not set */
-    AXL_BAD_NUMBER = 3,   /* the number is not finite, or a time or step is not positive */
+    AXL_BAD_NUMBER = 3,   /* a number is not finite, a time or step not positive, a count below 0 */
     AXL_NO_ROOM = 4,      /* the memory is too small for a stepper */
     AXL_OTHER_MODEL = 5,  /* what is to be restored was not saved by a stepper of this model */
     AXL_NOT_FINITE = 10,  /* a state is not finite after a step */
@@ -71,6 +73,7 @@ int model_stepper_get(model_stepper *s, int array, int index, axl_real *value);
 const axl_real *model_stepper_values(model_stepper *s, int array);
 axl_real model_stepper_time(const model_stepper *s);
 
+/* So many steps, from 0 on. */
 int model_stepper_advance(model_stepper *s, long steps);
 
 /* All that a stepper is, into memory of model_stepper_bytes() bytes and back, bit for bit. */

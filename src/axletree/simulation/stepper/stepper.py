@@ -150,7 +150,7 @@ class Stepper:
 
     @property
     def operations(self) -> OperationCount | None:
-        """Of one step, which none exceeds; None where steps are divided or solved.
+        """Of one step, which none exceeds; None where what it takes depends on the motion.
 
         Example:
         >>> import axletree as at

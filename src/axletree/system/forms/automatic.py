@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from axletree.core.errors import FormulationError
-from axletree.equations.aggregates import Aggregate
+from axletree.equations.articulated_bodies.aggregates import Aggregate
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, count_operations, symbols_of
 from axletree.system.forms.contract import ConstraintSolver, Form, Solution

@@ -11,12 +11,16 @@ from typing import Final
 import numpy as np
 
 from axletree.core.errors import FormulationError
-from axletree.equations.aggregates import Aggregate, AggregatePlan, find_aggregates
+from axletree.equations.articulated_bodies.aggregates import (
+    Aggregate,
+    AggregatePlan,
+    find_aggregates,
+)
+from axletree.equations.articulated_bodies.recursion import ArticulatedMass, connection_bias
+from axletree.equations.articulated_bodies.transferred_inertia import transferred_inertias
 from axletree.equations.constraints import Constraint, chord_constraints
 from axletree.equations.dynamics import Dynamics
 from axletree.equations.equations import Equations
-from axletree.equations.recursion import ArticulatedMass, connection_bias
-from axletree.equations.transferred_inertia import transferred_inertias
 from axletree.expr import Expr, substitute, symbols_of
 from axletree.expr.evaluation import evaluate_matrix
 from axletree.expr.expression import ZERO

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from axletree.core.arrays import FloatArray
-from axletree.equations.aggregates import Aggregate
+from axletree.equations.articulated_bodies.aggregates import Aggregate
 from axletree.equations.constraints import Constraint
 from axletree.expr import Expr, jacobian, substitute
 from axletree.expr.evaluation import Evaluator

@@ -88,12 +88,14 @@ class StepRows:
     symmetric: bool  # coupling
 
     @property
-    def springs(self) -> bool:
-        """Whether some of the forces are springs, taken at the end of the step."""
+    def springs(self) -> tuple[int, ...]:
+        """Rows whose forces may be springs, taken at the end of the step."""
         m = len(self.reactions)
         first = len(self.values) - len(LAW_COLUMNS) * m
         starts = [first + LAW_COLUMNS.index(name) * m for name in ("stiffness", "damping")]
-        return any(not e.is_zero for start in starts for e in self.values[start : start + m])
+        return tuple(
+            row for row in range(m) if any(not self.values[start + row].is_zero for start in starts)
+        )
 
     @property
     def bounds(self) -> tuple[Expr, ...]:

@@ -49,9 +49,9 @@ from axletree.core.errors import ModelError
 from axletree.expr import Expr
 from axletree.model.model import Model
 from axletree.vehicles.controls import HAND
-from axletree.vehicles.linkages.axle_curves import hub_axes
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.linkages.forces import design_forces
+from axletree.vehicles.linkages.curves.axle_curves import hub_axes
+from axletree.vehicles.linkages.curves.forces import design_forces, spring_pushes
 from axletree.vehicles.linkages.linkage import (
     BODY,
     RACK,
@@ -73,7 +73,7 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     axes_with_z,
 )
-from axletree.vehicles.linkages.mounts import elastic_linkage
+from axletree.vehicles.linkages.parts.mounts import elastic_linkage
 from axletree.vehicles.pieces import Steering
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 
@@ -123,6 +123,8 @@ def place_linkage(
     if bushings:
         linkage = elastic_linkage(linkage)
     forces = design_forces(suspension.kinematics, at.carried)
+    for name, more in spring_pushes(suspension.kinematics, at.seats).items():
+        forces[name] += more
     builder = _Builder(model, at, linkage, suspension.wheel_centre_height, bushings)
     builder.add_links()
     builder.add_joints()

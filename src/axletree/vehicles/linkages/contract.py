@@ -12,15 +12,17 @@ import enum
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
+
+import numpy as np
 
 from axletree.components.fields import chosen, parameter, piece, positive
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.model.model import Model
-from axletree.vehicles.linkages.axle_curves import (
+from axletree.vehicles.linkages.curves.axle_curves import (
     BUMP,
     REBOUND,
     AxleSweep,
@@ -28,9 +30,14 @@ from axletree.vehicles.linkages.axle_curves import (
     coupling_rate,
     equivalent_suspension,
 )
-from axletree.vehicles.linkages.coilover import Coilover
-from axletree.vehicles.linkages.forces import design_forces
+from axletree.vehicles.linkages.curves.compliance import steer_compliance
+from axletree.vehicles.linkages.curves.forces import (
+    design_forces,
+    forces_at_wheels,
+    pushes_elsewhere,
+)
 from axletree.vehicles.linkages.linkage import AxleLinkage, moved_forward
+from axletree.vehicles.linkages.parts.coilover import Coilover
 from axletree.vehicles.linkages.positions import LinkageKinematics
 from axletree.vehicles.suspensions import (
     SIDES,
@@ -39,6 +46,7 @@ from axletree.vehicles.suspensions import (
     RollMotion,
     SolidAxle,
     StaticAngles,
+    SteerCompliance,
     Suspension,
 )
 
@@ -276,7 +284,17 @@ class LinkedSuspension(Suspension, ABC):
 
     @cached_property
     def _equivalent(self) -> Independent | SolidAxle:
-        return equivalent_suspension(self.sweep, self._angles, self.carried)
+        try:
+            found = equivalent_suspension(self.sweep, self._angles, self.carried)
+        except ModelError:
+            rate = common_rate(self.sweep.stiffness(self.carried))
+            text = (
+                f"the force at its wheels bends so much over travel that curves do not show the "
+                f"rate of {rate:.4g} N/m at design: a rocker, a drop link or a spring stands near "
+                "a dead centre there"
+            )
+            raise ModelError([text, *self.notes]) from None
+        return replace(found, compliance=self.steer_compliance)
 
     @property
     def _angles(self) -> StaticAngles:
@@ -290,6 +308,14 @@ class LinkedSuspension(Suspension, ABC):
     @property
     def static_angles(self) -> StaticAngles:
         return self._angles
+
+    @cached_property
+    def steer_compliance(self) -> SteerCompliance | None:
+        return steer_compliance(self._in_axle, self.wheel_centre_height)
+
+    @property
+    def wheels_wind_up(self) -> bool:
+        return not self.sweep.is_beam
 
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """By its curves."""
@@ -318,6 +344,15 @@ class LinkedSuspension(Suspension, ABC):
     def roll_rate(self, track: float) -> float:
         K = self.sweep.stiffness(self.carried)
         return (0.5 * common_rate(K) + coupling_rate(K)) * track * track
+
+    def seat_forces(
+        self, track: float, travels: tuple[float, float], loads: tuple[float, float]
+    ) -> tuple[float, float]:
+        at = self.kinematics.at(np.array([[*travels, 0.0]]))
+        now = forces_at_wheels(self.kinematics, self.carried, at)[0]
+        design = forces_at_wheels(self.kinematics, self.carried, self.kinematics.design)[0]
+        left, right = pushes_elsewhere(self.kinematics, at, design + np.array(loads) - now)
+        return float(left), float(right)
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         """About a vertical line through the middle of the axle, of all links."""

@@ -16,8 +16,6 @@ from typing import Any, ClassVar, Self
 from axletree.components.fields import Part, choice, flag, named_pieces, piece, positive
 from axletree.core.errors import ModelError
 from axletree.vehicles.linkages.alignment import Alignment
-from axletree.vehicles.linkages.anti_roll_bar import TBar, UBar
-from axletree.vehicles.linkages.coilover import Coilover
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.linkage import (
     ARM_SECTION,
@@ -28,9 +26,17 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     spin_axis,
 )
-from axletree.vehicles.linkages.mounts import JointBushing, with_bushings
-from axletree.vehicles.linkages.rocker import Rocker
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.anti_roll_bar import TBar, UBar
+from axletree.vehicles.linkages.parts.coilover import Coilover
+from axletree.vehicles.linkages.parts.mounts import JointBushing, with_bushings
+from axletree.vehicles.linkages.parts.rocker import Rocker
+from axletree.vehicles.linkages.parts.seats import Seat
+from axletree.vehicles.linkages.parts.steering_linkage import (
+    PITMAN,
+    TRACK_ROD,
+    PitmanAndIdler,
+    rack,
+)
 from axletree.vehicles.linkages.sides import (
     AXLE_SIDES,
     LEFT_SIDE,
@@ -40,8 +46,9 @@ from axletree.vehicles.linkages.sides import (
     mirrored,
     named_points,
 )
-from axletree.vehicles.linkages.steering_linkage import PITMAN, TRACK_ROD, PitmanAndIdler, rack
 from axletree.vehicles.suspensions import StaticAngles
+
+_FARTHEST = 30.0  # m, of a point from the origin of its axes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +140,7 @@ class CornerSuspension(LinkedSuspension):
         )
 
     def problems(self) -> list[str]:
-        found: list[str] = []
+        found = list(self._far_points())
         seats = (*self.seats, *([Seat.ROCKER] if self.rocker else []))
         if self.spring_on is not None and self.spring_on not in self.seats:
             found.append(f"spring_on: {self._cannot_carry(self.spring_on, self.seats)}")
@@ -143,6 +150,17 @@ class CornerSuspension(LinkedSuspension):
         if self.third_spring is not None and self.rocker is None:
             found.append("third_spring: stands between rockers; give a rocker, too")
         return found or super().problems()
+
+    def _far_points(self) -> Iterator[str]:
+        """What no vehicle has so far out: lengths in millimetres without their unit."""
+        for name, at in named_points(self):
+            if max(map(abs, at)) > _FARTHEST and not name.startswith("bushings"):
+                x, y, z = (f"{value:g}" for value in at)
+                where = name.replace(" ", ": ", 1)
+                yield (
+                    f"{where}: [{x}, {y}, {z}] m is no place of a vehicle; numbers without a unit "
+                    f"are metres, write [{x} mm, {y} mm, {z} mm]"
+                )
 
     def _cannot_carry(self, seat: Seat, seats: tuple[Seat, ...]) -> str:
         words = ", ".join(one.value for one in seats)

@@ -55,7 +55,7 @@ def mirrored(part: _P) -> _P:
     """With all of its points on the other side of the vehicle.
 
     Example:
-    >>> from axletree.vehicles.linkages.rods import BallRod
+    >>> from axletree.vehicles.linkages.parts.rods import BallRod
     >>> from axletree.vehicles.linkages.sides import mirrored
     >>> mirrored(BallRod(inner=(0.0, 0.3, 0.2), outer=(0.0, 0.7, 0.2))).outer
     (0.0, -0.7, 0.2)

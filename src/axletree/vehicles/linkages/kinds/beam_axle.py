@@ -21,10 +21,10 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
-from axletree.vehicles.linkages.rods import BallRod
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.rods import BallRod
+from axletree.vehicles.linkages.parts.seats import Seat
+from axletree.vehicles.linkages.parts.steering_linkage import PITMAN, BeamSteering
 from axletree.vehicles.linkages.sides import AXLE_SIDES, LEFT_SIDE, RIGHT_SIDE, Pieces, Side
-from axletree.vehicles.linkages.steering_linkage import PITMAN, BeamSteering
 
 _AXLE = "axle"
 

@@ -17,9 +17,9 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
-from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
-from axletree.vehicles.linkages.rods import BallRod
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.mounts import HingeBushing, hinge_mounts
+from axletree.vehicles.linkages.parts.rods import BallRod
+from axletree.vehicles.linkages.parts.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
 

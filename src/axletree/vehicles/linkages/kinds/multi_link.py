@@ -31,8 +31,8 @@ from axletree.vehicles.linkages.linkage import (
     frame_link,
     rod_link,
 )
-from axletree.vehicles.linkages.rods import BallRod
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.rods import BallRod
+from axletree.vehicles.linkages.parts.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
 _RODS = 5  # leave an upright one of its six freedoms

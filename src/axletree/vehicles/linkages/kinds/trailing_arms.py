@@ -21,8 +21,8 @@ from axletree.vehicles.linkages.linkage import (
     WheelCarrier,
     frame_link,
 )
-from axletree.vehicles.linkages.mounts import HingeBushing, hinge_mounts
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.mounts import HingeBushing, hinge_mounts
+from axletree.vehicles.linkages.parts.seats import Seat
 from axletree.vehicles.linkages.sides import Pieces, Side
 
 

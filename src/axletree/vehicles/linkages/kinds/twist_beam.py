@@ -25,7 +25,7 @@ from axletree.vehicles.linkages.linkage import (
     TorsionBar,
     WheelCarrier,
 )
-from axletree.vehicles.linkages.seats import Seat
+from axletree.vehicles.linkages.parts.seats import Seat
 from axletree.vehicles.linkages.sides import LEFT_SIDE, RIGHT_SIDE, Pieces, Side
 
 _HINGE = "cross_member"

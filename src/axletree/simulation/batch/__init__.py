@@ -1,0 +1,11 @@
+"""Batches: many vehicles of one model at once, each with values of its own.
+
+Read in this order:
+
+1. ``distributions``: values that are drawn, and how they are spread over many members;
+2. ``members``: what differs from member to member, checked, in SI units;
+3. ``lane_code``: the compiled text that steps vehicles side by side, a vehicle in each lane of the
+   processor (``lanes.c``), and the structure by which it is told what to do;
+4. ``batch``: the call, with its threads;
+5. ``batch_result``: the table that it leaves.
+"""

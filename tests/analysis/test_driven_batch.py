@@ -1,0 +1,100 @@
+"""Cars in batches through manoeuvres: the starts and runs of single cars."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.analysis.drive import drive_start, recorded_names, with_manoeuvre
+from axletree.analysis.studies import driven_batch
+from axletree.code.backends.c import find_compiler
+from axletree.core.errors import AxletreeError
+from axletree.model.model import Model
+
+pytestmark = pytest.mark.skipif(find_compiler() is None, reason="needs a C compiler")
+
+RUN: dict[str, Any] = {"step": 1e-3, "method": "rk4", "record_interval": 1e-2}
+
+
+@lru_cache
+def bicycle() -> Model:
+    return at.read_model("bicycle-car")
+
+
+def columns(count: int = 9) -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(5)
+    known = {q.name: q.default for q in bicycle().formulate().parameters}
+    names = ["body.mass", *(n for n in known if n.endswith("tyre.law.cornering_stiffness"))]
+    return {n: known[n] * (1.0 + 0.15 * rng.uniform(-1.0, 1.0, count)) for n in names}
+
+
+@pytest.mark.parametrize("title", ["step-steer", "coasting"])
+def test_members_run_as_single_cars_do(title: str) -> None:
+    """From steady starts of their own; a car that coasts is searched for by itself."""
+    own, outputs = columns(), ["chassis.vx", "chassis.rate"]
+    found = bicycle().batch(own, title, outputs=outputs, record=[4], **RUN)
+    assert not found.failures
+    for k in (0, 4, 8):
+        values = {name: float(column[k]) for name, column in own.items()}
+        exact = bicycle().drive(title, parameters=values, outputs=[], watch=False, **RUN)
+        for name in outputs:
+            scale = max(float(np.max(np.abs(exact[name]))), 0.1)
+            end = found[f"{name}.final"][k]
+            assert end == pytest.approx(exact[name][-1], abs=1e-8 * scale)
+            if k == 4:
+                np.testing.assert_allclose(found.run(4)[name], exact[name], atol=1e-8 * scale)
+
+
+@pytest.mark.slow
+def test_the_sedan_of_fourteen_freedoms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All starts are found side by side; angle and course are those of the model."""
+    car = at.read_model("sedan")
+    title, outputs = "iso-7401-step", ["vehicle.yaw_rate", "vehicle.lateral_acceleration"]
+    system = car.with_changes(car.manoeuvres[title].changes).formulate()
+    rng, count = np.random.default_rng(2), 9
+    own = {
+        q.name: q.default * (1.0 + 0.1 * rng.uniform(-1.0, 1.0, count))
+        for q in system.parameters
+        if q.default > 0.0 and q.name.endswith(("body.mass", "spring.stiffness", "spring.damping"))
+    }
+    monkeypatch.setattr(driven_batch, "_own_start", None)  # no member is searched for by itself
+    found = car.batch(own, title, outputs=outputs, record=[7], **RUN)
+    monkeypatch.undo()
+    assert not found.failures
+    driven, wanted = with_manoeuvre(car, title)
+    start = drive_start(system, wanted, {}, recorded_names(system, wanted, outputs))
+    values = {name: float(column[7]) for name, column in own.items()}
+    fixed = replace(start.manoeuvre, level=None)  # at its angle, which is not looked for again
+    exact = driven.drive(fixed, parameters=values, outputs=outputs, watch=False, **RUN)
+    assert found.manoeuvre == start.manoeuvre
+    assert [f.name for f in found.run(7).findings] == [f.name for f in exact.findings]
+    for name in outputs:
+        scale = float(np.max(np.abs(exact[name])))
+        np.testing.assert_allclose(found.run(7)[name], exact[name], rtol=0, atol=1e-8 * scale)
+
+
+def test_a_member_without_a_steady_start_is_marked() -> None:
+    """A car that is asked for a speed that its drag and drive cannot keep."""
+    known = {q.name: q.default for q in bicycle().formulate().parameters}
+    name = next(n for n in known if n.endswith("tyre.law.cornering_stiffness"))
+    values = known[name] * np.array([1.0, 1e-9, 1.1])
+    found = bicycle().batch({name: values}, "step-steer", outputs=["chassis.rate"], **RUN)
+    assert found.finished[[0, 2]].all()
+
+
+def test_its_own_run_and_mistakes() -> None:
+    pendulum = at.read_model("pendulum")
+    found = pendulum.batch({"rod.mass": ["1 kg", "2 kg"]}, outputs=["energy.total"])
+    assert found["energy.total.final"][1] == pytest.approx(2.0 * found["energy.total.final"][0])
+    for given, word in (
+        ({"parameters": {"rod.mass": [1.0, 2.0]}, "speed": 10.0}, "manoeuvre"),
+        ({"parameters": {"rod.colour": [1.0, 2.0]}}, "rod.colour"),
+        ({"parameters": {"rod.mass": [1.0, 2.0]}, "manoeuvre": "step"}, "step"),
+    ):
+        with pytest.raises(AxletreeError, match=word):
+            pendulum.batch(**given)

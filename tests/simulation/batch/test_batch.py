@@ -1,0 +1,277 @@
+"""Batches against single runs: the same rates, the same trajectories, the same failures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mechanisms.shipped_run import shipped_system
+
+import axletree as at
+from axletree.code.backends.c import find_compiler
+from axletree.code.printers.lanes.lane_text import LaneNumber
+from axletree.core.errors import AxletreeError, CompilerError, SimulationError
+from axletree.simulation.batch.batch import first_problem, members_of
+from axletree.simulation.batch.distributions import Sampling
+from axletree.simulation.batch.lane_code import Columns, lane_code
+from axletree.simulation.integrators import EXPLICIT_EULER
+from axletree.system.system import System
+
+pytestmark = pytest.mark.skipif(find_compiler() is None, reason="needs a C compiler")
+
+RATES = 1e-12  # of the largest rate of a member
+LONG = 1e-9  # of a state's range, over 10 s
+MEMBERS = 11  # more than a block of eight, and no whole number of them
+
+
+def spread(system: System, share: float, count: int, seed: int = 1) -> dict[str, np.ndarray]:
+    """Columns of all parameters that may be changed one by one, about their values."""
+    rng = np.random.default_rng(seed)
+    return {
+        q.name: q.default * (1.0 + share * rng.uniform(-1.0, 1.0, count))
+        for q in system.parameters
+        if q.default and "inertia" not in q.name and "product" not in q.name
+    }
+
+
+def single(system: System, columns: dict[str, np.ndarray], k: int, **others: Any) -> at.Trajectory:
+    parameters = {name: float(column[k]) for name, column in columns.items()}
+    return system.simulate(parameters=parameters, watch=False, **others)
+
+
+@pytest.mark.parametrize("model", ["pendulum", "bicycle-car", "car", "quarter-car"])
+@settings(max_examples=3)
+@given(seed=st.integers(0, 10**6))
+def test_rates_are_those_of_single_runs(model: str, seed: int) -> None:
+    """Of random parameters and states, as ``System.rhs`` has them."""
+    system = shipped_system(model)
+    columns, rng = spread(system, 0.05, MEMBERS, seed), np.random.default_rng(seed)
+    members = members_of(system, columns, None, None, None, Sampling.RANDOM, None)
+    problem = first_problem(system, members, duration=1.0, step=1.0)
+    x = problem.states * (1.0 + 0.05 * rng.uniform(-1.0, 1.0, (MEMBERS, len(problem.states))))
+    code = lane_code(system, EXPLICIT_EULER, (), LaneNumber.DOUBLE)
+    index = {q.name: k for k, q in enumerate(system.parameters)}
+    found = code.rates(
+        0.0,
+        Columns.of(problem.states, list(enumerate(x.T))),
+        Columns.of(problem.inputs, []),
+        Columns.of(problem.parameters, [(index[n], c) for n, c in columns.items()]),
+        MEMBERS,
+    )
+    names = [q.name for q in system.states]
+    for k in range(MEMBERS):
+        own = {name: float(column[k]) for name, column in columns.items()}
+        exact = system.rhs(dict(zip(names, x[k].tolist(), strict=True)), parameters=own)
+        wanted = np.array(list(exact.values()))
+        np.testing.assert_allclose(found[k], wanted, rtol=0, atol=RATES * np.max(np.abs(wanted)))
+
+
+@pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
+@pytest.mark.parametrize("model", ["pendulum", "bicycle-car", "quarter-car", "four-bar"])
+def test_trajectories_are_those_of_single_runs(model: str, method: str) -> None:
+    system = shipped_system(model)
+    columns = {} if model == "four-bar" else spread(system, 0.02, MEMBERS)
+    columns = columns or {"gravity.z": np.linspace(9.0, 10.0, MEMBERS)}
+    outputs = [q.quantity.name for q in system.outputs[:2]]
+    states = [q.name for q in system.states]
+    run: dict[str, Any] = {
+        "duration": 0.5, "step": 1e-3, "method": method, "record_interval": 5e-3,
+        "outputs": [*states, *outputs],
+    }  # fmt: skip
+    found = system.batch(parameters=columns, record=[9], **run)
+    assert not found.failures
+    for k in (0, 9):
+        exact = single(system, columns, k, **run)
+        for name in (*states, *outputs):
+            column = exact[name]
+            scale = max(float(np.max(np.abs(column))), 1e-3)
+            for kind, value in (
+                ("minimum", column.min()), ("maximum", column.max()), ("final", column[-1]),
+                ("mean", column.mean()), ("rms", np.sqrt(np.mean(column**2))),
+            ):  # fmt: skip
+                assert found[f"{name}.{kind}"][k] == pytest.approx(value, abs=LONG * scale)
+            if k == 9:
+                np.testing.assert_allclose(found.run(9)[name], column, rtol=0, atol=LONG * scale)
+    np.testing.assert_array_equal(found.run(9).time, exact.time)
+
+
+@pytest.mark.slow
+@pytest.mark.shipped_flags
+@pytest.mark.parametrize("method", ["explicit-euler", "rk4"])
+def test_ten_seconds_of_the_car_as_it_is_compiled(method: str) -> None:
+    """All parameters distinct, with fused products and the widest lanes of this machine."""
+    system = shipped_system("car")
+    columns = spread(system, 0.02, MEMBERS)
+    run: dict[str, Any] = {
+        "duration": 10.0, "step": 1e-3, "method": method, "record_interval": 0.1,
+        "inputs": {"steer.angle": "0.02*sin(3*t)"} if "steer.angle" in names(system) else {},
+    }  # fmt: skip
+    found = system.batch(parameters=columns, record=[3], **run)
+    exact = single(system, columns, 3, outputs=(), **run)
+    for name in exact.states:
+        scale = max(float(np.ptp(exact[name])), 1.0)
+        np.testing.assert_allclose(found.run(3)[name], exact[name], rtol=0, atol=LONG * scale)
+
+
+def names(system: System) -> list[str]:
+    return [q.name for q in system.inputs]
+
+
+def test_equal_laws_share_constants_only_where_all_members_allow_it() -> None:
+    system = shipped_system("car")
+    own = "front_left_tyre.law.PDY1"
+    laws = [q.name for q in system.parameters if q.name.endswith(".law.PDY1")]
+    column = np.linspace(0.8, 1.2, 4)
+    run: dict[str, Any] = {"duration": 0.05, "step": 1e-3, "method": "explicit-euler"}
+    together = system.batch(parameters=dict.fromkeys(laws, column), **run)
+    apart = system.batch(parameters={own: column}, **run)
+    for found, columns in ((together, dict.fromkeys(laws, column)), (apart, {own: column})):
+        exact = single(system, columns, 3, outputs=(), **run)
+        for name in exact.states:
+            assert found[f"{name}.final"][3] == pytest.approx(exact[name][-1], rel=1e-10, abs=1e-12)
+
+
+def test_inputs_differ_as_levels_and_as_courses(oscillator: System) -> None:
+    times, forces = np.array([0.0, 0.5, 1.0]), np.array([[0.0, 1.0, 0.0], [2.0, -1.0, 3.0]])
+    run: dict[str, Any] = {"duration": 1.5, "step": 1e-2, "outputs": ["mass.position"]}
+    by_course = oscillator.batch(inputs={"motor.force": (times, forces)}, **run)
+    by_level = oscillator.batch(inputs={"motor.force": [0.5, 2.0]}, **run)
+    for k in range(2):
+        course = oscillator.simulate(inputs={"motor.force": (times, forces[k])}, **run)
+        level = oscillator.simulate(inputs={"motor.force": [0.5, 2.0][k]}, **run)
+        for found, exact in ((by_course, course), (by_level, level)):
+            end = exact["mass.position"][-1]
+            assert found["mass.position.final"][k] == pytest.approx(end, abs=1e-13)
+
+
+def test_signals_of_all_members_are_those_of_single_runs(oscillator: System) -> None:
+    """Tables and expressions, with parameters in them."""
+    expression = oscillator.parameters[0].symbol * oscillator.time.symbol
+    for signal in (([0.0, 1.0], [0.0, 2.0]), "0.3*sin(4*t)", expression):
+        run: dict[str, Any] = {"duration": 1.0, "step": 1e-2, "inputs": {"motor.force": signal}}
+        found = oscillator.batch(parameters={"spring.frequency": [1.0, 3.0]}, **run)
+        exact = oscillator.simulate(parameters={"spring.frequency": 3.0}, **run)
+        end = exact["mass.position"][-1]
+        assert found["mass.position.final"][1] == pytest.approx(end, abs=1e-13)
+
+
+def test_a_member_that_fails_is_marked_and_disturbs_no_other() -> None:
+    """Stiff members leave the stable range of explicit steps; the others are as if alone."""
+    system = shipped_system("quarter-car")
+    name = next(q.name for q in system.parameters if q.name.endswith("damping"))
+    good = system.parameters[name].default
+    mixed = np.array([good, 1e7 * good, good * 1.1, 1e7 * good, good * 0.9] * 3)
+    run: dict[str, Any] = {"duration": 1.0, "step": 1e-3, "method": "explicit-euler"}
+    found = system.batch(parameters={name: mixed}, record=[0, 1], **run)
+    bad = np.flatnonzero(mixed > 1e3 * good).tolist()
+    assert [*found.failures] == bad
+    assert all(
+        0.0 < one.time < 1.0 and "not finite" in one.cause for one in found.failures.values()
+    )
+    assert found.finished.tolist() == (mixed < 1e3 * good).tolist()
+    alone = system.batch(parameters={name: mixed[found.finished]}, **run)
+    for column in (n for n in found.columns if n != name):
+        if column.endswith(".final"):
+            assert np.isfinite(found[column]).all(), "values until then"
+        np.testing.assert_array_equal(found[column][found.finished], alone[column])
+    assert not found.run(1).complete
+    assert found.run(0).complete
+
+
+def test_single_precision_is_as_good_as_its_digits() -> None:
+    system = shipped_system("bicycle-car")
+    columns = spread(system, 0.05, 40)
+    run: dict[str, Any] = {"duration": 1.0, "step": 1e-3, "parameters": columns}
+    double, single_one = (system.batch(number=number, **run) for number in ("double", "float"))
+    for name in (f"{q.name}.final" for q in system.states):
+        scale = max(float(np.max(np.abs(double[name]))), 0.1)
+        assert np.max(np.abs(double[name] - single_one[name])) < 1e-4 * scale
+
+
+def test_results_do_not_depend_on_threads_and_places() -> None:
+    system = shipped_system("quarter-car")
+    columns = spread(system, 0.05, 200)
+    run: dict[str, Any] = {"duration": 0.1, "step": 1e-3}
+    once = system.batch(parameters=columns, threads=1, **run)
+    again = system.batch(parameters=columns, threads=5, **run)
+    turned = system.batch(parameters={n: c[::-1] for n, c in columns.items()}, **run)
+    for name in once.columns:
+        np.testing.assert_array_equal(once[name], again[name])
+        np.testing.assert_array_equal(once[name], turned[name][::-1])
+
+
+def test_members_are_drawn_by_seed(oscillator: System) -> None:
+    drawn = {"spring.frequency": at.Normal(2.0, 0.1)}
+    run: dict[str, Any] = {"duration": 0.1, "step": 1e-2, "parameters": drawn, "members": 64}
+    one, same, other = (oscillator.batch(seed=seed, **run) for seed in (1, 1, 2))
+    np.testing.assert_array_equal(one["spring.frequency"], same["spring.frequency"])
+    assert (one["spring.frequency"] != other["spring.frequency"]).all()
+    sobol = oscillator.batch(sampling="sobol", seed=1, **run)
+    assert sobol["spring.frequency"].mean() == pytest.approx(2.0, abs=0.01)
+
+
+def test_mistakes_are_found_before_anything_runs(oscillator: System) -> None:
+    run: dict[str, Any] = {"duration": 0.1, "step": 1e-2}
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({}, "nothing differs"),
+        (
+            {"parameters": {"spring.frequency": [1.0, 2.0], "spring.mass": [1.0, 2.0]}},
+            "spring.mass",
+        ),
+        ({"parameters": {"spring.frequency": [1.0, -2.0]}}, "member 1"),
+        ({"parameters": {"spring.frequency": [1.0, np.nan]}}, "nan"),
+        ({"parameters": {"spring.frequency": ["1 rad/s", "2 kg"]}}, "kg"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "members": 3}, "members is 3"),
+        (
+            {"parameters": {"spring.frequency": [1.0]}, "initial": {"mass.speed": [1.0, 2.0]}},
+            "equally long",
+        ),
+        ({"parameters": {"spring.frequency": at.Normal(2.0, -1.0)}, "members": 2}, "negative"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "method": "radau"}, "radau"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "number": "half"}, "half"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "sampling": "grid"}, "grid"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "record": [2]}, "0 to 1"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "outputs": ["mass.colour"]}, "colour"),
+        ({"inputs": {"motor.force": ([0.0, 1.0], [[1.0], [2.0]])}}, "2 times"),
+    ]
+    for given_wrong, word in wrong:
+        with pytest.raises(AxletreeError, match=word):
+            oscillator.batch(**run, **given_wrong)
+
+
+def test_set_valued_forces_are_refused_with_what_to_do() -> None:
+    car = at.read_model("sedan").formulate(form=at.SetValuedForm())
+    with pytest.raises(SimulationError, match="complementarity"):
+        car.batch(0.1, step=1e-3, parameters={"body.mass": [1000.0, 1100.0]})
+
+
+def test_without_a_compiler_it_says_so(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    lane_code.cache_clear()
+    with pytest.raises(CompilerError, match="doctor"):
+        oscillator.batch(0.1, step=1e-2, parameters={"spring.frequency": [1.0, 2.0]})
+
+
+def test_tables_have_units(oscillator: System, tmp_path: Any) -> None:
+    frame = pytest.importorskip("pandas").DataFrame({"spring.frequency": [1.0, 2.0, 3.0]})
+    found = oscillator.batch(0.1, step=1e-2, parameters=frame, outputs=["mass.energy"])
+    table = found.to_pandas()
+    assert table.attrs["units"]["mass.energy.maximum"] == "J"
+    assert table["spring.frequency"].tolist() == [1.0, 2.0, 3.0]
+    data = pytest.importorskip("xarray") and found.to_xarray()
+    assert data["mass.energy.final"].attrs["units"] == "J"
+    parquet = pytest.importorskip("pyarrow.parquet")
+    read = parquet.read_table(found.to_parquet(tmp_path / "found.parquet"))
+    assert read.schema.field("mass.energy.final").metadata[b"unit"] == b"J"
+    np.testing.assert_array_equal(read["mass.energy.final"], found["mass.energy.final"])
+    lines = found.to_csv(tmp_path / "found.csv").read_text().splitlines()
+    assert lines[0].startswith("member,spring.frequency [rad/s],mass.energy.minimum [J]")
+    assert float(lines[3].split(",")[1]) == 3.0
+    assert "mass.energy.minimum" in found._repr_html_()
+    with pytest.raises(SimulationError, match=r"record=\[1\]"):
+        found.run(1)
+    with pytest.raises(SimulationError, match="outputs="):
+        found["mass.speed.final"]
