@@ -43,6 +43,7 @@ PLACES = {  # of every name: "module:attribute"
     "Uniform": "axletree.simulation.batch.distributions:Uniform",
     "Normal": "axletree.simulation.batch.distributions:Normal",
     "Triangular": "axletree.simulation.batch.distributions:Triangular",
+    "RunGradient": "axletree.simulation.run_gradient:RunGradient",
     "Stepper": "axletree.simulation.stepper.stepper:Stepper",
     "SandboxedStepper": "axletree.simulation.stepper.sandbox:SandboxedStepper",
     "HoldInput": "axletree.simulation.stepper.shaping:HoldInput",

@@ -207,6 +207,7 @@ from axletree.simulation.control.sensors import Sensor as Sensor
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
 from axletree.simulation.fmu.fmu import Fmu as Fmu
+from axletree.simulation.run_gradient import RunGradient as RunGradient
 from axletree.simulation.stepper.sandbox import SandboxedStepper as SandboxedStepper
 from axletree.simulation.stepper.shaping import FilteredInput as FilteredInput
 from axletree.simulation.stepper.shaping import HoldInput as HoldInput

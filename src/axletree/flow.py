@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import axletree.code.external_functions
     import axletree.simulation.batch.batch
     import axletree.simulation.instant
+    import axletree.simulation.run_gradient
     import axletree.simulation.simulate
     import axletree.simulation.system_functions
     import axletree.system.formulation
@@ -100,6 +101,7 @@ class SystemFlow:
     functions = axletree.simulation.system_functions.functions
     simulate = axletree.simulation.simulate.simulate
     batch = axletree.simulation.batch.batch.batch
+    run_gradient = axletree.simulation.run_gradient.run_gradient
     stepper = axletree.analysis.steady_start.stepper
     trim = axletree.analysis.steady.trim.trim
     root_locus = axletree.analysis.steady.root_locus.root_locus

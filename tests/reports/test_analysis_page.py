@@ -227,6 +227,17 @@ def test_cursor_and_zoom_are_one_for_charts_over_the_same_quantity(page: Page) -
 
 @pytest.mark.slow
 @in_browser
+def test_the_legend_of_a_single_curve_is_its_value_at_the_cursor(page: Page) -> None:
+    shown = f"getComputedStyle({chart('Lag')}.legend.querySelector('button')).visibility"
+    seen = []
+    for where in ("undefined", "20.0"):
+        page.value(f"(() => {{ const one = {chart('Lag')}; one.cursor = {where}; one.draw(); }})()")
+        seen.append(page.value(shown))
+    assert seen == ["hidden", "visible"]
+
+
+@pytest.mark.slow
+@in_browser
 def test_a_gap_breaks_a_line_and_points_are_dots(page: Page) -> None:
     page.value("""navigator.clipboard.writeText = (text) => {
       window.copied = text; return Promise.resolve(); }""")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -162,6 +163,7 @@ def test_a_sweep_s_points_come_one_by_one(studio: Studio) -> None:
     assert all(one["findings"] for one in done["points"])
 
 
+@pytest.mark.slow
 def test_a_job_that_is_cancelled_or_killed_ends_alone(studio: Studio) -> None:
     studio.open({"name": "swing.yaml"})
     long = studio.run({"name": "swing.yaml", "duration": "100000 s"})
@@ -179,6 +181,28 @@ def test_a_job_that_is_cancelled_or_killed_ends_alone(studio: Studio) -> None:
     os.kill(job.process.pid, signal.SIGKILL)
     assert finished(studio, killed["number"])["state"] == "failed"
     assert studio.inspect({"name": "swing.yaml"})["problems"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a compiler that fails is /bin/false")
+def test_a_compiler_that_fails_and_a_run_that_diverges_say_so(
+    studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The studio goes on after both."""
+    studio.open({"name": "swing.yaml"})
+    with monkeypatch.context() as broken:
+        broken.setenv("AXLETREE_CC", "/bin/false")
+        broken.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        failed = finished(studio, studio.run({"name": "swing.yaml"})["number"])
+    assert failed["state"] == "failed"
+    assert "the C compiler '/bin/false' failed" in failed["log"]
+    made = studio.create({"name": "stiff.yaml", "base": "quarter-car"})
+    run = "run: {duration: 1000 s, step: 0.5 s, method: explicit-euler, record_interval: 0.5 s}"
+    studio.edit({**made, "text": f"base: quarter-car\n{run}\n"})
+    diverged = finished(studio, studio.run({"name": "stiff.yaml"})["number"])
+    assert diverged["state"] == "failed", diverged
+    assert "t = " in diverged["log"]
+    assert finished(studio, studio.run({"name": "swing.yaml"})["number"])["state"] == "done"
 
 
 @pytest.mark.parametrize("field", ["label", "speed", "duration"])

@@ -36,6 +36,7 @@ from axletree.system.system import Definition, System, vector_outputs
 
 LOAD_UNITS: Final = {"force": "N", "moment": "N*m"}
 _NOTHING: Final = 1e-9  # of the largest load in the same unit: what rounding leaves
+_COARSE: Final = 0.025  # s between records: three in a period of wheels that hop at 12 Hz
 _REACTION = re.compile(r"(?P<name>.+)\.reaction\.(force|moment)\.x")
 
 
@@ -251,6 +252,12 @@ class JointLoads:
         if self.is_smoothed:
             said.append(
                 "forces that the run found as set-valued ones are by their smooth laws here"
+            )
+        apart = float(np.diff(self.time).max(initial=0.0))
+        if apart > _COARSE:
+            said.append(
+                f"extremes are those of {len(self.time)} records, {apart:g} s apart: shorter peaks "
+                "are not seen; take a shorter record_interval"
             )
         return "; ".join(said)
 

@@ -331,7 +331,7 @@ def export(
     if wrong := [f"--{name.removesuffix('s')}" for name in chosen if name not in taken]:
         raise AxletreeError(f"export {target} takes no {', '.join(wrong)}")
     steps: str | None = None
-    if "method" in taken and isinstance(found, Model) and not derivatives:
+    if {"method", "starts"} <= set(taken) and isinstance(found, Model) and not derivatives:
         steps = chosen["method"] = method or fixed_cost_method(found)
     system = system_of(found, model, tree, form, functions, steps)
     system, further = _further_settings(write, target, system, speed, derivatives, by_parameters)

@@ -140,7 +140,7 @@ class _Builder:
         if self._wants_key():
             self._key(event.value, line)
         else:
-            value = _resolved(event.value) if event.implicit[0] else event.value
+            value = scalar_value(event.value) if event.implicit[0] else event.value
             self._place(Entry(value, self._line_of_value(line)), event.anchor)
 
     def _alias(self, anchor: str, line: int) -> None:
@@ -212,7 +212,7 @@ class _Builder:
         self.problems.stop(line, self._where(), text)
 
 
-def _resolved(text: str) -> Any:
+def scalar_value(text: str) -> Any:
     """A plain scalar by the core schema of YAML 1.2."""
     if text in _WORDS:
         return _WORDS[text]

@@ -46,7 +46,9 @@ def write_ros2_node(
         "CMakeLists.txt": fill("ros2_CMakeLists.txt"),
         "layout.json": model["layout.json"],
         "src/node.cpp": fill(
-            "ros2_node.cpp.jinja", places=[one.places[0] for one in prepared.shaped]
+            "ros2_node.cpp.jinja",
+            places=[one.places[0] for one in prepared.shaped],
+            bounds=prepared.input_bounds,
         ),
         "src/model.c": model["model.c"],
         "src/model.h": model["model.h"],

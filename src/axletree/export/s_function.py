@@ -43,7 +43,9 @@ def write_s_function(
     texts = {
         **model_files(prepared),
         "model_sfun.c": fill(
-            "sfunction.c.jinja", places=[one.places[0] for one in prepared.shaped]
+            "sfunction.c.jinja",
+            places=[one.places[0] for one in prepared.shaped],
+            bounds=prepared.input_bounds,
         ),
     }
     return write_files(folder, texts, "the S-function")

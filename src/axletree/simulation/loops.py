@@ -169,6 +169,14 @@ class CLoop:
         self._again(times, starts, h, 0, outputs)
         return outputs
 
+    def backwards(self, goal: ctypes.Structure) -> int:
+        """All steps, and from the last one back what ``goal`` asks for (``c/adjoint_run.c``): 0, or
+        the step after which a state is not finite."""
+        assert self._model.library is not None
+        function = self._model.library.axl_adjoint_run
+        function.argtypes, function.restype = [ctypes.c_void_p] * 2, ctypes.c_int64
+        return int(function(ctypes.byref(self._run), ctypes.byref(goal)))
+
     def _again(
         self,
         times: FloatArray,

@@ -62,6 +62,7 @@ class Job:
     state: JobState = JobState.WAITING
     about: Mapping[str, Any] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
+    _shown: dict[str, Any] | None = None  # of a job whose process is gone
 
     @property
     def results(self) -> Path:
@@ -73,7 +74,10 @@ class Job:
 
     def as_json(self) -> dict[str, Any]:
         """What a page shows of it."""
-        return {
+        if self._shown is not None:
+            return self._shown
+        is_gone = self.process is None or self.process.poll() is not None
+        shown = {
             "number": self.number,
             "kind": self.kind,
             "title": self.title,
@@ -87,6 +91,9 @@ class Job:
             "log": self._shown_log(),
             **self.about,
         }
+        if self.state.is_over and is_gone:
+            self._shown = shown
+        return shown
 
     def _points(self) -> list[Any]:
         """Of a sweep, as far as it is."""

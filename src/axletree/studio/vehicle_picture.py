@@ -15,8 +15,8 @@ import numpy as np
 
 from axletree.components.fields import Part
 from axletree.components.file_entries import declared_fields
-from axletree.live_pages.body_shapes import BodyMeasures, body_shape
 from axletree.reports.animation.animation import scene_data
+from axletree.reports.animation.body_shapes import BodyMeasures, body_shape
 from axletree.reports.animation.mesh import EMPTY_MESH, Mesh, ball, bar, rim_mesh, tyre_mesh
 from axletree.reports.animation.scene import (
     Actor,
@@ -36,6 +36,7 @@ _ROD: Final = 0.028  # m, thickness of links
 _WIDTH: Final = 0.6  # radii, of a tyre whose width is not said
 _GLASS: Final = 0.22  # opacity of bodies, behind which links are seen
 _THIN: Final = 0.4  # of tyres likewise, where links have hard points
+_LONGEST_SPRING: Final = 0.8  # m; leaves count as springs of a metre, of which the foot is drawn
 _AROUND: Final = 12.0  # m of ground
 _OVERHANG: Final = 1.2  # radii of wheels, of a body beyond them
 _LEAST_HEIGHT: Final = 2.2  # radii of wheels, of a body above their centres
@@ -117,6 +118,10 @@ class _Picture:
                 self._add_wheel(f"{own}_{side}", axle, centre, spin)
             links += self._add_suspension(axle, found)
             self.points += _hard_points(axle, (*place, "axles", key, "suspension"), found.forward)
+        hitch = getattr(unit, "hitch", None)
+        if hitch is not None:  # from the coupling to the first axle
+            coupling = np.array([x + hitch.coupling, 0.0, hitch.height])
+            links += _rod(coupling, np.array([max(w[0] for w in wheels), 0.0, hitch.height]))
         pieces = _body(unit, wheels, x, towed=towed, tows=len(self.vehicle.units) > 1)
         self._see(np.concatenate([piece.mesh.points for piece in pieces]))
         thin = [ShownPiece(piece.mesh, piece.colour, _GLASS) for piece in pieces]
@@ -132,7 +137,10 @@ class _Picture:
             return bar(inner[0], inner[1], _ROD)
         moved = np.array([place.forward, 0.0, 0.0])
         for coil in place.linkage.coils:
-            self._tie(*(np.array(end) + moved for end in coil.ends))
+            upper, lower = (np.array(end) + moved for end in coil.ends)
+            away = upper - lower
+            part = min(1.0, _LONGEST_SPRING / float(np.linalg.norm(away)))
+            self._tie(lower + part * away, lower)
         return sum(
             (_rod(np.array(a) + moved, np.array(b) + moved) for a, b in _lines(place.linkage)),
             EMPTY_MESH,

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from axletree.core.problems import Problems, shown
-from axletree.core.yaml_document import read_document
+from axletree.core.yaml_document import read_document, scalar_value
 from axletree.studio.project import StudioError
 
 if TYPE_CHECKING:
     from ruamel.yaml.nodes import MappingNode
 
 ValuePath = Sequence[str | int]  # keys of mappings, places in lists
+_PLAIN: Final = re.compile(r"(?:[\w./+]|-(?! ))[\w ./+*^()%°²³·-]*")  # of a text as people write it
 _STEP: Final = "  "  # of the indentation of what is added
 
 
@@ -119,22 +121,11 @@ def _plain(root: Any) -> Any:
         elif _is_list(node):
             made = [value(inner) for inner in node.value]
         else:
-            return _scalar_value(node)
+            return node.value if node.style is not None else scalar_value(node.value)
         known[id(node)] = made
         return made
 
     return value(root)
-
-
-def _scalar_value(node: Any) -> Any:
-    if node.style is not None:  # in quotes, or a block
-        return node.value
-    problems = Problems("")
-    return node.value if not node.value else read_document(_one(node.value), problems).plain["a"]
-
-
-def _one(scalar: str) -> str:
-    return f"a: {scalar}"
 
 
 def _with(content: Any, path: ValuePath, value: Any) -> Any:
@@ -323,14 +314,6 @@ def flow_text(value: Any) -> str:
 
 
 def _scalar_text(text: str) -> str:
-    """Plain where that reads back to the same text, in quotes elsewhere."""
-    quoted = json.dumps(text, ensure_ascii=False)
-    if not text.isprintable():
-        return json.dumps(text)
-    problems = Problems("")
-    try:
-        read = read_document(f"[{text}, {{a: {text}}}]", problems).plain
-        problems.raise_any()
-    except Exception:  # no plain scalar of YAML
-        return quoted
-    return text if read == [text, {"a": text}] and text.strip() == text else quoted
+    """Plain where nothing in it means anything to YAML, in quotes elsewhere."""
+    is_plain = _PLAIN.fullmatch(text) and text == text.strip() and scalar_value(text) == text
+    return text if is_plain else json.dumps(text, ensure_ascii=not text.isprintable())

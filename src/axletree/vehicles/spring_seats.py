@@ -42,7 +42,7 @@ class SpringSeats(Part):
     >>> seats = {"vehicle": {"spring_seats": {"cross_weight": "51 %"}}}
     >>> car = at.read_model("sedan", seats).described["vehicle"]
     >>> print({name: f"{load:.0f} N" for name, load in shifted_loads(car).items()})
-    {'front': '-79 N', 'rear': '79 N'}
+    {'front': '-79 N', 'rear': '78 N'}
     """
 
     summary: ClassVar[str] = "ride height and corner weights by the seats of springs"

@@ -61,6 +61,7 @@ def test_curves_are_those_of_the_suspension_by_curves() -> None:
         ((CAR, "front", {"travel": [0.1, 0.0], "toe": [0.0, 0.0]}), "which rise"),
         ((CAR, "front", {"travel": [0.0, 0.1], "toe": [0.0]}), "1 values for 2 of travel"),
         ((CAR, "front", {"travel": [0.0, 0.1]}), "none of the curves"),
+        ((CAR, "front", {"travel": [0.0, 0.1], "toe": [0.0, 5.0]}), "comes to 286.5 deg.* in rad"),
         ((CAR, "front", 3), "target is 3"),
     ],
 )

@@ -357,3 +357,9 @@ def test_a_step_that_is_too_large_for_a_run_with_controllers_is_told() -> None:
     with pytest.warns(UserWarning, match="in doubt: samples of steps estimate"):
         found = run(loop(Proportional(), "20 ms"), step=2e-2)
     assert "with controllers no further run is the same" in found.note
+
+
+def test_an_interval_that_no_run_is_as_long_as_is_refused() -> None:
+    """10 for 10 ms: it would act once."""
+    with pytest.raises(SettingsError, match=r"interval of 10 s, and the run ends after 0\.3 s"):
+        run(loop(Proportional(), 10.0))

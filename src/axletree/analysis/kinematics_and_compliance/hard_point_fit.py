@@ -31,6 +31,7 @@ _STEP, _COMPLEX = 1e-4, 1e-30  # [m] of points in the linkage's own construction
 QUANTITIES = ("toe", "camber", "outward", "forward", "contact_outward")
 # What a residual is divided by: errors that weigh alike.
 _SCALES = {"toe": np.radians(0.01), "camber": np.radians(0.05)}
+_STEEPEST = np.radians(45.0)  # as far as a wheel may stand
 _LENGTH_SCALE = 1e-4  # [m]
 _AT_BOUND = 1e-6  # [m]
 
@@ -327,6 +328,13 @@ def fit_hard_points(
     names = [name for name in QUANTITIES if name in target.curves]
     if not names:
         raise ModelError(f"the target has none of the curves {', '.join(QUANTITIES)}")
+    for name in {*names} & {*_SCALES}:
+        farthest = float(np.abs(target.curves[name]).max(initial=0.0))
+        if farthest > _STEEPEST:
+            raise ModelError(
+                f"{name} of the target comes to {np.degrees(farthest):.4g} deg, and a wheel stands "
+                f"within {np.degrees(_STEEPEST):.0f} deg; in Python angles are in rad"
+            )
     coordinates = coordinates_of(suspension, free)
     scale = {name: _SCALES.get(name, _LENGTH_SCALE) for name in names}
     known: dict[bytes, tuple[LinkedSuspension, dict[str, FloatArray], Positions]] = {}

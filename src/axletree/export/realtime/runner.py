@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ from axletree.core.errors import CompilerError, SimulationError
 from axletree.export.c_project import model_files
 from axletree.export.folder import fill, with_assembled_start, write_files
 from axletree.export.realtime.packets import OWN_OUTPUTS, PACKET_VERSION, RUNNER_PORT
-from axletree.expr.quantity import Quantity
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram, step_program
 from axletree.system.system import System
@@ -80,7 +78,7 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
     header = fill(
         "runner.h.jinja", key=key, version=PACKET_VERSION, port=RUNNER_PORT, outputs=sizes,
         places=[one.places[0] for one in prepared.shaped], values=max(sizes, len(inputs)),
-        bounds=[_finite(program.inputs[one.places[0]]) for one in prepared.shaped],
+        bounds=prepared.input_bounds,
         spin=USUAL_SPIN,
     )  # fmt: skip
     return {
@@ -90,12 +88,6 @@ def runner_project(prepared: StepProgram) -> dict[str, str]:
         "layout.json": json.dumps(layout, indent=1) + "\n",
         "Makefile": fill("runner.mk"),
     }
-
-
-def _finite(quantity: Quantity) -> tuple[float, float]:
-    """The bounds of a quantity, which no infinite number keeps to."""
-    largest = sys.float_info.max
-    return max(quantity.lower, -largest), min(quantity.upper, largest)
 
 
 def build_runner(folder: str | Path) -> Path:

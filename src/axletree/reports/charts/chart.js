@@ -42,6 +42,7 @@ class Chart {
     sample.hidden = this.panel.curves.length === 1; // a lone curve needs no key
     this.samples = [...(this.samples || []), sample];
     if (curve.label && this.panel.curves.length > 1) element("span", entry, curve.label);
+    else if (this.panel.curves.length === 1) entry.classList.add("only");
     entry.addEventListener("click", () => {
       if (!this.hidden.delete(k)) this.hidden.add(k);
       entry.setAttribute("aria-pressed", String(!this.hidden.has(k)));
@@ -235,9 +236,11 @@ class Chart {
 
   // Numbers at the cursor, in the legend.
   tell() {
+    const alone = this.panel.curves.length === 1;
     this.panel.curves.forEach((curve, k) => {
       const size = Math.max(Math.abs(this.whole.y[0]), Math.abs(this.whole.y[1]));
-      this.values[k].textContent = this.cursor === undefined ? "" : valueText(this.valueAt(curve), size);
+      const value = this.valueAt(curve), known = Number.isFinite(value) || !alone;
+      this.values[k].textContent = this.cursor !== undefined && known ? valueText(value, size) : "";
     });
   }
 

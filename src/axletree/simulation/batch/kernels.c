@@ -76,8 +76,7 @@ AXL_KERNEL axl_advance(
     for (k = 0; k < steps; ++k) {
         const double t = start + h * (double)(first + k);
         axl_real sum = AXL_N(0.0);
-        AXL_FORGET(run.c); /* constants are read in each step: there are not registers for them */
-        AXL_STORED(x);
+        AXL_FORGET(run.c);
         axl_step(&run, (axl_real)t, (axl_real)h, x);
 #if PROJECTED
         {

@@ -209,7 +209,14 @@ def controlled_names(system: System, loops: Sequence[ControlLoop]) -> tuple[str,
 
 
 def controllers_of(problem: Problem, loops: Sequence[ControlLoop]) -> Controllers:
-    """The controllers of a run."""
+    """The controllers of a run, each of which has more instants than its start."""
+    for loop in loops:
+        if float(loop.interval) >= problem.duration:
+            raise SettingsError(
+                f"the controller {loop.name!r} has an interval of {loop.interval:g} s, and the run "
+                f"ends after {problem.duration:g} s: it would act at the start alone; give a "
+                "shorter interval, such as '10 ms'"
+            )
     return Controllers(problem, loops)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,6 +90,13 @@ class StepProgram:
     def forces(self) -> int:
         """How many of the program's inputs, at their end, are forces that steps are solved for."""
         return len(self.system.unknown_forces)
+
+    @property
+    def input_bounds(self) -> tuple[tuple[float, float], ...]:
+        """Of each input that can be set, for generated code: no infinite number keeps to them."""
+        largest = sys.float_info.max
+        inputs = [self.program.inputs[one.places[0]] for one in self.shaped]
+        return tuple((max(q.lower, -largest), min(q.upper, largest)) for q in inputs)
 
     @cached_property
     def turns(self) -> tuple[EulerAngles, ...]:

@@ -86,12 +86,14 @@ inline void shutdown() {}
 inline void spin(const std::shared_ptr<Node> &)
 {
     World & world = World::one();
-    std_msgs::msg::Float64MultiArray wrong, inputs;
+    std_msgs::msg::Float64MultiArray wrong, infinite, inputs;
     wrong.data = {1.0, 2.0, 3.0};
+    infinite.data = {1.0, -INFINITY};
     inputs.data = {0.02, std::nan("")};
     for (int k = 0; k < 40; ++k) {
         if (k == 10) {
             world.inputs(wrong);
+            world.inputs(infinite);
             world.inputs(inputs);
         }
         world.timer();

@@ -3,24 +3,19 @@
    processor instead, the same text runs a vehicle at a time, for tests. */
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 #define AXL_DEVICE static __device__ __forceinline__
-#define AXL_CALLED static __device__ AXL_CALLED_LAWS
-#define AXL_KERNEL extern "C" __global__ void __launch_bounds__(AXL_TILE, AXL_BLOCKS_RESIDENT)
+#define AXL_CALLED AXL_DEVICE
+#define AXL_KERNEL extern "C" __global__ void __launch_bounds__(AXL_TILE)
 #define AXL_MEMBER ((long long)blockIdx.x * AXL_TILE + (long long)threadIdx.x)
-#ifdef AXL_NO_FORGET
-#define AXL_FORGET(pointer) ((void)0)
-#else
-#define AXL_FORGET(pointer) asm volatile("" : "+l"(pointer))
-#endif
-#ifdef AXL_STATES_IN_MEMORY
-#define AXL_STORED(pointer) asm volatile("" : : "l"(pointer) : "memory")
-#else
-#define AXL_STORED(pointer) ((void)0)
-#endif
 #define restrict __restrict__
-#ifdef AXL_FLOAT /* 32 bits: registers hold what four laws side by side need */
+#ifdef AXL_FLOAT
+/* Registers hold what four laws side by side need; constants, which they do not hold, too, are
+   forgotten after each step. */
 #define AXL_IN_TURN _Pragma("unroll")
+#define AXL_FORGET(pointer) asm volatile("" : "+l"(pointer))
 #else
+/* One text of a law serves all wheels, and what else is kept goes to memory once, not four times. */
 #define AXL_IN_TURN _Pragma("unroll 1")
+#define AXL_FORGET(pointer) ((void)0)
 #endif
 #else
 #define AXL_IN_TURN
@@ -31,17 +26,10 @@
 #define AXL_KERNEL void
 #define AXL_MEMBER axl_member
 #define AXL_FORGET(pointer) ((void)0)
-#define AXL_STORED(pointer) ((void)0)
 static long long axl_member;
 #endif
 #ifndef AXL_TILE
 #define AXL_TILE 64
-#endif
-#ifndef AXL_BLOCKS_RESIDENT
-#define AXL_BLOCKS_RESIDENT 1
-#endif
-#ifndef AXL_CALLED_LAWS
-#define AXL_CALLED_LAWS __forceinline__
 #endif
 #define AXL_INLINE AXL_DEVICE
 typedef axl_number axl_real;
@@ -88,7 +76,7 @@ AXL_INLINE axl_truth axl_is_negative(axl_real v)
 /* Quotients and roots without jumps: from the card's first guess by Newton's steps, of which the
    last corrects by what is left, to an error of one unit in the last place. Divisors from 1e-300 to
    1e300, or in 32 bits from 1e-37 to 1e37. */
-#if defined(AXL_DIVIDES) || !(defined(__CUDACC__) || defined(__CUDACC_RTC__))
+#if !(defined(__CUDACC__) || defined(__CUDACC_RTC__))
 AXL_INLINE axl_real axl_quotient(axl_real a, axl_real b)
 {
     return a / b;
