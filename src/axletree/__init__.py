@@ -54,6 +54,10 @@ PLACES = {  # of every name: "module:attribute"
     "AntiLockController": "axletree.controllers.anti_lock:AntiLockController",
     "StabilityController": "axletree.controllers.stability:StabilityController",
     "TractionController": "axletree.controllers.traction:TractionController",
+    "SkyhookController": "axletree.controllers.skyhook:SkyhookController",
+    "TorqueVectoringController": (
+        "axletree.controllers.torque_vectoring:TorqueVectoringController"
+    ),
     "CruiseController": "axletree.controllers.cruise:CruiseController",
     "Sensor": "axletree.simulation.control.sensors:Sensor",
     "Actuator": "axletree.simulation.control.actuators:Actuator",

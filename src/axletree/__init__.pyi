@@ -113,7 +113,9 @@ from axletree.components.steering_gears import RackSteeringGear as RackSteeringG
 from axletree.controllers.anti_lock import AntiLockController as AntiLockController
 from axletree.controllers.contract import ReferenceController as ReferenceController
 from axletree.controllers.cruise import CruiseController as CruiseController
+from axletree.controllers.skyhook import SkyhookController as SkyhookController
 from axletree.controllers.stability import StabilityController as StabilityController
+from axletree.controllers.torque_vectoring import TorqueVectoringController as TorqueVectoringController
 from axletree.controllers.traction import TractionController as TractionController
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning

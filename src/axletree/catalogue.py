@@ -371,6 +371,8 @@ CONTROLLERS = {
     "abs": "axletree.controllers.anti_lock:AntiLockController",
     "esc": "axletree.controllers.stability:StabilityController",
     "tcs": "axletree.controllers.traction:TractionController",
+    "torque-vectoring": "axletree.controllers.torque_vectoring:TorqueVectoringController",
+    "skyhook": "axletree.controllers.skyhook:SkyhookController",
     "cruise": "axletree.controllers.cruise:CruiseController",
 }
 

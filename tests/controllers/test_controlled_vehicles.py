@@ -123,3 +123,24 @@ def test_a_run_of_the_command_line_has_them(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     written = next(tmp_path.rglob("*.csv")).read_text(encoding="utf-8").partition("\n")[0]
     assert "front_left_modulator.share" in written
+
+
+@pytest.mark.slow
+def test_torque_vectoring_takes_the_understeer_that_is_asked_for() -> None:
+    """The sedan understeers; with motors it comes nearer to v d / L, that of a neutral car."""
+    rates = []
+    for controllers in ((), ("torque-vectoring",)):
+        run = at.read_model("sedan").drive("step-steer", speed="80 km/h", controllers=controllers)
+        neutral = run["chassis.vx"][-1] * run["driver.steering"][-1] / 15.0 / 2.85
+        rates.append(float(run["vehicle.yaw_rate"][-1] / neutral))
+    assert rates[0] < rates[1] - 0.05
+    assert rates[1] < 1.0
+
+
+@pytest.mark.slow
+def test_skyhook_dampers_quieten_the_body_on_a_rough_road() -> None:
+    model = at.read_model("sedan")
+    rough = replace(model.manoeuvres["iso-8608-c"], duration=8.0)
+    plain, damped = (found(model.drive(rough, controllers=c)) for c in ((), ("skyhook",)))
+    for name in ("vertical_acceleration", "suspension_travel"):
+        assert damped[name] < 0.97 * plain[name]

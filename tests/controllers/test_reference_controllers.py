@@ -23,7 +23,14 @@ from axletree.simulation.control.reference_loops import controller_class, needed
 from axletree.vehicles.vehicle import Vehicle
 
 WORDS = sorted(CONTROLLERS)
-BOUNDS = {"share": (0.0, 1.0), "torque": (0.0, 3000.0), "throttle": (0.0, 1.0), "brake": (0.0, 1.0)}
+BOUNDS = {
+    "modulator.share": (0.0, 1.0),
+    "modulator.torque": (0.0, 3000.0),
+    "motor.torque": (-500.0, 500.0),
+    "actuator.damping": (0.0, 4000.0),
+    "driver.throttle": (0.0, 1.0),
+    "driver.brake": (0.0, 1.0),
+}
 
 
 @cache
@@ -69,9 +76,10 @@ def test_what_it_reads_and_sets_its_vehicle_has(word: str, name: str) -> None:
     model = at.read_model(name, {"vehicle": {"controls": controls}} if controls else {})
     inputs = {q.name for one in model.components for q in one.inputs()}
     assert {q.name for q in own.commanded} <= inputs
-    rates = {f"{one.name}.rate" for one in model.components}
+    moves = {f"{one.name}.{word}" for one in model.components for word in ("rate", "speed")}
+    told = ("vehicle.", "chassis.w")
     for quantity in own.measured:
-        assert quantity.name in inputs | rates or quantity.name.startswith("vehicle.")
+        assert quantity.name in inputs | moves or quantity.name.startswith(told)
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -101,7 +109,7 @@ def test_commands_are_bounded_whatever_is_measured(word: str, scale: float, seed
     for k in range(20):
         seen = {name: scale * float(random.standard_normal()) for name in runs.reads}
         for name, value in runs.update(0.01 * k, seen).items():
-            low, high = BOUNDS[name.rpartition(".")[2]]
+            low, high = next(BOUNDS[end] for end in BOUNDS if name.endswith(end))
             assert low <= value <= high, name
 
 
@@ -223,6 +231,36 @@ def test_the_anti_lock_system_is_what_its_page_says(seed: int) -> None:
     for k, seen in enumerate(drive_by(seed, runs, 300)):
         expected = anti_lock_by_hand(own, memory, seen)
         assert runs.update(0.005 * k, seen) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+def test_torque_vectoring_gives_its_moment_and_no_drive() -> None:
+    """Sum of T / R is 0, and of -y T / R the moment J k (r_d - r), from the middle of the page."""
+    own: Any = made("torque-vectoring", lag=1e-9)
+    runs, car = RunningController(own), own.vehicle
+    v, hand, r = 20.0, 0.3, 0.10
+    seen = {wheel.rate: v / wheel.radius for wheel in car.wheels}
+    found = runs.update(0.0, {**seen, "driver.steering": hand, "vehicle.yaw_rate": r})
+    pushes = [found[f"{w.name}_motor.torque"] / w.radius for w in car.wheels]
+    assert sum(pushes) == pytest.approx(0.0, abs=1e-9)
+    moment = sum(-w.y * push for w, push in zip(car.wheels, pushes, strict=True))
+    wanted = v * hand / car.ratio / car.wheelbase  # 0.140 rad/s; no understeer is asked for
+    assert moment == pytest.approx(car.yaw_inertia * 8.0 * (wanted - r), rel=1e-6)
+
+
+def test_a_skyhook_damps_the_body_as_a_damper_to_the_sky_would() -> None:
+    """Where it can: c u = -C v; and nothing where the damper between would push."""
+    own: Any = made("skyhook")
+    runs = RunningController(own)
+    wheel = own.vehicle.wheels[0]
+    name = f"{wheel.name}_actuator.damping"
+    for v, roll, pitch, u in ((0.2, 0.1, -0.05, -0.4), (-0.2, 0.0, 0.1, 0.5), (0.3, 0.0, 0.0, 0.2)):
+        seen = dict.fromkeys(runs.reads, 0.0) | {
+            "vehicle.vertical_speed": v, "chassis.wx": roll, "chassis.wy": pitch,
+            f"{wheel.name}_suspension.speed": u,
+        }  # fmt: skip
+        over = v + wheel.y * roll - wheel.x * pitch
+        force = runs.update(0.0, seen)[name] * u
+        assert force == pytest.approx(-own.sky * over if over * u < 0.0 else 0.0)
 
 
 def test_a_cruise_control_comes_to_its_speed() -> None:

@@ -8,6 +8,6 @@ Read in this order:
 
 1. ``contract``: what a controller is, and what it knows of its vehicle;
 2. ``anti_lock``, ``stability``, ``traction``: brakes and throttle;
-3. ``cruise``: speed;
+3. ``torque_vectoring``, ``skyhook``, ``cruise``: motors, dampers, speed;
 4. ``discrete_system``: a controller as a system, and as an object with ``reset`` and ``update``.
 """
