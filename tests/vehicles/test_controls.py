@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -173,3 +174,15 @@ def test_without_the_ideal_limit_wheels_lock() -> None:
         slows[ideal] = float(run["front_left_axle.rate"][-1])
     assert slows[True] > 30.0
     assert abs(slows[False]) < 0.5  # rad/s
+
+
+def test_a_model_with_actuators_is_written_and_read(tmp_path: Path) -> None:
+    car = vehicle("sedan", **EVERY)
+    at.write_model(car, tmp_path / "car.yaml")
+    again = at.read_model(tmp_path / "car.yaml")
+
+    def levels(model: at.Model) -> dict[str, float]:
+        return {q.name: q.default for one in model.components for q in one.inputs()}
+
+    assert levels(again) == levels(car)
+    assert levels(car)["front_left_modulator.share"] == 1.0
