@@ -49,7 +49,13 @@ class Controller(Protocol):
 
 
 class Rule(enum.Enum):
-    """What an input has for which several controllers wish."""
+    """What an input has for which several controllers wish.
+
+    Example:
+    >>> import axletree as at
+    >>> at.Rule("minimum") is at.Rule.MINIMUM, [rule.value for rule in at.Rule]
+    (True, ['first', 'minimum', 'maximum', 'sum', 'alone'])
+    """
 
     FIRST = "first"  # the wish of the first in the list that has one
     MINIMUM = "minimum"  # as of shares, which reduce
