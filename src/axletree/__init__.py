@@ -78,6 +78,8 @@ PLACES = {  # of every name: "module:attribute"
     "trim": "axletree.analysis.steady.trim:trim",
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",
+    "sobol": "axletree.analysis.studies.sobol:sobol",
+    "SobolIndices": "axletree.analysis.studies.sobol:SobolIndices",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",

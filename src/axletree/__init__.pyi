@@ -36,6 +36,8 @@ from axletree.analysis.steady.rolling import RollingWheels as RollingWheels
 from axletree.analysis.steady.trim import trim as trim
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder
 from axletree.analysis.studies.run_sensitivity import run_sensitivity as run_sensitivity
+from axletree.analysis.studies.sobol import SobolIndices as SobolIndices
+from axletree.analysis.studies.sobol import sobol as sobol
 from axletree.analysis.studies.sweep import sweep as sweep
 from axletree.analysis.studies.turn_sensitivity import turn_sensitivity as turn_sensitivity
 from axletree.components.actuators import AntiRollActuator as AntiRollActuator

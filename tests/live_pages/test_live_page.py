@@ -399,6 +399,8 @@ def test_wrong_calls_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     model = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
     with pytest.raises(SettingsError, match="step is '1 s'; expected a time from"):
         at.live(model, step="1 s")
+    with pytest.raises(SettingsError, match="steps of 50 ms are too long for the page: sedan: at"):
+        at.live(at.read_model("sedan"), step="50 ms", speeds=["80 km/h"])
     with pytest.raises(SettingsError, match="cannot begin at 900 km/h"):
         at.live(model, speeds=["900 km/h"])
     with pytest.raises(SettingsError, match="'four-post' cannot be shown in a live page"):

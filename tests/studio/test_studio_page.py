@@ -231,6 +231,39 @@ def test_two_windows_do_not_overwrite_one_another(opened: Opened) -> None:
     assert "190 kg" not in studio.open(name)["text"]
 
 
+def test_everything_has_a_name_and_is_reached_by_keys(opened: Opened) -> None:
+    """Fields, buttons and tabs have labels, and none is left out by the Tab key."""
+    opened.open("car.yaml")
+    opened.value("document.querySelectorAll('#form details').forEach((one) => one.open = true)")
+    wait_for(lambda: opened.value("document.querySelectorAll('#form input').length") > 5)
+    nameless = opened.value(
+        """[...document.querySelectorAll('button, input, select, textarea, summary')]
+          .filter((one) => one.tabIndex < 0 || !(one.getAttribute('aria-label') || one.title ||
+            one.labels?.length || one.textContent.trim() || one.placeholder))
+          .map((one) => one.outerHTML)"""
+    )
+    assert nameless == []
+    opened.value("document.getElementById('tab-runs').focus()")
+    for kind in ("keyDown", "keyUp"):
+        opened.page.call(
+            "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r",
+            windowsVirtualKeyCode=13,
+        )  # fmt: skip
+    assert opened.value("document.getElementById('runs-panel').hidden") is False
+    opened.value("document.getElementById('field-vehicle-body-mass').focus()")
+    revision = opened.value("studio.file.revision")
+    opened.value("document.activeElement.select()")
+    opened.page.call("Input.insertText", text="201 kg")
+    for kind in ("keyDown", "keyUp"):
+        opened.page.call(
+            "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r",
+            windowsVirtualKeyCode=13,
+        )  # fmt: skip
+    opened.settle(revision + 1)
+    assert "201 kg" in opened.value("studio.file.text")
+    assert opened.value("document.activeElement.id") == "field-vehicle-body-mass"
+
+
 @pytest.mark.parametrize("size", [(390, 800), (820, 1100), (1600, 900)])
 def test_it_fits_screens_from_phone_to_desk(opened: Opened, size: tuple[int, int]) -> None:
     width, height = size

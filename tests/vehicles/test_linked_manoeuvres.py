@@ -27,6 +27,18 @@ def test_a_step_of_the_steering_wheel_ends_in_the_turn_that_is_asked_for(name: s
     assert np.abs(rate).max() == pytest.approx(np.abs(other).max(), rel=0.06)
 
 
+@pytest.mark.slow
+def test_a_manoeuvre_may_begin_with_a_steering_wheel_that_turns() -> None:
+    """The rack of a rigid column has its rate at once, and the links of its axle follow; the body
+    does not yaw yet."""
+    run = at.read_model("double-wishbone-sports-car").drive("iso-7401-sine", watch=False)
+    left, right = (run[f"front_{side}_upright_turn.wz"][0] for side in ("left", "right"))
+    assert left == pytest.approx(right, rel=0.01)
+    assert abs(left) > 0.01  # rad/s
+    assert abs(run["chassis.wz"][0]) < 1e-9
+    assert run.findings
+
+
 @pytest.mark.parametrize(
     ("name", "kind"), [("five-link-sedan", HalfShaftDrive), ("leaf-spring-pickup", AxleDrive)]
 )

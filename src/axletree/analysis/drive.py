@@ -22,7 +22,7 @@ from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown
 from axletree.core.units import to_si
-from axletree.expr import Expr, Table, evaluate
+from axletree.expr import Expr, Table, evaluate, symbols_of
 from axletree.expr.quantity import Quantities, Role
 from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from axletree.analysis.steady.result import Trim
 
 PROPOSED_STEP, PROPOSED_METHOD = 1e-3, "rk4"  # s; where neither a caller nor a model says
+_RESTING = 1e-6  # m/s or rad/s
 _WHOLE = 1e-9  # of a step: what a whole number of steps may be off by
 SLOWER_SPEEDS = (0.9, 0.8, 0.65, 0.5)  # of one that cannot be kept, where another is looked for
 
@@ -313,8 +314,22 @@ def begin_drive(
         name: level_by_share(share, found.inputs[name]) for name in found.found if name in own
     }
     inputs = {**levels, **manoeuvre.signals}
-    states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
+    states = {**_led_by_drivers(system, found.states), **manoeuvre.first_states(found.inputs)}
+    states |= manoeuvre.initial
     return DriveStart(found, states, inputs, given, manoeuvre)
+
+
+def _led_by_drivers(system: System, states: Mapping[str, float]) -> dict[str, float]:
+    """Without the speeds of loops that are at rest: where a manoeuvre begins with a steering wheel
+    that turns already, the links of its axle follow. Joints of which a speed is none keep all."""
+    in_loops = set(symbols_of([row.velocity for row in system.constraints]))
+    joints = {q.name: q.name.rpartition(".")[0] for q in system.states if q.role is Role.SPEED}
+    moving = {joints[name] for name in joints if abs(states.get(name, 1.0)) >= _RESTING}
+    resting = {
+        q.name for q in system.states
+        if q.name in joints and q.symbol in in_loops and joints[q.name] not in moving
+    }  # fmt: skip
+    return {name: value for name, value in states.items() if name not in resting}
 
 
 def _check_road(system: System, manoeuvre: Manoeuvre) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from axletree.core.registry import section
 from axletree.model_files.included_files import SUFFIXES
 from axletree.studio.project import StudioError
 from axletree.studio.server import StudioServer
+from axletree.studio.studio import Studio
 
 
 def studio_command(
@@ -53,12 +55,19 @@ def studio_command(
             else:
                 server.studio.open({"name": name})
             hashed = f"#{quote(name)}"
+            look = threading.Thread(target=_look, args=(server.studio, name), daemon=True)
+            look.start()  # while the browser opens
         address = f"{server.access.address}{hashed}"
         typer.echo(f"studio: {address}")
         typer.echo("Ctrl-C ends it; whoever has the address can use it on this machine")
         if browser:
             webbrowser.open(address)
         server.serve_forever()
+
+
+def _look(studio: Studio, name: str) -> None:
+    with suppress(AxletreeError):  # which the page shows
+        studio.inspect({"name": name})
 
 
 def _interrupt(*_: object) -> None:

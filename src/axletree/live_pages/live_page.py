@@ -7,6 +7,8 @@ that steers, records and draws. Its physics take steps of one length whatever th
 from __future__ import annotations
 
 import base64
+import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.core.arguments import check_arguments
-from axletree.core.errors import TrimError
+from axletree.core.errors import SimulationError, TrimError
 from axletree.core.files import write_text
 from axletree.core.progress import doing
 from axletree.core.units import printed_unit, to_si
@@ -31,7 +33,7 @@ from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.animation import animation_text, scene_data
 from axletree.simulation.problem import SettingsError, state_problem
-from axletree.simulation.simulate import form_for
+from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram
 from axletree.system.formulation import formulate
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _USUAL_SPEEDS: Final = ("50 km/h", "80 km/h", "120 km/h")
+_USUAL_STEP: Final = 1e-3  # [s]
+_TRIED: Final = 1.0  # [s], of what follows, with longer steps
 # Of animations and of this page, in the order in which they need one another.
 _SHARED: Final = (
     "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
@@ -140,6 +144,7 @@ def live(
     system = with_assembled_start(formulate(model, form=form_for(chosen)))
     values = _values(system, given)
     starts = _starts(model, system, speeds, given)
+    _check_step(system, _first(system, starts), seconds, chosen, given)
     drives = manoeuvre_drives(model, system, manoeuvres, given)
     name = title or model.name.replace("_", " ")
     with doing("putting the picture together"):
@@ -230,6 +235,34 @@ def _starts(
                 if speeds is not None:
                     raise SettingsError(f"the page cannot begin at {label}: {error}") from None
     return found
+
+
+def _check_step(
+    system: System,
+    start: StartPoint,
+    step: float,
+    method: str,
+    parameters: Mapping[str, float | str],
+) -> None:
+    """Nothing watches the steps of a page: longer ones than usual are tried before, on what
+    follows from its first start when nobody drives."""
+    if step <= _USUAL_STEP:
+        return
+    levels = zip(system.inputs, start.inputs, strict=False)
+    states = {q.name: float(x) for q, x in zip(system.states, start.states, strict=True)}
+    with doing(f"trying steps of {1e3 * step:g} ms"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            run = simulate(
+                system, math.ceil(_TRIED / step) * step, step=step, method=method, outputs=[],
+                initial=states, parameters=parameters,
+                inputs={q.name: float(u) for q, u in levels if not q.derivative_of},
+            )  # fmt: skip
+            found = "" if run.step_error is None else run.step_error.remark
+        except SimulationError as error:
+            found = str(error)
+    if found:
+        raise SettingsError(f"steps of {1e3 * step:g} ms are too long for the page: {found}")
 
 
 def _first(system: System, starts: Sequence[StartPoint]) -> StartPoint:

@@ -34,6 +34,7 @@ from axletree.plot.style import (
     dash,
     in_style,
     label_axes,
+    plotted_label,
 )
 from axletree.runs.follow_path import FollowPath
 
@@ -379,7 +380,9 @@ def _map(figure: Any, axes: Any, ground: ShownSurface) -> None:
     uneven = float(np.ptp(z)) > 0.0
     if np.ptp(friction) > 0.0:
         coloured = axes.pcolormesh(x, y, friction, cmap=_FRICTION, shading="gouraud", alpha=0.7)
-        figure.colorbar(coloured, ax=axes, label="factor on friction [1]", shrink=0.8)
+        figure.colorbar(
+            coloured, ax=axes, label=plotted_label("factor on friction [1]"), shrink=0.8
+        )
     elif uneven:
         coloured = axes.contourf(x, y, z, 24, cmap="viridis")
         figure.colorbar(coloured, ax=axes, label="z [m]", shrink=0.8)

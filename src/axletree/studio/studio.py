@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,11 @@ _PLACE: Final = re.compile(r"[A-Za-z][\w.-]{0,199}")
 _MOST_OPEN: Final = 50
 _MOST_CHANGES: Final = 200
 _DEEPEST: Final = 12
+
+
+@cache
+def _known_schema() -> dict[str, Any]:
+    return model_schema()
 
 
 class Studio:
@@ -58,6 +64,7 @@ class Studio:
         self.jobs = Jobs(folder)
         self._documents: dict[str, Document] = {}
         self._lock = threading.RLock()
+        self._looking = threading.Lock()
         self._worker = Worker()
         self._seen: dict[str, tuple[int, dict[str, Any]]] = {}  # by file: revision, inspection
 
@@ -86,19 +93,18 @@ class Studio:
 
     def schema(self, _: StudioRequest) -> dict[str, Any]:
         """Of model files."""
-        return model_schema()
+        return _known_schema()
 
     def inspect(self, given: StudioRequest) -> dict[str, Any]:
         """What the text of a file describes, as it is now."""
-        with self._lock:
-            one = self._document(given)
-            text, revision = one.text, one.revision
-            known = self._seen.get(one.name)
-        if known is None or known[0] != revision:
-            found = self._worker.ask(inspect_text, text, one.name, str(self.project.folder))
-            known = (revision, found)
+        with self._looking:  # two windows ask for the same, which is found once
             with self._lock:
-                self._seen[one.name] = known
+                one = self._document(given)
+                text, revision = one.text, one.revision
+                known = self._seen.get(one.name)
+            if known is None or known[0] != revision:
+                found = self._worker.ask(inspect_text, text, one.name, str(self.project.folder))
+                known = self._seen[one.name] = (revision, found)
         return {"name": one.name, "revision": known[0], **known[1]}
 
     def graph(self, given: StudioRequest) -> dict[str, Any]:

@@ -66,9 +66,9 @@ def vehicle_picture(vehicle: Vehicle, title: str) -> dict[str, Any]:
     >>> import axletree as at
     >>> from axletree.studio.vehicle_picture import vehicle_picture
     >>> car = at.read_model("pushrod-formula-student").described["vehicle"]
-    >>> points = vehicle_picture(car, "car")["points"]
-    >>> points[0]["path"][-2:], points[0]["position"]  # m
-    (['points', 'wheel_centre'], [0.806, 0.6, 0.225])
+    >>> points = {one["path"][-1]: one for one in vehicle_picture(car, "car")["points"]}
+    >>> points["lower_arm_front"]["position"], points["lower_arm_front"]["forward"]  # m
+    ([-0.614, 0.2, 0.12], -0.744)
     """
     made = _Picture(vehicle)
     return {

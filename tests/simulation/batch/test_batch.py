@@ -275,3 +275,25 @@ def test_tables_have_units(oscillator: System, tmp_path: Any) -> None:
         found.run(1)
     with pytest.raises(SimulationError, match="outputs="):
         found["mass.speed.final"]
+
+
+def test_an_interrupt_leaves_what_was_run(
+    oscillator: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C while threads are at work: blocks that were taken are finished, others are not run."""
+    seen: list[float] = []
+
+    def interrupted(_: object, done: float) -> None:
+        seen.append(done)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("axletree.simulation.batch.lane_run.Progress.show", interrupted)
+    count = 200_000  # members, which take longer than a look at the keyboard
+    found = oscillator.batch(
+        1.0, step=1e-2, parameters={"spring.frequency": np.linspace(1.0, 3.0, count)}, threads=1
+    )
+    assert seen
+    assert not found.complete
+    assert 0 < found.finished.sum() < count
+    assert np.isnan(found["mass.speed.final"][~found.finished]).all()
+    assert "interrupted" in repr(found)
