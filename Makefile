@@ -17,7 +17,7 @@ QUICK := "not slow and not long and not pages"
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs live-pages reference notebooks pictures validation cross-check step-watch clean
+.PHONY: demo test test-all test-long test-pages test-lowest fuzz lint format bench commands docs live-pages reference notebooks pictures validation cross-check step-watch controllers clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -126,6 +126,10 @@ $(CROSS_VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(CROSS_VENV)
 	$(CROSS_VENV)/bin/python -m pip install --quiet --editable '.[cross-check]'
 	@touch $@
+
+# What the reference controllers change in whole procedures, without and with them.
+controllers: $(VENV)/.installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python docs/making/make_controller_results.py
 
 # All models and manoeuvres with right and wrong steps, held against much smaller ones; hours.
 # RUNS="suv rover/slope-stop" does these again and leaves the others of the page.

@@ -36,6 +36,7 @@ ROOMS = (
     "equations",
     "system",
     "code",
+    "controllers",
     "simulation",
     "analysis",
     "plot",

@@ -23,6 +23,8 @@ from axletree.analysis.procedures.contract import (
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
 from axletree.code.system_operations import Operations
+from axletree.controllers.contract import ControlledVehicle, ControlledWheel, Law
+from axletree.controllers.discrete_system import RunningController, discrete_system
 from axletree.core.registry import load
 from axletree.metrics.ride import Weighting, weighted_rms
 from axletree.metrics.steering_response import bandwidth, response_of_run
@@ -168,6 +170,20 @@ PAGES = (
         ),
     ),
     Page(
+        "reference-controllers",
+        "Reference controllers",
+        "By the words that `controllers=[...]` and `--controller` take; "
+        "[a controller in a run](../how-to/controllers.md) has examples.",
+        (
+            Entries("All controllers", catalogue.CONTROLLERS),
+            Python(
+                "Controllers of one's own",
+                (at.ReferenceController, Law, ControlledVehicle, ControlledWheel, RunningController,
+                 discrete_system),
+            ),
+        ),
+    ),
+    Page(
         "names",
         "Models, integrators, tyres, benches by name",
         "What commands and model files ask for by name; `axletree list` shows it, too.",
@@ -206,7 +222,7 @@ PAGES = (
                 (at.Stepper, at.SandboxedStepper, at.HoldInput, at.LinearInput, at.FilteredInput,
                  at.SmoothInput),
             ),
-            Python("Controllers in a run", (at.ControlLoop,)),
+            Python("Controllers in a run", (at.ControlLoop, at.Rule, at.Sensor, at.Actuator)),
             Python("FMUs", (at.write_fmu, at.Fmu, at.FmuKind, at.co_simulate)),
             Python(
                 "Forms",

@@ -3,7 +3,7 @@
 The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
-    equations  system  code  simulation  analysis  plot  reports  export  live_pages
+    equations  system  code  controllers  simulation  analysis  plot  reports  export  live_pages
     language  thesis  examples  gym  studio  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
@@ -50,7 +50,19 @@ PLACES = {  # of every name: "module:attribute"
     "LinearInput": "axletree.simulation.stepper.shaping:LinearInput",
     "FilteredInput": "axletree.simulation.stepper.shaping:FilteredInput",
     "SmoothInput": "axletree.simulation.stepper.shaping:SmoothInput",
-    "ControlLoop": "axletree.simulation.controllers:ControlLoop",
+    "ReferenceController": "axletree.controllers.contract:ReferenceController",
+    "AntiLockController": "axletree.controllers.anti_lock:AntiLockController",
+    "StabilityController": "axletree.controllers.stability:StabilityController",
+    "TractionController": "axletree.controllers.traction:TractionController",
+    "SkyhookController": "axletree.controllers.skyhook:SkyhookController",
+    "TorqueVectoringController": (
+        "axletree.controllers.torque_vectoring:TorqueVectoringController"
+    ),
+    "CruiseController": "axletree.controllers.cruise:CruiseController",
+    "Sensor": "axletree.simulation.control.sensors:Sensor",
+    "Actuator": "axletree.simulation.control.actuators:Actuator",
+    "Rule": "axletree.simulation.control.controllers:Rule",
+    "ControlLoop": "axletree.simulation.control.controllers:ControlLoop",
     "Fmu": "axletree.simulation.fmu.fmu:Fmu",
     "FmuKind": "axletree.simulation.fmu.archive:FmuKind",
     "co_simulate": "axletree.simulation.fmu.co_simulation:co_simulate",

@@ -41,6 +41,11 @@ from axletree.analysis.studies.sobol import SobolIndices as SobolIndices
 from axletree.analysis.studies.sobol import sobol as sobol
 from axletree.analysis.studies.sweep import sweep as sweep
 from axletree.analysis.studies.turn_sensitivity import turn_sensitivity as turn_sensitivity
+from axletree.components.actuators import AntiRollActuator as AntiRollActuator
+from axletree.components.actuators import BrakeModulator as BrakeModulator
+from axletree.components.actuators import DriveModulator as DriveModulator
+from axletree.components.actuators import SteeringActuator as SteeringActuator
+from axletree.components.actuators import SuspensionActuator as SuspensionActuator
 from axletree.components.bodies import BodyOfRevolution as BodyOfRevolution
 from axletree.components.bodies import MasslessBody as MasslessBody
 from axletree.components.bodies import RigidBody as RigidBody
@@ -108,6 +113,13 @@ from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedS
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
 from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
 from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
+from axletree.controllers.anti_lock import AntiLockController as AntiLockController
+from axletree.controllers.contract import ReferenceController as ReferenceController
+from axletree.controllers.cruise import CruiseController as CruiseController
+from axletree.controllers.skyhook import SkyhookController as SkyhookController
+from axletree.controllers.stability import StabilityController as StabilityController
+from axletree.controllers.torque_vectoring import TorqueVectoringController as TorqueVectoringController
+from axletree.controllers.traction import TractionController as TractionController
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.export.card.write import write_card as write_card
@@ -193,7 +205,10 @@ from axletree.simulation.batch.distributions import DrawnValue as DrawnValue
 from axletree.simulation.batch.distributions import Normal as Normal
 from axletree.simulation.batch.distributions import Triangular as Triangular
 from axletree.simulation.batch.distributions import Uniform as Uniform
-from axletree.simulation.controllers import ControlLoop as ControlLoop
+from axletree.simulation.control.actuators import Actuator as Actuator
+from axletree.simulation.control.controllers import ControlLoop as ControlLoop
+from axletree.simulation.control.controllers import Rule as Rule
+from axletree.simulation.control.sensors import Sensor as Sensor
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
 from axletree.simulation.fmu.fmu import Fmu as Fmu

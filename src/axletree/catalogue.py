@@ -40,6 +40,11 @@ COMPONENTS = {
     "joint-force": "axletree.components.loads:JointForce",
     "joint-torque": "axletree.components.loads:JointTorque",
     "driver-controls": "axletree.components.drivers:DriverControls",
+    "brake-modulator": "axletree.components.actuators:BrakeModulator",
+    "drive-modulator": "axletree.components.actuators:DriveModulator",
+    "steering-actuator": "axletree.components.actuators:SteeringActuator",
+    "anti-roll-actuator": "axletree.components.actuators:AntiRollActuator",
+    "suspension-actuator": "axletree.components.actuators:SuspensionActuator",
     "path-driver": "axletree.ground.path_driver:PathDriver",
     "speed-driver": "axletree.components.drivers:SpeedDriver",
     "motion-sensor": "axletree.components.sensors:MotionSensor",
@@ -360,6 +365,15 @@ MANOEUVRES = {
     "post-road": "axletree.runs.posts:PostRoad",
     "follow-path": "axletree.runs.follow_path:FollowPath",
     "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
+}
+
+CONTROLLERS = {
+    "abs": "axletree.controllers.anti_lock:AntiLockController",
+    "esc": "axletree.controllers.stability:StabilityController",
+    "tcs": "axletree.controllers.traction:TractionController",
+    "torque-vectoring": "axletree.controllers.torque_vectoring:TorqueVectoringController",
+    "skyhook": "axletree.controllers.skyhook:SkyhookController",
+    "cruise": "axletree.controllers.cruise:CruiseController",
 }
 
 METRICS = {

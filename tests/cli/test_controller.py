@@ -49,7 +49,7 @@ def test_a_controller_of_a_file_drives_and_its_failure_leaves_results(
     [
         (["mine.py:Stear"], "mine.py has no Stear; its classes are Steer"),
         (["other.py:Steer"], "there is no file other.py"),
-        (["mine.py"], "expected file.fmu, or file.py:Class"),
+        (["mine.py"], "expected file.fmu, file.py:Class, or a word"),
         (["mine.py:Rateless"], "has no interval"),
         (["esc.fmu"], "needs --control-interval"),
         (["mine.py:Steer", "--control-interval", "1.5 ms"], "no whole number of steps"),

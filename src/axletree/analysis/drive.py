@@ -28,7 +28,8 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
-from axletree.simulation.controllers import ControlLoop
+from axletree.simulation.control.controllers import ControlLoop
+from axletree.simulation.control.reference_loops import GivenController, controlled
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.signals import as_signal
@@ -78,7 +79,7 @@ def drive(
     record_interval: float | str | None = None,
     watch: bool = True,
     further_runs: bool = True,
-    controllers: Sequence[ControlLoop] = (),
+    controllers: Sequence[GivenController] = (),
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
 
@@ -89,8 +90,9 @@ def drive(
 
     ``speed`` [m/s] is that at which the manoeuvre begins; ``inputs`` are signals of further inputs;
     ``outputs`` are recorded in place of those that it names, beside what its ``findings`` are made
-    of. The other arguments are those of ``simulate``; a run with ``controllers`` has no origin, for
-    it cannot be computed again without them.
+    of. ``controllers`` are control loops, and for models words of the catalogue ("esc") or
+    reference controllers with numbers of one's own; a run with some has no origin, for it cannot be
+    computed again without them. The other arguments are those of ``simulate``.
 
     Example:
     >>> import axletree as at
@@ -106,6 +108,8 @@ def drive(
     check_arguments(drive, locals())
     from axletree.system.formulation import formulate
 
+    driven, loops = _with_loops(driven, controllers)
+
     if manoeuvre is None:
         if not isinstance(driven, Model) or speed is not None:
             raise SimulationError(
@@ -115,7 +119,7 @@ def drive(
         return _own_run(
             driven, inputs or {}, method, step, record_interval,
             parameters=parameters, outputs=outputs, watch=watch, further_runs=further_runs,
-            controllers=controllers,
+            controllers=loops,
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
     proposed = driven.run if isinstance(driven, Model) else Run()
@@ -135,12 +139,27 @@ def drive(
         system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
         outputs=recorded, record_interval=interval, watch=watch, further_runs=further_runs,
-        controllers=controllers,
+        controllers=loops,
     )  # fmt: skip
-    if isinstance(driven, Model) and not controllers:  # which no origin could bring back
+    if isinstance(driven, Model) and not loops:  # which no origin could bring back
         given = _in_si(system, start.parameters)
         run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def _with_loops(
+    driven: Model | System, controllers: Sequence[GivenController]
+) -> tuple[Model | System, tuple[ControlLoop, ...]]:
+    """What is driven, with what reference controllers command."""
+    if isinstance(driven, Model):
+        return controlled(driven, controllers)
+    loops = tuple(one for one in controllers if isinstance(one, ControlLoop))
+    if len(loops) < len(controllers):
+        raise SimulationError(
+            f"the system {driven.name} has no description, which reference controllers are made "
+            "for; drive the model: model.drive(..., controllers=[...])"
+        )
+    return driven, loops
 
 
 def _own_run(

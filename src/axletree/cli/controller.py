@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from axletree.core.errors import AxletreeError
+from axletree.model.model import Model
 from axletree.system.system import System
 
 if TYPE_CHECKING:
-    from axletree.simulation.controllers import ControlLoop
+    from axletree.simulation.control.controllers import ControlLoop
 
 
 class ControllerFileError(AxletreeError):
@@ -19,19 +20,24 @@ class ControllerFileError(AxletreeError):
 
 
 def read_controllers(
-    texts: Sequence[str], interval: float | None, system: System
+    texts: Sequence[str], interval: float | None, system: System, model: Model
 ) -> list[ControlLoop]:
-    """``esc.fmu``, or ``mine.py:Esc``, each with its instants this [s] apart.
+    """``esc``, ``esc.fmu`` or ``mine.py:Esc``, each with its instants this [s] apart.
 
-    Inputs and outputs of an FMU are connected with quantities of their names. A class is called
-    without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given.
+    A word is that of a reference controller of the catalogue, made for the model, with instants of
+    its own. Inputs and outputs of an FMU are connected with quantities of their names. A class is
+    called without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given.
     """
     if not texts:
         return []
-    from axletree.simulation.controllers import ControlLoop
+    from axletree.simulation.control.controllers import ControlLoop
+    from axletree.simulation.control.reference_loops import controlled
 
-    found = []
+    found: list[ControlLoop] = []
     for text in texts:
+        if _is_word(text):
+            found += controlled(model, [text])[1]
+            continue
         path, _, name = text.rpartition(":") if not text.endswith(".fmu") else (text, "", "")
         if text.endswith(".fmu"):
             if interval is None:
@@ -49,6 +55,43 @@ def read_controllers(
         reads, sets = (getattr(made, one, ()) for one in ("reads", "sets"))
         found.append(ControlLoop(made, own, reads=reads, sets=sets))
     return found
+
+
+def _is_word(text: str) -> bool:
+    return ":" not in text and "." not in text
+
+
+def controller_words(texts: Sequence[str]) -> list[str]:
+    """Those of reference controllers, all of which are known.
+
+    Example:
+    >>> from axletree.cli.controller import controller_words
+    >>> controller_words(["esc", "mine.py:Radar"])
+    ['esc']
+    """
+    from axletree.simulation.control.reference_loops import controller_class
+
+    words = [text for text in texts if _is_word(text)]
+    for word in words:
+        controller_class(word)
+    return words
+
+
+def with_actuators(model: Model, words: Sequence[str]) -> Model:
+    """A model with what reference controllers of these words command.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.cli.controller import with_actuators
+    >>> with_actuators(at.read_model("sedan"), ["esc"]).described["vehicle"].controls.groups
+    ('brakes',)
+    """
+    if not words:
+        return model
+    from axletree.simulation.control.reference_loops import controls_changes
+
+    changes = controls_changes(words)
+    return model.with_changes(changes) if changes else model
 
 
 def _connected_fmu(path: str, system: System) -> Any:
@@ -74,7 +117,8 @@ def _connected_fmu(path: str, system: System) -> Any:
 def _instance(text: str, path: str, name: str) -> Any:
     if not path or not name or not path.endswith(".py"):
         raise ControllerFileError(
-            f"--controller {text!r} is none; expected file.fmu, or file.py:Class"
+            f"--controller {text!r} is none; expected file.fmu, file.py:Class, or a word of "
+            "`axletree list controllers`"
         )
     file = Path(path)
     if not file.is_file():

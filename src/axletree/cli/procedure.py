@@ -30,6 +30,12 @@ def procedure_command(
     strict: Annotated[
         bool, option("--strict", "Exit code 3 unless the verdict is passed, or has no criterion.")
     ] = False,
+    controllers: Annotated[
+        list[str],
+        option(
+            "--controller NAME", "Word of `axletree list controllers`, in every run; repeatable."
+        ),
+    ] = [],  # noqa: B006
     no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
@@ -38,13 +44,15 @@ def procedure_command(
     Example: axletree procedure sedan fmvss-126
     """
     load("procedure", name, section("PROCEDURES"))  # a wrong name is known before the model is read
+    for word in controllers:
+        load("controller", word, section("CONTROLLERS"))
     described = read_vehicle_model(model, fidelity)
-    settings = {"procedure": name, "fidelity": fidelity}
+    settings = {"procedure": name, "fidelity": fidelity, "controllers": controllers}
     results = AnalysisResults(
         described, model, f"procedure-{name}", settings, out, no_report=no_report
     )
     with run_bar(name) as tell:
-        found = carry_out(described, name, tell=tell)
+        found = carry_out(described, name, tell=tell, controllers=controllers)
     for note in found.notes:
         typer.echo(f"axletree: {note}", err=True)
     for stage in found.stages:

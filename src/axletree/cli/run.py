@@ -22,7 +22,12 @@ from axletree.analysis.drive import (
     proposed_step,
     recorded_names,
 )
-from axletree.cli.controller import ControllerFileError, read_controllers
+from axletree.cli.controller import (
+    ControllerFileError,
+    controller_words,
+    read_controllers,
+    with_actuators,
+)
 from axletree.cli.options import (
     AssignmentError,
     DurationOption,
@@ -77,7 +82,7 @@ from axletree.system.system import System
 if TYPE_CHECKING:
     from axletree.analysis.energy import EnergyAudit
     from axletree.reports.animation.motion import AnimationError
-    from axletree.simulation.controllers import ControlLoop
+    from axletree.simulation.control.controllers import ControlLoop
 
 
 def run(
@@ -113,7 +118,8 @@ def run(
         list[str],
         option(
             "--controller FILE",
-            "FMU, or class of a Python file (mine.py:Esc), that sets inputs; repeatable.",
+            "Word (esc), FMU, or class of a Python file (mine.py:Esc), that sets inputs; "
+            "repeatable.",
         ),
     ] = [],  # noqa: B006
     control_interval: Annotated[
@@ -166,9 +172,11 @@ def run(
             "--strict asks whether the run can be relied on, and --no-watch leaves open whether "
             "its step can; leave one out"
         )
+    words = controller_words(controllers)
     with located_files() as files:
         described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
-    key = None if functions else description_key(model, files, fidelity, soil, manoeuvre)
+        described = with_actuators(described, words)
+    key = None if functions or words else description_key(model, files, fidelity, soil, manoeuvre)
     for text in unusual_values(described, key):
         typer.echo(f"unusual: {text}", err=True)
     given = described.run
@@ -204,8 +212,9 @@ def run(
     )  # fmt: skip
     check_writable(folder)
     loops = read_controllers(
-        controllers, optional_seconds("--control-interval", control_interval, None), system
-    )
+        controllers, optional_seconds("--control-interval", control_interval, None), system,
+        described,
+    )  # fmt: skip
     if audit and loops:
         raise ControllerFileError("--audit runs once more, without --controller; leave one out")
     try:

@@ -238,12 +238,15 @@ def written_fields(
     """
     content: dict[str, Any] = {}
     for item in declared_fields(type(owner)).values():
-        name = f"{where}.{item.field}"
+        name, held = f"{where}.{item.field}", getattr(owner, item.field)
+        usual = not (item.required or defaults)
+        if isinstance(held, Input) and usual and held == item.kind.check(item.default):
+            continue  # its level has no words of its own
         if item.kind.section:
             written, default = _written_parts(owner, item, name, defaults)
         else:
             write = writers.get(item.kind.word) or partial(written_field, where=name)
-            written = write(getattr(owner, item.field))
+            written = write(held)
             default = None if item.required else write(item.kind.check(item.default))
         if item.required or defaults or written != default:
             content[item.key] = written

@@ -15,7 +15,7 @@ Read in this order:
    files;
 8. ``checks``, ``step_watch``, ``self_stress``: what a run is watched for, and forces at rest that
    press against one another;
-9. ``controllers``: what sets inputs of a run at a rate of its own;
+9. ``control/``: what sets inputs of a run at a rate of its own, with sensors and actuators;
 10. ``recomputed_outputs``: outputs that were not recorded, from the states of a run;
 11. ``batch/``: many vehicles at once, each with values of its own;
 12. ``run_gradient``: exact derivatives of what a run comes to, from its end back;

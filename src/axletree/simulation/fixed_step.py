@@ -26,7 +26,7 @@ from axletree.simulation.checks import (
     unsolved_step,
     with_cause,
 )
-from axletree.simulation.controllers import ControllerError, Controllers
+from axletree.simulation.control.controllers import ControllerError, Controllers
 from axletree.simulation.loops import CLoop, PythonLoop, StepFunction, loop_text
 from axletree.simulation.problem import USUAL_TOLERANCES, Problem, Tolerances
 from axletree.simulation.recording import (

@@ -22,7 +22,7 @@ from axletree.simulation.checks import (
     range_excess,
     small_variable_excess,
 )
-from axletree.simulation.controllers import ControlLoop, controlled_names, controllers_of
+from axletree.simulation.control.controllers import ControlLoop, controlled_names, controllers_of
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import (
     USUAL_TOLERANCES,

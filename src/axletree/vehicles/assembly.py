@@ -53,6 +53,7 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     """
     body = model.add(_body(vehicle, ""))
     _add_driver(model, vehicle, body)
+    vehicle.controls.add_steering(model)
     if vehicle.fidelity.is_planar:
         above = model.ground.point(0.0, 0.0, vehicle.body.centre_height, "level")
         model.add(Planar("chassis", above, body.main_frame))
@@ -89,7 +90,9 @@ def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
     if vehicle.fidelity is Fidelity.TWO_TRACK:
         add_wheel_loads(model, vehicle, name, body)
     for place in _places(vehicle, name, body):
-        _add_wheels(model, vehicle, place, _hubs(vehicle, model, place))
+        hubs = _hubs(vehicle, model, place)
+        _add_wheels(model, vehicle, place, hubs)
+        vehicle.controls.add_suspension(model, place, hubs)
     _add_loads(model, unit, name, body)
     _add_air(model, unit, name, body)
 
@@ -147,7 +150,9 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     suspension = axle.suspension
     if fidelity.has_links and isinstance(suspension, LinkedSuspension):
         soft = fidelity is Fidelity.BUSHINGS
-        return add_linkage(model, place, suspension, axle.steering, bushings=soft).hubs
+        return add_linkage(
+            model, place, suspension, axle.steering, bushings=soft, hand=vehicle.controls.hand_angle
+        ).hubs
     if fidelity.is_planar:
         carriers = suspension.add_rigid(model, place)
     else:
@@ -184,10 +189,12 @@ def _add_wheels(
         turning[side] = turns
     if axle.brakes is not None:
         radius, inertia = wheel_heights(vehicle)[axle_name], axle.wheel.spin_inertia
-        axle.brakes.add(model, axle_name, turning, radius, inertia)
+        axle.brakes.add(model, axle_name, turning, radius, inertia, vehicle.controls)
     if axle.drive is not None:
         by_shafts = axle.suspension.wheels_wind_up and vehicle.fidelity.has_curves
-        axle.drive.add(model, axle_name, turning, place.body.main_frame if by_shafts else None)
+        body = place.body.main_frame if by_shafts else None
+        axle.drive.add(model, axle_name, turning, body, vehicle.controls)
+    vehicle.controls.add_motors(model, axle_name, turning)
 
 
 def _add_loads(model: Model, unit: VehicleUnit, name: str, body: RigidBody) -> None:

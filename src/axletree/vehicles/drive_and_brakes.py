@@ -31,10 +31,12 @@ from axletree.components.loads import JointTorque, TorqueDriver
 from axletree.components.signals import TimeFunction
 from axletree.expr import Expr, evaluate, minimum, symbol
 from axletree.model.model import Model
+from axletree.vehicles.controls import Controls
 
 # 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of
 # 5 ms wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
 STICKING_RATE = 1000.0
+NO_CONTROLS = Controls()
 MOST_WIND_UP = 0.05  # rad, with the pedal down, however light the wheel
 
 
@@ -127,9 +129,10 @@ class Brakes(Part):
         wheels: Mapping[str, Revolute],
         radius: float,
         spin_inertia: float,
+        controls: Controls = NO_CONTROLS,
     ) -> None:
         """Add a brake to each wheel, by the joint that it turns on, its radius [m] and its inertia
-        about the axle [kg m^2].
+        about the axle [kg m^2]; ``controls`` may come between the driver and the brake.
 
         Example:
         >>> import axletree as at
@@ -142,14 +145,16 @@ class Brakes(Part):
         >>> print(stand["front_left_brake"].torque.expression)  # N m
         1500*driver.brake
         """
-        torque, ground = TimeFunction(self.at_wheel()), model.ground.main_frame
+        asked, ground = self.at_wheel(), model.ground.main_frame
         k = self.mount_stiffness(spin_inertia)
+        slip_limit = self.slip_limit if controls.anti_lock else None
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
-            if self.slip_limit is None:
+            torque = TimeFunction(controls.brake_torque(model, f"{axle}_{side}", asked))
+            if slip_limit is None:
                 model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))
                 continue
-            place = (name, turns, ground, turns.tail, radius, self.slip_limit, torque)
+            place = (name, turns, ground, turns.tail, radius, slip_limit, torque)
             if self.select_low:
                 (other,) = (joint for joint in wheels.values() if joint is not turns)
                 model.add(SelectLowBrake(*place, other=other, other_hub=other.tail, stiffness=k))
@@ -196,10 +201,16 @@ class Drive(Part):
         return []
 
     def add(
-        self, model: Model, axle: str, wheels: Mapping[str, Revolute], body: Frame | None = None
+        self,
+        model: Model,
+        axle: str,
+        wheels: Mapping[str, Revolute],
+        body: Frame | None = None,
+        controls: Controls = NO_CONTROLS,
     ) -> None:
         """Add it to the wheels, by the joints that they turn on; where half shafts come from the
-        body, this frame of it takes the reaction in place of the wheels' carriers.
+        body, this frame of it takes the reaction in place of the wheels' carriers. ``controls`` may
+        come between the driver and the drive.
 
         Example:
         >>> import axletree as at
@@ -212,7 +223,7 @@ class Drive(Part):
         >>> print(stand["rear_left_drive"].torque.expression)  # N m
         -900*driver.throttle*(driver.clutch - 1)
         """
-        throttle, clutch = symbol("driver.throttle"), symbol("driver.clutch")
+        throttle, clutch = controls.throttle(model, axle), symbol("driver.clutch")
         if self.torque is not None and isinstance(self.differential, OpenDifferential):
             torque = TimeFunction(self.torque * throttle * (1.0 - clutch))
             for side, turns in wheels.items():

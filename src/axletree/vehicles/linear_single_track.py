@@ -188,7 +188,7 @@ def add_linear_forces(model: Model, vehicle: Vehicle, unit: str, body: RigidBody
     for name, axle in own.axles.items():
         steer: Signal = Constant(0.0)
         if axle.steer:
-            steer = TimeFunction(axle.steer * symbol("driver.steering"))
+            steer = TimeFunction(axle.steer * vehicle.controls.hand_angle)
         place, word = body.point(axle.position, 0.0, 0.0, name), f"{full_name(unit, name)}_tyres"
         model.add(LinearAxle(word, ground, place, axle.stiffness, axle.trail, steer))
     air = vehicle.units[unit].air

@@ -13,6 +13,7 @@ from axletree.core.errors import as_model_error
 from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.controls import Controls
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
 from axletree.vehicles.spring_seats import (
@@ -25,7 +26,8 @@ from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
-_RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle", "wheel_loads")
+_RESERVED = ("air", "body", "chassis", "driver", "ground", "steering_actuator", "vehicle",
+             "wheel_loads")  # fmt: skip
 
 
 class Fidelity(enum.Enum):
@@ -97,6 +99,9 @@ class Vehicle(VehicleUnit):
     spring_seats: SpringSeats | None = piece(
         SpringSeats, "how springs are set; left out: level without loads", default=None
     )
+    controls: Controls = piece(
+        Controls, "what of it controllers may command, beside the driver", default=Controls
+    )
     fidelity: Fidelity = chosen(Fidelity.FULL, "how much of it is modelled")
 
     def __post_init__(self) -> None:
@@ -165,7 +170,7 @@ class Vehicle(VehicleUnit):
         found += [*self._problems_of_names(), *self._problems_of_seats()]
         if not found:
             found += self._problems_of_loads() or self._problems_of_tyres()
-        return [*found, *self._problems_of_ground()]
+        return [*found, *self._problems_of_ground(), *self._problems_of_controls()]
 
     def _problems_of_ground(self) -> list[str]:
         found = [
@@ -188,6 +193,16 @@ class Vehicle(VehicleUnit):
                 "some, or take the fidelity links"
             )
         return [*found, *self._problems_of_plane()]
+
+    def _problems_of_controls(self) -> list[str]:
+        every = self.every_axle.values()
+        has = {
+            "brakes": any(axle.brakes is not None for axle in every),
+            "drive": any(axle.drive is not None for axle in every),
+            "steering": any(axle.steering is not None for axle in every),
+        }
+        linear, planar = self.fidelity is Fidelity.LINEAR, self.fidelity.is_planar
+        return list(self.controls.lacking(planar=planar, linear=linear, has=has))
 
     def _problems_of_plane(self) -> list[str]:
         if not self.fidelity.is_planar:

@@ -17,7 +17,7 @@ from axletree.components.motion_laws import XYZ
 from axletree.components.signals import Constant, Curve, TimeFunction
 from axletree.components.steering_gears import ArmSteeringGear
 from axletree.core.errors import ModelError
-from axletree.expr import Value, atan, symbol, tan
+from axletree.expr import Expr, Value, atan, tan
 from axletree.model.model import Model
 from axletree.vehicles.pieces import SoftGround, Steering
 from axletree.vehicles.statics import wheel_heights, wheel_loads
@@ -99,29 +99,32 @@ def add_kingpin(
         head = knuckle.point(-steering.trail, 0.0, 0.0, "wheel")
     kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=_Z))
     angle = _steer_angle(vehicle, vehicle.axles[axle], SIDES[side])
-    model.add(
-        _steers(f"{name}_steer", kingpin, steering, angle, (model.ground.main_frame, chassis))
-    )
+    frames, hand = (model.ground.main_frame, chassis), vehicle.controls.hand_angle
+    model.add(_steers(f"{name}_steer", kingpin, steering, (angle, hand), frames))
     return head
 
 
 def _steers(
-    name: str, kingpin: Revolute, steering: Steering, angle: Value, frames: tuple[Frame, Frame]
+    name: str,
+    kingpin: Revolute,
+    steering: Steering,
+    angles: tuple[Value, Expr],
+    frames: tuple[Frame, Frame],
 ) -> Component:
-    """What turns a kingpin to an angle; of a column that gives way, each has a half.
+    """What turns a kingpin to an angle, by that of the steering wheel; of a column that gives way,
+    each has a half.
 
     Half of the stiffness at the wheels, i^2 c with the pinion's angle by theirs i, is that of one
     torsion bar between them where both stay behind alike. So is a gear on each with half of the
     bar and half of the assist over half of the torque.
     """
-    ratio = steering.pinion_ratio
+    (angle, hand), ratio = angles, steering.pinion_ratio
     if steering.column_stiffness is None:
         return RotationDriver(name, kingpin, angle=TimeFunction(angle))
     if steering.assist is None:
         half = 0.5 * ratio * ratio
         stiffness, damping = half * steering.column_stiffness, half * steering.column_damping
         return ElasticRotationDriver(name, kingpin, stiffness, TimeFunction(angle), damping)
-    hand = symbol("driver.steering")
     return ArmSteeringGear(
         name, kingpin, *frames, ratio=1.0 / ratio, stiffness=0.5 * steering.column_stiffness,
         angle=TimeFunction(ratio * angle), hand=TimeFunction(hand),
@@ -143,7 +146,7 @@ def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:
     has tan = L tan(middle) / (L - t / 2 tan(middle)).
     """
     assert axle.steering is not None
-    middle = symbol("driver.steering") / axle.steering.ratio
+    middle = vehicle.controls.hand_angle / axle.steering.ratio
     if not axle.steering.ackermann:
         return middle
     length = axle.position - turning_place(vehicle.axles.values())

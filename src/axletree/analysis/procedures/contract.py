@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,6 +23,7 @@ from axletree.metrics.findings import Diagram, Finding, unit_in_words, value_in_
 from axletree.metrics.verdict import Check, Comparison, Criterion, Verdict
 from axletree.model.model import Model
 from axletree.model_files.read import model_of
+from axletree.simulation.control.reference_loops import GivenController, controlled
 
 TABLE_DIGITS = 4  # of numbers in tables
 _KEY_NUMBERS = 5  # findings beside a verdict
@@ -244,10 +245,12 @@ def procedure(
     name: str | Procedure,
     *,
     tell: Callable[[str], None] | None = None,
+    controllers: Sequence[GivenController] = (),
 ) -> ProcedureResult:
     """Carry out a procedure of the catalogue, or one with conditions of your own.
 
-    ``tell`` is called with a few words before each run.
+    ``tell`` is called with a few words before each run. ``controllers``, as for ``drive``, are in
+    every run.
 
     Example:
     >>> import axletree as at
@@ -263,7 +266,10 @@ def procedure(
         word = name
     else:
         chosen, word = name, _word(name)
-    ground = ProvingGround(model) if tell is None else ProvingGround(model, tell)
+    model, loops = controlled(model, controllers)
+    ground = ProvingGround(model, controllers=loops)
+    if tell is not None:
+        ground = replace(ground, tell=tell)
     _check_steered(ground, chosen.standard)
     if find_compiler() is None:
         warn_of_no_compiler()  # before the first of many runs, whose warnings become notes

@@ -23,6 +23,7 @@ from axletree.core.errors import ModelError
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.simulation.control.controllers import ControlLoop
 from axletree.simulation.simulate import StoppedRunError, form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
@@ -51,6 +52,7 @@ class ProvingGround:
 
     model: Model
     tell: Callable[[str], None] = _silent
+    controllers: tuple[ControlLoop, ...] = ()  # in every run
     notes: dict[str, None] = field(default_factory=dict)  # of runs, each once, in their order
     _system: System | None = None
 
@@ -120,7 +122,7 @@ class ProvingGround:
                     method=self._method, initial=start.initial,
                     inputs={**start.inputs, **manoeuvre.signals}, parameters=start.parameters,
                     outputs=recorded_names(driven, manoeuvre, outputs),
-                    record_interval=proposed.record_interval,
+                    record_interval=proposed.record_interval, controllers=self.controllers,
                 )  # fmt: skip
         except StoppedRunError as stopped:
             self.notes[f"{words}: {stopped}"] = None

@@ -46,8 +46,9 @@ from axletree.components.springs import (
 from axletree.components.steering_gears import ArmSteeringGear, RackSteeringGear
 from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
-from axletree.expr import symbol
+from axletree.expr import Expr
 from axletree.model.model import Model
+from axletree.vehicles.controls import HAND
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.linkages.curves.axle_curves import hub_axes
 from axletree.vehicles.linkages.curves.forces import design_forces, spring_pushes
@@ -97,11 +98,13 @@ def add_linkage(
     steering: Steering | None,
     *,
     bushings: bool = False,
+    hand: Expr = HAND,
 ) -> AxleComponents:
-    """Add the links of an axle to a model that has its body; the rack follows the driver."""
+    """Add the links of an axle to a model that has its body; the rack follows an angle [rad], that
+    of the driver's steering wheel unless ``hand`` is given."""
     found = place_linkage(model, at, suspension, bushings=bushings)
     if steering is not None and found.steers is not None:
-        _add_steering(model, at, found.steers, steering)
+        _add_steering(model, at, found.steers, steering, hand)
     linkage = suspension.kinematics.linkage
     for side, hub in found.hubs.items():
         x, y, z = linkage.carriers[side].centre
@@ -140,12 +143,12 @@ def place_linkage(
 
 
 def _add_steering(
-    model: Model, at: AxlePlace, joint: Prismatic | Revolute, steering: Steering
+    model: Model, at: AxlePlace, joint: Prismatic | Revolute, steering: Steering, hand: Expr
 ) -> None:
     """The steering wheel moves the rack or the pitman arm, through the torsion bar of the column if
     it has one."""
     assert steering.travel is not None
-    hand, column = symbol("driver.steering"), steering.column
+    column = steering.column
     pinion = hand if column is None else column.pinion_angle(hand)
     name, slides = f"{at.name}_steer", isinstance(joint, Prismatic)
     if steering.column_stiffness is None:

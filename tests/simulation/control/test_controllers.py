@@ -17,7 +17,7 @@ import axletree as at
 from axletree.core.errors import AxletreeError
 from axletree.export.fmu.binaries import this_platform
 from axletree.simulation import step_watch
-from axletree.simulation.controllers import ControllerError
+from axletree.simulation.control.controllers import ControllerError
 from axletree.simulation.problem import SettingsError
 from axletree.simulation.recording import StepError
 from axletree.simulation.simulate import StoppedRunError
@@ -115,6 +115,70 @@ def test_the_first_that_gives_an_input_has_it() -> None:
     found = run(loop(Later(), name="first"), loop(Proportional(0.0), name="second"))
     assert found[STEER][50] == 0.02
     assert found[STEER][-1] == 0.01
+
+
+def test_an_input_that_follows_an_expression_is_read_as_it_is() -> None:
+    class Reads(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            self.seen.append((t, dict(measured)))
+            return {}
+
+    other = next(
+        q.name
+        for q in shipped_system("bicycle-car").inputs
+        if not q.derivative_of and q.name != STEER
+    )
+    for course in ("0.02*sin(12*t)", ([0.0, 0.3], [0.0, 0.03])):
+        one = Reads()
+        found = run(loop(one, reads=[STEER], sets=[other]), inputs={STEER: course})
+        seen = [measured[STEER] for _, measured in one.seen]
+        assert seen == pytest.approx(found[STEER][:300:10].tolist(), abs=1e-15)
+        assert max(seen) > 0.015
+
+
+class Wishes:
+    """One command from the beginning to the end."""
+
+    def __init__(self, angle: float) -> None:
+        self.angle = angle
+
+    def reset(self) -> None:
+        pass
+
+    def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+        return {STEER: self.angle}
+
+
+@pytest.mark.parametrize(("rule", "angle"), [
+    ("first", 0.02), ("minimum", 0.01), ("maximum", 0.02), ("sum", 0.03),
+])  # fmt: skip
+def test_wishes_come_together_by_their_rule_at_any_rates(rule: str, angle: float) -> None:
+    """The slower one keeps its wish while the faster one gives its own."""
+    pair = [
+        loop(Wishes(0.02), "50 ms", name="slow", rules={STEER: rule}),
+        loop(Wishes(0.01), "5 ms", name="fast", rules={STEER: at.Rule(rule)}),
+    ]
+    assert run(*pair)[STEER][1:] == pytest.approx(np.full(300, angle))
+
+
+def test_who_owns_an_input_alone_is_named() -> None:
+    alone = loop(Wishes(0.02), name="mine", rules={STEER: "alone"})
+    with pytest.raises(SettingsError, match=r"several controllers set 'steer.angle': 'mine' by"):
+        run(alone, loop(Wishes(0.01), name="other"))
+    assert run(alone)[STEER][-1] == 0.02
+
+
+@pytest.mark.parametrize(("wrong", "message"), [
+    ({"rules": {STEER: "loudest"}}, "'loudest'; expected one of first, minimum"),
+    ({"rules": {"brake": "sum"}}, "unknown rule 'brake'"),
+    ({"sensors": {"speed": at.Sensor()}}, "unknown sensor 'speed'"),
+    ({"sensors": {RATE: 0.1}}, "expected an at.Sensor"),
+    ({"actuators": {RATE: at.Actuator()}}, "unknown actuator 'chassis.rate'"),
+    ({"actuators": [STEER]}, "expected a mapping by name"),
+])  # fmt: skip
+def test_what_lies_between_is_for_what_is_read_and_set(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(AxletreeError, match=message):
+        run(loop(Wishes(0.0), **wrong))
 
 
 def raised() -> None:

@@ -1,19 +1,21 @@
 """Controllers in a run: at rates of their own they see what they ask for, and set inputs.
 
-At each of its instants a controller is given the present values of what it ``reads``; the values
-that it gives hold from there until its next instant, with rates of 0. Controllers of one instant
-read before any of them has given. Where several give one input, the first in the list that does has
-it; where none does, it stays as it is.
+At each of its instants a controller is given the present values of what it ``reads``, or what
+sensors make of them; the values that it gives hold from there until its next instant, with rates of
+0, and actuators may lie between them and the inputs. Controllers of one instant read before any of
+them has given. Where several wish for one input, its rule says what it has; where none does, it
+stays as it is.
 """
 
 from __future__ import annotations
 
+import enum
 import math
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Real
 from types import FrameType
 from typing import Any, Final, Protocol
@@ -25,6 +27,8 @@ from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import few_names, refuse_unknown
 from axletree.core.units import UnitError, to_si
 from axletree.expr.quantity import Quantity
+from axletree.simulation.control.actuators import Actuator, ActuatorMotion
+from axletree.simulation.control.sensors import Sensor, SensorSignal
 from axletree.simulation.fmu.fmu import Fmu
 from axletree.simulation.problem import Problem, SettingsError
 from axletree.system.system import System
@@ -42,6 +46,36 @@ class Controller(Protocol):
     def update(self, t: float, measured: Mapping[str, float]) -> Mapping[str, float]:
         """Commands by name, from what is measured at t [s], by the names that it reads them by."""
         ...
+
+
+class Rule(enum.Enum):
+    """What an input has for which several controllers wish.
+
+    Example:
+    >>> import axletree as at
+    >>> at.Rule("minimum") is at.Rule.MINIMUM, [rule.value for rule in at.Rule]
+    (True, ['first', 'minimum', 'maximum', 'sum', 'alone'])
+    """
+
+    FIRST = "first"  # the wish of the first in the list that has one
+    MINIMUM = "minimum"  # as of shares, which reduce
+    MAXIMUM = "maximum"
+    SUM = "sum"  # as of torques, which add up
+    ALONE = "alone"  # no other may set it
+
+    def of(self, wishes: Sequence[float]) -> float:
+        """Of wishes in the order of the list, of which there is one at least.
+
+        Example:
+        >>> from axletree.simulation.control.controllers import Rule
+        >>> [Rule(word).of([0.8, 0.5]) for word in ("first", "minimum", "sum")]
+        [0.8, 0.5, 1.3]
+        """
+        if self is Rule.SUM:
+            return math.fsum(wishes)
+        if self in (Rule.MINIMUM, Rule.MAXIMUM):
+            return min(wishes) if self is Rule.MINIMUM else max(wishes)
+        return wishes[0]
 
 
 class ControllerError(SimulationError):
@@ -63,6 +97,11 @@ class ControlLoop:
         an ``Fmu`` its ``sets``.
     name: in messages; of its class or file unless given.
     timeout: s of the clock that an answer may take.
+    sensors: by own name of what it reads, what lies between; the rest it sees as it is.
+    actuators: by input, what lies between its commands and the input.
+    rules: by input, what the input has where other controllers of the run set it, too: "first" (as
+        without), "minimum", "maximum", "sum", or "alone". Two controllers of one input have the
+        same rule for it. A wish lasts until the next instant of the controller that has it.
 
     Example:
     >>> import axletree as at
@@ -86,6 +125,9 @@ class ControlLoop:
     sets: Mapping[str, str] | Sequence[str] | None = None
     name: str = ""
     timeout: float | str = 10.0
+    sensors: Mapping[str, Sensor] = field(default_factory=dict)
+    actuators: Mapping[str, Actuator] = field(default_factory=dict)
+    rules: Mapping[str, Rule | str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         reads = few_names(_pairs(self.reads).values(), 6) or "nothing"
@@ -113,6 +155,34 @@ class ControlLoop:
         }  # fmt: skip
         for name, value in values.items():
             object.__setattr__(self, name, value)
+        self._check_between()
+
+    def _check_between(self) -> None:
+        """Sensors, actuators and rules are for what it reads and sets."""
+        where = f"the controller {self.name!r}"
+        for what, given, known, kind in (
+            ("sensors", self.sensors, self.reads, Sensor),
+            ("actuators", self.actuators, self.sets, Actuator),
+            ("rules", self.rules, self.sets, (Rule, str)),
+        ):
+            if not isinstance(given, Mapping):
+                raise SettingsError(f"{what} of {where} is {given!r}; expected a mapping by name")
+            refuse_unknown(what.removesuffix("s"), given, _pairs(known), f"{what} of {where}")
+            for name, one in given.items():
+                if not isinstance(one, kind):
+                    raise SettingsError(
+                        f"{what} of {where}: {name}: {one!r}; expected an at.{what[:-1].title()}"
+                    )
+        object.__setattr__(self, "rules", {k: self._rule(k, one) for k, one in self.rules.items()})
+
+    def _rule(self, name: str, given: Rule | str) -> Rule:
+        words = [one.value for one in Rule]
+        if not isinstance(given, Rule) and given not in words:
+            raise SettingsError(
+                f"rules of the controller {self.name!r}: {name}: {given!r}; expected one of "
+                f"{', '.join(words)}"
+            )
+        return Rule(given)
 
 
 def _pairs(names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
@@ -153,7 +223,7 @@ def controllers_of(problem: Problem, loops: Sequence[ControlLoop]) -> Controller
                 f"ends after {problem.duration:g} s: it would act at the start alone; give a "
                 "shorter interval, such as '10 ms'"
             )
-    return Controllers(problem.system, loops, problem.signals, problem.step or math.nan)
+    return Controllers(problem, loops)
 
 
 class RunningLoop(Protocol):
@@ -182,32 +252,38 @@ class _Connected:
     sets: tuple[tuple[Quantity, int, str, float], ...]  # input, place, own name, likewise
 
 
+@dataclass(frozen=True)
+class _Sampled:
+    """A sensor in a run."""
+
+    signal: SensorSignal
+    quantity: str
+    every: int  # steps
+
+
 class Controllers:
     """The controllers of a run."""
 
-    def __init__(
-        self, system: System, loops: Sequence[ControlLoop], given: Sequence[str], step: float
-    ) -> None:
-        """``given`` are inputs that follow signals of their own, ``step`` those of the run [s]."""
-        self._system = system
-        self._connected = [self._connect(loop, set(given), step) for loop in loops]
+    def __init__(self, problem: Problem, loops: Sequence[ControlLoop]) -> None:
+        self._system, self._problem = problem.system, problem
+        self._step = problem.step or math.nan
+        self._connected = [self._connect(loop) for loop in loops]
         names = [loop.name for loop in loops]
         if double := [name for name in names if names.count(name) > 1]:
             raise SettingsError(f"two controllers have the name {double[0]!r}; name one of them")
+        self._rules = {place: self._rule_of(place) for place in self._places()}
+        self._actuators = {place: self._actuator_of(place) for place in self._rules}
         self._columns: list[str] = []
-        self._places = sorted({place for one in self._connected for _, place, *_ in one.sets})
         self._given: list[tuple[float, list[float]]] = []  # times and commands of this run
+        self._renew()
 
-    def _connect(self, loop: ControlLoop, given: set[str], step: float) -> _Connected:
+    def _connect(self, loop: ControlLoop) -> _Connected:
         system, where = self._system, f"the controller {loop.name!r}"
         reads, sets = _pairs(loop.reads), _pairs(loop.sets)
-        known = {q.name: q for q in (*system.states, *system.inputs)}
-        known |= {
-            one.quantity.name: one.quantity for one in (*system.outputs, *system.intermediates)
-        }
+        known = _known(system)
         refuse_unknown("quantity", reads.values(), known, where)
         settable = {q.name: q for q in system.inputs if not q.derivative_of}
-        if taken := sorted(given & set(sets)):
+        if taken := sorted(set(self._problem.signals) & set(sets)):
             raise SettingsError(
                 f"{taken[0]!r} follows a signal of the manoeuvre or of inputs={{...}}, and the "
                 f"controller {loop.name!r} sets it; leave one of the two out"
@@ -215,15 +291,9 @@ class Controllers:
         refuse_unknown("input", sets, settable, where)
         if not sets:
             raise SettingsError(f"{where} sets nothing; name inputs in sets=[...]")
-        every = round(float(loop.interval) / step)
-        if every < 1 or abs(float(loop.interval) / step - every) > _WHOLE * every:
-            raise SettingsError(
-                f"{where} has an interval of {loop.interval:g} s, which is no whole number of "
-                f"steps of {step:g} s; try {max(every, 1) * step:g} s, or another step"
-            )
         places = {q.name: k for k, q in enumerate(system.inputs)}
         return _Connected(
-            loop, every,
+            loop, self._steps(float(loop.interval), where),
             tuple((own, name, _factor(loop, own, known[name])) for own, name in reads.items()),
             tuple(
                 (settable[name], places[name], own, _factor(loop, own, settable[name]))
@@ -231,40 +301,160 @@ class Controllers:
             ),
         )  # fmt: skip
 
+    def _steps(self, interval: float, where: str) -> int:
+        """Of a run in an interval [s]."""
+        step = self._step
+        every = round(interval / step)
+        if every < 1 or abs(interval / step - every) > _WHOLE * every:
+            raise SettingsError(
+                f"{where} has an interval of {interval:g} s, which is no whole number of "
+                f"steps of {step:g} s; try {max(every, 1) * step:g} s, or another step"
+            )
+        return every
+
+    def _places(self) -> list[int]:
+        """Of inputs that are set."""
+        return list(dict.fromkeys(place for one in self._connected for _, place, *_ in one.sets))
+
+    def _setting(self, place: int) -> tuple[str, list[ControlLoop]]:
+        """An input, and the loops that set it."""
+        name = self._system.inputs[place].name
+        return name, [one.loop for one in self._connected if name in _pairs(one.loop.sets)]
+
+    def _rule_of(self, place: int) -> Rule:
+        name, loops = self._setting(place)
+        rules = {loop.name: Rule(loop.rules.get(name, Rule.FIRST)) for loop in loops}
+        if len(rules) > 1 and (Rule.ALONE in rules.values() or len(set(rules.values())) > 1):
+            own = ", ".join(f"{loop!r} by the rule {rule.value!r}" for loop, rule in rules.items())
+            raise SettingsError(
+                f"several controllers set {name!r}: {own}; give all of them one rule that lets "
+                "others set it, or take it out of sets"
+            )
+        return next(iter(rules.values()))
+
+    def _actuator_of(self, place: int) -> Actuator | None:
+        name, loops = self._setting(place)
+        found = {loop.name: loop.actuators[name] for loop in loops if name in loop.actuators}
+        if len(set(found.values())) > 1:
+            raise SettingsError(
+                f"{' and '.join(map(repr, found))} have different actuators for {name!r}; one "
+                "input has one actuator"
+            )
+        return next(iter(found.values()), None)
+
+    def _renew(self) -> None:
+        """Sensors, actuators and wishes as at the beginning of a run."""
+        known, inputs = _known(self._system), self._system.inputs
+        self._sampled = {
+            (one.loop.name, own): self._sampling(one, own, known[quantity])
+            for one in self._connected
+            for own, quantity, _ in one.reads
+            if own in one.loop.sensors
+        }
+        self._motions: dict[int, ActuatorMotion] = {
+            place: actuator.motion(
+                inputs[place].name, inputs[place].unit,
+                start=float(self._problem.inputs[place]), step=self._step,
+            )
+            for place, actuator in self._actuators.items()
+            if actuator is not None
+        }  # fmt: skip
+        self._wishes: dict[int, dict[str, float]] = {place: {} for place in self._rules}  # by loop
+
+    def _sampling(self, one: _Connected, own: str, quantity: Quantity) -> _Sampled:
+        samples = one.loop.sensors[own].signal(own, quantity.unit)
+        where = f"the sensor of {own!r} of the controller {one.loop.name!r}"
+        every = one.every if samples.interval is None else self._steps(samples.interval, where)
+        return _Sampled(samples, quantity.name, every)
+
     def begin(self, outputs: Sequence[Quantity]) -> None:
         """Before the first step; ``outputs`` are those that the loop computes."""
         system = self._system
         self._columns = [q.name for q in (*system.states, *outputs)]
         self._given = []
+        self._renew()
         for one in self._connected:
-            _answer(one.loop, 0.0, one.loop.controller.reset)
+            _answer(one.loop, self._problem.start, one.loop.controller.reset)
 
     def next(self, step: int) -> int:
         """The next step at which one of them is due."""
-        return min(one.every * (step // one.every + 1) for one in self._connected)
+        if self._motions:
+            return step + 1
+        rates = [*(one.every for one in self._connected)]
+        rates += [one.every for one in self._sampled.values()]
+        return min(every * (step // every + 1) for every in rates)
 
     def visit(self, running: RunningLoop) -> None:
         """Those that are due at the present step read, and then give."""
-        due = [one for one in self._connected if running.step % one.every == 0]
-        if not due:
-            return
+        step = running.step
+        due = [one for one in self._connected if step % one.every == 0]
+        sampled = [one for one in self._sampled.values() if step % one.every == 0]
+        if due or sampled:
+            t, values = self._values(running)
+            for each in sampled:
+                each.signal.take(t, float(values[each.quantity]))
+            for one in due:
+                self._update(one, t, values)
+            self._command(running, t, {place for one in due for _, place, *_ in one.sets})
+        t = self._problem.start + step * self._step
+        for place, motion in self._motions.items():
+            running.levels[place] = self._within(place, motion.move(t))
+        if due or self._motions:
+            levels = [float(running.levels[place]) for place in self._rules]
+            self._given.append((t, levels))
+
+    def _values(self, running: RunningLoop) -> tuple[float, dict[str, float]]:
+        """By name; inputs that follow expressions have their values among the outputs."""
         t, states, outputs = running.present()
-        values = dict(zip(self._columns, [*states, *outputs], strict=True))
         inputs = zip(self._system.inputs, running.levels, strict=False)
-        values |= {q.name: float(level) for q, level in inputs}
-        given: dict[int, float] = {}
-        for one in due:
-            measured = {own: float(values[name]) * factor for own, name, factor in one.reads}
-            for place, value in _commands(one, t, measured):
-                given.setdefault(place, value)
-        for place, value in given.items():
-            running.levels[place] = value
-        self._given.append((t, [float(running.levels[place]) for place in self._places]))
+        values = {q.name: float(level) for q, level in inputs}
+        return t, values | dict(zip(self._columns, [*states, *outputs], strict=True))
+
+    def _update(self, one: _Connected, t: float, values: Mapping[str, float]) -> None:
+        """What a loop wishes from now on."""
+        measured = {}
+        for own, name, factor in one.reads:
+            sampled = self._sampled.get((one.loop.name, own))
+            seen = float(values[name]) if sampled is None else sampled.signal.newest(t)
+            measured[own] = seen * factor
+        for _, place, *_ in one.sets:
+            self._wishes[place].pop(one.loop.name, None)
+        for place, value in _commands(one, t, measured):
+            self._wishes[place][one.loop.name] = value
+
+    def _command(self, running: RunningLoop, t: float, places: Iterable[int]) -> None:
+        """Inputs for which there are new wishes get what their rule says."""
+        for place in places:
+            wishes = [
+                self._wishes[place][one.loop.name]
+                for one in self._connected
+                if one.loop.name in self._wishes[place]
+            ]
+            if not wishes:
+                continue
+            value = self._rules[place].of(wishes)
+            if place in self._motions:
+                self._motions[place].command(t, value)
+            else:
+                running.levels[place] = self._within(place, value)
+
+    def _within(self, place: int, value: float) -> float:
+        """Sums may leave the bounds of an input that each wish keeps to."""
+        quantity = self._system.inputs[place]
+        return min(max(value, quantity.lower), quantity.upper)
 
     def with_commands(self, loop: LoopFromStates) -> CommandedLoop:
         """A loop that takes steps from states of this run again, with what was commanded then."""
         times, commands = zip(*self._given, strict=True)
-        return CommandedLoop(loop, self._places, np.array(times), commands)
+        return CommandedLoop(loop, tuple(self._rules), np.array(times), commands)
+
+
+def _known(system: System) -> dict[str, Quantity]:
+    """What controllers may read."""
+    known = {q.name: q for q in (*system.states, *system.inputs)}
+    return known | {
+        one.quantity.name: one.quantity for one in (*system.outputs, *system.intermediates)
+    }
 
 
 class LoopFromStates(Protocol):
@@ -350,6 +540,9 @@ def _commands(
         value = found[own]
         is_number = isinstance(value, Real) and math.isfinite(value)
         number = float(value) / factor if is_number else math.nan
+        if quantity.name in loop.actuators and math.isfinite(number):
+            yield place, number  # whose limits it keeps to
+            continue
         if not quantity.lower <= number <= quantity.upper:
             bounds = f" between {quantity.lower:g} and {quantity.upper:g}"
             unit = "" if quantity.unit == "1" else f" {quantity.unit}"

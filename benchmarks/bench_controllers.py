@@ -1,0 +1,61 @@
+"""What an instant of a reference controller costs: generated Python, compiled C, and in a run.
+
+Seconds of the processor, the least of several rounds; operations are counted.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import replace
+
+import axletree as at
+from axletree.catalogue import CONTROLLERS
+from axletree.code.backends.runnable import compile_program
+from axletree.code.lowering import lower
+from axletree.controllers.discrete_system import RunningController, discrete_system
+from axletree.simulation.control.reference_loops import controller_class
+
+CALLS, ROUNDS = 2000, 5
+
+
+def least(runs: RunningController) -> float:
+    """[s] for one instant."""
+    seen = dict.fromkeys(runs.reads, 60.0)
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        for _ in range(CALLS):
+            runs.update(0.0, seen)
+        best = min(best, (time.process_time() - start) / CALLS)
+    return best
+
+
+def bench_an_instant() -> None:
+    car = at.read_model("sedan").described["vehicle"]
+    print()
+    for word in CONTROLLERS:
+        own = controller_class(word).of(car)
+        program = lower(discrete_system(own))
+        python, compiled = RunningController(own), RunningController(own, compile_program(program))
+        print(
+            f"{word}: commands {program.outputs_routine.operations}; "
+            f"{1e6 * least(python):.1f} us in Python, {1e6 * least(compiled):.1f} us in C called "
+            "from Python"
+        )
+
+
+def bench_a_run() -> None:
+    """A sine with dwell of 6.5 s with the loops of esc and abs, over one without."""
+    model = at.read_model("sedan")
+    swerve = replace(model.manoeuvres["sine-with-dwell"], amplitude=2.6, duration=6.5)
+    print()
+    for controllers in ((), ("esc",), ("abs", "esc")):
+        best = float("inf")
+        for _ in range(3):
+            start = time.process_time()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                model.drive(swerve, controllers=controllers, watch=False)
+            best = min(best, time.process_time() - start)
+        print(f"{'+'.join(controllers) or 'none'}: {best:.2f} s")

@@ -1,0 +1,13 @@
+"""Reference controllers: readable, each one file, written once as expressions.
+
+What they measure and command has the names that vehicles have for it; what they keep from one
+instant to the next is their memory. So each of them is a system of its own, which runs as generated
+Python in a loop with a vehicle, and is exported as C or as an FMU like any other.
+
+Read in this order:
+
+1. ``contract``: what a controller is, and what it knows of its vehicle;
+2. ``anti_lock``, ``stability``, ``traction``: brakes and throttle;
+3. ``torque_vectoring``, ``skyhook``, ``cruise``: motors, dampers, speed;
+4. ``discrete_system``: a controller as a system, and as an object with ``reset`` and ``update``.
+"""

@@ -1,0 +1,155 @@
+"""An anti-lock system: the share of a brake's torque follows the slip of its wheel.
+
+The speed of the vehicle is not measured. It is that of the fastest wheel, but falls by no more than
+the longitudinal acceleration allows, and a margin: a wheel that slips does not pull it down,
+
+    v+ = max(max_i r_i w_i, v + h (min(a_x, 0) - margin)).                                       (1)
+
+With the slip s = (v - r w) / max(v, v_low) of a wheel and the slip that is aimed for, S, its share
+q of the driver's torque changes at a relative rate,
+
+    q+ = q (1 + h g),  g = gain (1 - s / S), within -release and build,                          (2)
+
+from a smallest share to 1: a share that is small, as on ice, changes little. Below ``low_speed``
+the share goes back to 1 and the wheel may lock. Wheels of axles behind the first go by the one of
+the two that slips more ("select low"), so that they keep their side forces. In front no share is
+more than a lead above that of the other side; the lead grows slowly while one of the two is below
+1, so that on split friction a driver has time to steer against the moment of the side that grips.
+A share goes down and up less than 20 times a second. The law is derived here; it is no
+manufacturer's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import ClassVar
+
+from axletree.components.fields import positive
+from axletree.controllers.contract import (
+    ControlledVehicle,
+    ControlledWheel,
+    Law,
+    ReferenceController,
+    command,
+    kept,
+    known_vehicle,
+    limited,
+    measurement,
+    proposed_interval,
+    wheel_rates,
+)
+from axletree.expr import Expr, Value, maximum, minimum, where
+from axletree.expr.quantity import Quantity
+from axletree.metrics.vehicle_signals import LONGITUDINAL_ACCELERATION
+
+_SPEED, _LEAD = "abs.speed", "abs.allowed_lead"
+
+
+@dataclass(frozen=True)
+class AntiLockController(ReferenceController):
+    """Slip control of every braked wheel, from wheel speeds and longitudinal acceleration.
+
+    Example:
+    >>> import axletree as at
+    >>> abs_ = at.AntiLockController.of(at.read_model("sedan").described["vehicle"])
+    >>> [q.name for q in abs_.commanded][:2]
+    ['front_left_modulator.share', 'front_right_modulator.share']
+    """
+
+    word: ClassVar[str] = "abs"
+    summary: ClassVar[str] = "anti-lock system: slip control of every brake"
+    controls: ClassVar[Mapping[str, bool]] = {"brakes": True, "anti_lock": False}
+    rules: ClassVar[Mapping[str, str]] = {"share": "minimum"}
+
+    interval: float = proposed_interval(0.005)
+    slip: float = positive("1", "slip that is aimed for", default=0.07, upper=1.0)
+    gain: float = positive("1/s", "relative rate of the share at no slip", default=20.0)
+    release: float = positive("1/s", "fastest relative rate down", default=60.0)
+    build: float = positive("1/s", "fastest relative rate up", default=10.0)
+    least: float = positive("1", "smallest share", default=0.01, upper=1.0)
+    margin: float = positive(
+        "m/s^2", "by which the speed may fall faster than measured", default=1.0
+    )
+    low_speed: float = positive("m/s", "below which wheels may lock", default=2.0)
+    reapply: float = positive("1/s", "rate of the share below that speed", default=5.0)
+    lead: float = positive("1", "share in front beyond that of the other side", default=0.05)
+    lead_rate: float = positive("1/s", "at which the lead grows", default=0.08)
+    most_lead: float = positive("1", "to which the lead grows", default=0.3, upper=1.0)
+    vehicle: ControlledVehicle = known_vehicle()
+
+    def problems(self) -> list[str]:
+        self.vehicle.need(self.word, braked=True)
+        return []
+
+    @property
+    def _braked(self) -> tuple[ControlledWheel, ...]:
+        return tuple(wheel for wheel in self.vehicle.wheels if wheel.braked)
+
+    @property
+    def measured(self) -> tuple[Quantity, ...]:
+        along = measurement(
+            LONGITUDINAL_ACCELERATION, "m/s^2", "longitudinal acceleration of the body"
+        )
+        return (*wheel_rates(self.vehicle.wheels), along)
+
+    @property
+    def commanded(self) -> tuple[Quantity, ...]:
+        return tuple(
+            command(wheel.share, "1", f"share of the brake {wheel.name}") for wheel in self._braked
+        )
+
+    @property
+    def memory(self) -> tuple[Quantity, ...]:
+        shares = (
+            kept(_share(wheel), "1", f"share of the brake {wheel.name}", 1.0)
+            for wheel in self._braked
+        )
+        lead = kept(_LEAD, "1", "share in front beyond that of the other side", self.lead)
+        return (kept(_SPEED, "m/s", "estimated speed"), lead, *shares)
+
+    def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
+        h = p["interval"]
+        speeds = {w.name: w.radius * seen[w.rate] for w in self.vehicle.wheels}
+        falls = seen[_SPEED] + h * (minimum(seen[LONGITUDINAL_ACCELERATION], 0.0) - p["margin"])
+        v = maximum(reduce(maximum, speeds.values()), maximum(falls, 0.0))  # (1)
+        slips = {name: (v - rolls) / maximum(v, p["low_speed"]) for name, rolls in speeds.items()}
+        shares: dict[str, Value] = {}
+        for wheel in self._braked:
+            q, s = seen[_share(wheel)], self._governing(wheel, slips)
+            g = limited(p["gain"] * (1.0 - s / p["slip"]), -p["release"], p["build"])
+            moved = where(v > p["low_speed"], q * (1.0 + h * g), q + h * p["reapply"])
+            shares[wheel.name] = limited(moved, p["least"], 1.0)  # (2)
+        lead, shares = self._led(shares, seen[_LEAD], p)
+        return Law(
+            commands={wheel.share: shares[wheel.name] for wheel in self._braked},
+            memory={
+                _SPEED: v,
+                _LEAD: lead,
+                **{_share(wheel): shares[wheel.name] for wheel in self._braked},
+            },
+        )
+
+    def _led(
+        self, shares: Mapping[str, Value], lead: Expr, p: Mapping[str, Value]
+    ) -> tuple[Value, dict[str, Value]]:
+        """The next lead, and shares with those in front no more than the lead apart."""
+        front = [w.name for w in self._braked if w.axle == self._first_axle]
+        low = reduce(minimum, (shares[name] for name in front), 1.0)
+        grown = minimum(lead + p["interval"] * p["lead_rate"], p["most_lead"])
+        near = {name: minimum(shares[name], low + lead) for name in front}
+        return where(low < 1.0, grown, p["lead"]), {**shares, **near}
+
+    @property
+    def _first_axle(self) -> str:
+        return max(self.vehicle.wheels, key=lambda one: one.x).axle
+
+    def _governing(self, wheel: ControlledWheel, slips: Mapping[str, Value]) -> Value:
+        if wheel.axle == self._first_axle:
+            return slips[wheel.name]
+        return reduce(maximum, (slips[w.name] for w in self._braked if w.axle == wheel.axle))
+
+
+def _share(wheel: ControlledWheel) -> str:
+    return f"abs.{wheel.name}_share"

@@ -1,0 +1,81 @@
+"""Cruise control: throttle and brake follow a speed, by a proportional and an integral part.
+
+With the error e = speed wanted - speed and the integral i, the pedal is k (e + i), throttle if
+positive and brake if negative; the integral i+ = i + h (e + (pedal limited - pedal) / k) / T goes
+back where the pedal is at an end, which keeps it from winding up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import ClassVar
+
+from axletree.components.fields import parameter, positive
+from axletree.controllers.contract import (
+    ControlledVehicle,
+    Law,
+    ReferenceController,
+    command,
+    kept,
+    known_vehicle,
+    limited,
+    proposed_interval,
+    wheel_rates,
+)
+from axletree.expr import Expr, Value, maximum
+from axletree.expr.quantity import Quantity
+
+_INTEGRAL = "cruise.integral"
+
+
+@dataclass(frozen=True)
+class CruiseController(ReferenceController):
+    """Keeps a speed by the driver's pedals, from the mean of the wheel speeds.
+
+    Example:
+    >>> import axletree as at
+    >>> at.CruiseController.of(at.read_model("sedan").described["vehicle"], speed="90 km/h").speed
+    25.0
+    """
+
+    word: ClassVar[str] = "cruise"
+    summary: ClassVar[str] = "cruise control: throttle and brake follow a speed"
+
+    interval: float = proposed_interval(0.02)
+    speed: float = parameter("m/s", "that is kept", default=25.0, lower=0.0)
+    gain: float = positive("s/m", "pedal by error of the speed", default=0.2)
+    reset: float = positive("s", "time of the integral", default=5.0)
+    brakes: float = positive("1", "hardest braking, of the pedal", default=0.3, upper=1.0)
+    vehicle: ControlledVehicle = known_vehicle()
+
+    @property
+    def measured(self) -> tuple[Quantity, ...]:
+        return wheel_rates(self.vehicle.wheels)
+
+    @property
+    def commanded(self) -> tuple[Quantity, ...]:
+        return (
+            command("driver.throttle", "1", "position of the accelerator"),
+            command("driver.brake", "1", "position of the brake pedal"),
+        )
+
+    @property
+    def memory(self) -> tuple[Quantity, ...]:
+        return (kept(_INTEGRAL, "m/s", "integral part of the error"),)
+
+    def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
+        wheels = self.vehicle.wheels
+        v = reduce(lambda a, b: a + b, (w.radius * seen[w.rate] for w in wheels)) / len(wheels)
+        error = p["speed"] - v
+        pedal = p["gain"] * (error + seen[_INTEGRAL])
+        pressed = limited(pedal, -p["brakes"], 1.0)
+        excess = (pressed - pedal) / p["gain"]
+        return Law(
+            commands={
+                "driver.throttle": maximum(pressed, 0.0),
+                "driver.brake": maximum(-pressed, 0.0),
+            },
+            memory={_INTEGRAL: seen[_INTEGRAL] + p["interval"] / p["reset"] * (error + excess)},
+        )

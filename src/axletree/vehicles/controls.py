@@ -1,0 +1,179 @@
+"""What of a vehicle controllers may command, beside the driver: the actuators that it has for them.
+
+Each group adds components, whose inputs controllers set. With nothing set a vehicle with them
+drives as one without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.components.actuators import (
+    AntiRollActuator,
+    BrakeModulator,
+    DriveModulator,
+    SteeringActuator,
+    SuspensionActuator,
+)
+from axletree.components.contract import Component
+from axletree.components.fields import Part, flag
+from axletree.components.frames import Frame
+from axletree.components.loads import JointTorque
+from axletree.components.signals import TimeFunction
+from axletree.expr import Expr, as_expr, symbol
+from axletree.model.model import Model
+from axletree.vehicles.suspensions import SIDES, AxlePlace
+
+STEERING_ACTUATOR = "steering_actuator"
+HAND: Expr = symbol("driver.steering")  # [rad], of the steering wheel
+
+
+@dataclass(frozen=True)
+class Controls(Part):
+    """Actuators for controllers, by groups.
+
+    - ``brakes``: of each wheel with a brake ``front_left_modulator.share`` and ``.torque``: the
+      brake has share times (the driver's torque plus this torque), and never less than nothing.
+    - ``drive``: of each driven axle ``rear_drive_modulator.share``, of the driver's throttle.
+    - ``motors``: of each wheel ``front_left_motor.torque``, forward if positive, beside the drive.
+    - ``steering``: ``steering_actuator.command``, an angle added to that of the steering wheel.
+    - ``suspension``: of each wheel ``front_left_actuator.force`` and ``.damping``, and of each axle
+      ``front_anti_roll.moment``.
+
+    Example:
+    >>> import axletree as at
+    >>> controls = {"brakes": True, "drive": True}
+    >>> car = at.read_model("sedan", {"vehicle": {"controls": controls}})
+    >>> [q.name for q in car.formulate().inputs if "modulator" in q.name][-3:]
+    ['rear_right_modulator.share', 'rear_right_modulator.torque', 'rear_drive_modulator.share']
+    """
+
+    summary: ClassVar[str] = "actuators for controllers"
+
+    brakes: bool = flag("whether each brake has a modulator", default=False)
+    drive: bool = flag("whether each drive has a modulator of its throttle", default=False)
+    motors: bool = flag("whether each wheel has a motor beside the drive", default=False)
+    steering: bool = flag("whether an angle is added to the steering wheel's", default=False)
+    suspension: bool = flag(
+        "whether each wheel has a force and a damping, each axle an anti-roll moment", default=False
+    )
+    anti_lock: bool = flag(
+        "whether brakes with a slip_limit keep this ideal limit; no: wheels may lock, as for a "
+        "controller that is an anti-lock system itself", default=True,
+    )  # fmt: skip
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Those that it has.
+
+        Example:
+        >>> from axletree.vehicles.controls import Controls
+        >>> Controls(brakes=True, steering=True).groups
+        ('brakes', 'steering')
+        """
+        return tuple(name for name in GROUPS if getattr(self, name))
+
+    def brake_torque(self, model: Model, wheel: str, asked: Expr) -> Expr:
+        """Of the brake of a wheel, ``front_left``, by what the driver asks for [N m].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import symbol
+        >>> from axletree.vehicles.controls import Controls
+        >>> stand = at.Model("stand")
+        >>> print(Controls(brakes=True).brake_torque(stand, "left", 900.0 * symbol("driver.brake")))
+        left_modulator.share*max(left_modulator.torque + 900*driver.brake, 0)
+        """
+        if not self.brakes:
+            return asked
+        modulator = model.add(BrakeModulator(f"{wheel}_modulator"))
+        return as_expr(BrakeModulator.torque_at_brake(modulator.name, asked))
+
+    def throttle(self, model: Model, axle: str) -> Expr:
+        """That the drive of an axle has.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.controls import Controls
+        >>> print(Controls(drive=True).throttle(at.Model("stand"), "rear"))
+        driver.throttle*rear_drive_modulator.share
+        """
+        driver = symbol("driver.throttle")
+        if not self.drive:
+            return driver
+        modulator = model.add(DriveModulator(f"{axle}_drive_modulator"))
+        return driver * symbol(f"{modulator.name}.share")
+
+    def add_motors(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
+        """To the wheels of an axle, by the joints that they turn on.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.controls import Controls
+        >>> stand = at.Model("stand")
+        >>> wheel = stand.add(at.RigidBody("wheel", 20.0, (0.7, 1.2, 0.7))).main_frame  # kg, kg m^2
+        >>> hub = stand.add(at.Revolute("hub", stand.ground.main_frame, wheel, axis=(0, 1, 0)))
+        >>> Controls(motors=True).add_motors(stand, "rear", {"left": hub})
+        >>> [q.name for q in stand["rear_left_motor"].inputs()]
+        ['rear_left_motor.torque']
+        """
+        for side, turns in wheels.items() if self.motors else ():
+            model.add(JointTorque(f"{axle}_{side}_motor", turns))
+
+    def add_suspension(self, model: Model, at: AxlePlace, hubs: Mapping[str, Frame]) -> None:
+        """Between the body and the hubs of an axle, by side.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("sedan", {"vehicle": {"controls": {"suspension": True}}})
+        >>> print(car["front_left_actuator"].roll_force.expression)  # N, of a track of 1.57 m
+        0.6369426751592356*front_anti_roll.moment
+        """
+        if not self.suspension:
+            return
+        bar = model.add(AntiRollActuator(f"{at.name}_anti_roll"))
+        for side, sign in SIDES.items():
+            name = f"{at.name}_{side}_actuator"
+            tail = at.body.point(at.x, sign * 0.5 * at.track, at.z, name)
+            share = TimeFunction(sign / at.track * symbol(f"{bar.name}.moment"))
+            model.add(SuspensionActuator(name, tail, hubs[side], roll_force=share))
+
+    def add_steering(self, model: Model) -> None:
+        """The actuator that the steering of every axle follows.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.controls import Controls
+        >>> stand = at.Model("stand")
+        >>> Controls(steering=True).add_steering(stand)
+        >>> [one.name for one in stand.components]
+        ['steering_actuator']
+        """
+        if self.steering:
+            model.add(SteeringActuator(STEERING_ACTUATOR))
+
+    @property
+    def hand_angle(self) -> Expr:
+        """Of the steering wheel [rad], with what an actuator adds."""
+        return HAND + symbol(f"{STEERING_ACTUATOR}.angle") if self.steering else HAND
+
+    def lacking(self, *, planar: bool, linear: bool, has: Mapping[str, bool]) -> Iterable[str]:
+        """What a vehicle has not that is to be commanded; ``has`` by groups that depend on it.
+
+        Example:
+        >>> from axletree.vehicles.controls import Controls
+        >>> list(Controls(drive=True).lacking(planar=False, linear=False, has={"drive": False}))
+        ['controls: drive: no axle of the vehicle has one; leave it out']
+        """
+        for group in self.groups:
+            if not has.get(group, True):
+                yield f"controls: {group}: no axle of the vehicle has one; leave it out"
+            elif linear and group != "steering":
+                yield f"controls: {group}: a linear model has none; take another fidelity"
+            elif planar and group == "suspension":
+                yield "controls: suspension: in the plane there is none; take 14-dof or full"
+
+
+GROUPS = ("brakes", "drive", "motors", "steering", "suspension")

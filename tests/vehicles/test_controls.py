@@ -1,0 +1,188 @@
+"""Actuators of vehicles: what they do beside the driver, by the forces and motions that follow."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.core.errors import ModelError
+from axletree.vehicles.statics import wheel_heights
+
+EVERY = {"brakes": True, "drive": True, "motors": True, "steering": True, "suspension": True}
+
+
+def vehicle(name: str, **controls: bool) -> at.Model:
+    return at.read_model(name, {"vehicle": {"controls": controls}})
+
+
+def inputs_of(model: at.Model) -> set[str]:
+    return {q.name for q in model.formulate().inputs}
+
+
+@pytest.mark.parametrize("name", ["sedan", "van"])
+def test_a_vehicle_with_actuators_that_rest_drives_as_one_without(name: str) -> None:
+    """Every group, with nothing set: the equations are the same functions of the state."""
+    plain, controlled = at.read_model(name).formulate(), vehicle(name, **EVERY).formulate()
+    state = plain.state({"chassis.vx": 20.0, "chassis.wz": 0.1})
+    inputs = {"driver.brake": 0.3, "driver.throttle": 0.2, "driver.steering": 0.4}
+    before = plain.rhs(state, inputs=inputs)
+    after = controlled.rhs(controlled.state(dict(state)), inputs=inputs)
+    for quantity, rate in before.items():
+        assert after[quantity] == pytest.approx(rate, rel=1e-9, abs=1e-9), quantity
+
+
+@pytest.mark.parametrize(("model", "fidelity"), [
+    ("double-wishbone-sports-car", "links"), ("suv", "full"), ("car-with-caravan", "full"),
+])  # fmt: skip
+def test_every_vehicle_has_the_inputs_of_its_wheels(model: str, fidelity: str) -> None:
+    changes = {"vehicle": {"controls": {"brakes": True, "suspension": True}, "fidelity": fidelity}}
+    read = at.read_model(model, changes)
+    names = [one.name for one in read.components]
+    wheels = [name.removesuffix("_brake") for name in names if name.endswith("_brake")]
+    assert wheels
+    found = {q.name for component in read.components for q in component.inputs()}
+    for wheel in wheels:
+        expected = ("modulator.share", "modulator.torque", "actuator.force", "actuator.damping")
+        assert {f"{wheel}_{one}" for one in expected} <= found
+
+
+def test_a_brake_has_the_share_of_what_is_asked_for() -> None:
+    """share max(T + M, 0), of the torques on the file's own numbers: 20 and 9 N m/bar, 110 bar."""
+    car = vehicle("sedan", brakes=True)
+    asked = {
+        "driver.brake": 0.1,
+        "front_left_modulator.share": 0.5, "front_left_modulator.torque": 100.0,
+        "front_right_modulator.torque": -1e4,
+        "rear_left_modulator.share": 0.0, "rear_right_modulator.torque": 50.0,
+    }  # fmt: skip
+    names = [f"{axle}_{side}_brake.friction" for axle in ("front", "rear")
+             for side in ("left", "right")]  # fmt: skip
+    run = car.drive("coasting", speed="80 km/h", inputs=asked, outputs=names)
+    at_work = [float(run[name][30]) for name in names]  # after 0.3 s
+    expected = [0.5 * (0.1 * 2200.0 + 100.0), 0.0, 0.0, 0.1 * 990.0 + 50.0]  # N m
+    assert np.abs(at_work) == pytest.approx(expected, abs=1e-6)
+
+
+def test_motors_push_by_their_torque_over_the_radius() -> None:
+    """Newton's second law of the whole car, forces acting as high as wheels stand."""
+    system = vehicle("sedan", motors=True).formulate()
+    open_clutch = {"driver.clutch": 1.0}
+    torques = {f"rear_{side}_motor.torque": 300.0 for side in ("left", "right")}  # N m
+    rolls = system.trim({"chassis.vx": 5.0}, inputs=open_clutch, speed=None)
+    speeds = [
+        system.simulate(
+            "0.6 s", step="2 ms", initial=rolls.states, inputs={**open_clutch, **more}
+        )["chassis.vx"]
+        for more in ({}, torques)
+    ]  # fmt: skip
+    own = vehicle("sedan").described["vehicle"]
+    height, inertia = wheel_heights(own)["rear"], 4.0 * 1.1  # m, kg m^2, of all wheels
+    expected = 2.0 * 300.0 / height / (own.mass + inertia / (height * 0.325))
+    gained = (speeds[1] - speeds[0])[[150, 300]]
+    assert (gained[1] - gained[0]) / 0.3 == pytest.approx(expected, rel=0.005)
+
+
+def test_the_steering_actuator_adds_its_angle() -> None:
+    system = vehicle("compact-car", steering=True).formulate()
+    hold, find = {"chassis.vx": 20.0}, ["driver.throttle"]
+    by_hand = system.trim(hold, find, inputs={"driver.steering": 0.5})
+    added = {"driver.steering": 0.2, "steering_actuator.command": 0.3}
+    by_actuator = system.trim(hold, find, inputs=added)
+    turned = "chassis.wz"
+    assert abs(by_hand[turned]) > 0.05
+    assert by_actuator[turned] == pytest.approx(by_hand[turned], rel=1e-8)
+
+
+def test_a_command_of_steering_is_followed_by_three_equal_poles() -> None:
+    """1 - e^(-wt) (1 + wt + (wt)^2 / 2), the step of three equal lags."""
+    system = vehicle("sedan", steering=True).formulate()
+    run = system.simulate(
+        "0.1 s", step="1 ms", inputs={"steering_actuator.command": 0.3},
+        outputs=["steering_actuator.angle"],
+    )  # fmt: skip
+    wt = 100.0 * run.time
+    expected = 0.3 * (1.0 - np.exp(-wt) * (1.0 + wt + 0.5 * wt * wt))
+    assert run["steering_actuator.angle"] == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.slow
+def test_an_active_damper_is_as_more_of_the_passive_one() -> None:
+    """500 N s/m by controllers, and by the file; along z and along the guide differ a little."""
+    more = {
+        "axles": {
+            "front": {"suspension": {"damping": "2400 N*s/m"}},
+            "rear": {"suspension": {"damping": "2450 N*s/m"}},
+        }
+    }
+    passive = at.read_model("sedan", {"vehicle": more})
+    active = vehicle("sedan", suspension=True)
+    wheels = [f"{axle}_{side}" for axle in ("front", "rear") for side in ("left", "right")]
+    damped = {f"{wheel}_actuator.damping": 500.0 for wheel in wheels}
+    runs = [
+        passive.drive("step-steer", speed="80 km/h"),
+        active.drive("step-steer", speed="80 km/h", inputs=damped),
+        active.drive("step-steer", speed="80 km/h"),
+    ]
+    roll = [np.asarray(run["vehicle.roll"]) for run in runs]
+    assert np.max(np.abs(roll[1] - roll[0])) < 0.02 * np.max(np.abs(roll[2] - roll[0]))
+
+
+@pytest.mark.slow
+def test_an_active_bar_is_as_a_passive_one_with_its_moment() -> None:
+    """In a steady turn the moment of 6 kN/m more at the front, from the travels of that car."""
+    stiffer = {"axles": {"front": {"suspension": {"anti_roll": "20 kN/m"}}}}
+    hold, find, turns = {"chassis.vx": 20.0}, ["driver.throttle"], {"driver.steering": 0.6}
+    travels = [f"front_{side}_suspension.travel" for side in ("left", "right")]
+    passive = at.read_model("sedan", {"vehicle": stiffer}).formulate()
+    leaning = passive.trim(hold, find, inputs=turns)
+    left, right = (leaning[name] for name in travels)
+    moment = 1.57 * 6e3 * (left - right)  # N m, by the track
+    active = vehicle("sedan", suspension=True).formulate()
+    held = active.trim(hold, find, inputs={**turns, "front_anti_roll.moment": moment})
+    free = active.trim(hold, find, inputs=turns)
+    roll = "chassis.roll"
+    assert abs(free[roll] - leaning[roll]) > 1e-3
+    assert held[roll] == pytest.approx(leaning[roll], rel=0.01)
+
+
+def test_what_a_vehicle_has_not_is_refused_by_name() -> None:
+    with pytest.raises(ModelError, match="controls.suspension: in the plane there is none"):
+        at.read_model(
+            "sedan", {"vehicle": {"fidelity": "two-track", "controls": {"suspension": True}}}
+        )
+    with pytest.raises(ModelError, match="controls.brakes: a linear model has none"):
+        at.read_model("sedan", {"vehicle": {"fidelity": "linear", "controls": {"brakes": True}}})
+    with pytest.raises(ModelError, match="clutches"):
+        at.read_model("sedan", {"vehicle": {"controls": {"clutches": True}}})
+
+
+@pytest.mark.slow
+def test_without_the_ideal_limit_wheels_lock() -> None:
+    """Full pedal on the sedan, whose file has an anti-lock limit."""
+    slows = {}
+    for ideal in (True, False):
+        model = vehicle("sedan", anti_lock=ideal)
+        pressed = {"driver.brake": ([0.0, 0.1], [0.0, 1.0])}  # s, 1
+        manoeuvre = dataclasses.replace(model.manoeuvres["coasting"], duration=1.0)
+        run = model.drive(
+            manoeuvre, speed="80 km/h", inputs=pressed, outputs=["front_left_axle.rate"]
+        )
+        slows[ideal] = float(run["front_left_axle.rate"][-1])
+    assert slows[True] > 30.0
+    assert abs(slows[False]) < 0.5  # rad/s
+
+
+def test_a_model_with_actuators_is_written_and_read(tmp_path: Path) -> None:
+    car = vehicle("sedan", **EVERY)
+    at.write_model(car, tmp_path / "car.yaml")
+    again = at.read_model(tmp_path / "car.yaml")
+
+    def levels(model: at.Model) -> dict[str, float]:
+        return {q.name: q.default for one in model.components for q in one.inputs()}
+
+    assert levels(again) == levels(car)
+    assert levels(car)["front_left_modulator.share"] == 1.0
