@@ -42,8 +42,8 @@ class Batch:
     >>> import axletree as at
     >>> pendulum = at.read_model("pendulum").formulate()
     >>> masses = at.Uniform("1 kg", "3 kg")
-    >>> found = pendulum.batch("0.5 s", step="1 ms", parameters={"rod.mass": masses}, members=100,
-    ...                        seed=1, outputs=["energy.total"], record=[7])
+    >>> settings = {"members": 100, "seed": 1, "outputs": ["energy.total"], "record": [7]}
+    >>> found = pendulum.batch("0.5 s", step="1 ms", parameters={"rod.mass": masses}, **settings)
     >>> found["rod.mass"].shape, found.units["energy.total.final"], found.failures
     ((100,), 'J', {})
     >>> bool(abs(found.run(7)["energy.total"][-1] - found["energy.total.final"][7]) < 1e-12)
@@ -119,7 +119,16 @@ class Batch:
         return found
 
     def run(self, member: int) -> Trajectory:
-        """The whole run of a member that was recorded."""
+        """The whole run of a member that was recorded.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum").formulate()
+        >>> masses = {"rod.mass": [1.0, 2.0]}  # kg
+        >>> found = pendulum.batch("0.1 s", step="1 ms", parameters=masses, record=[1])
+        >>> float(found.run(1).time[-1])  # s
+        0.1
+        """
         if member not in self.runs:
             known = few_names(map(str, self.runs), _MOST_NAMED) or "none"
             raise SimulationError(
