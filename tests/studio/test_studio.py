@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import time
@@ -112,6 +113,37 @@ def test_problems_have_lines_and_places(studio: Studio) -> None:
     assert "axles" not in found["own"]["vehicle"]
 
 
+def _mass(studio: Studio) -> list[str]:
+    found = studio.inspect({"name": "car.yaml"})
+    return [row["value"] for row in found.get("sheet", []) if row["name"] == "mass"]
+
+
+def test_files_that_a_text_is_based_on_are_read_again(studio: Studio, tmp_path: Path) -> None:
+    """Their changes are no changes of the text."""
+    (tmp_path / "car.yaml").write_text("base: light.yaml\n")
+    studio.open({"name": "car.yaml"})
+    assert studio.inspect({"name": "car.yaml"})["problems"]  # of a file that is not there
+    base = tmp_path / "light.yaml"
+    base.write_text("base: sedan\n")
+    assert _mass(studio) == ["1602"]
+    base.write_text("base: sedan\nvehicle: {body: {mass: 1520 kg}}\n")
+    assert _mass(studio) == ["1702"]
+    base.write_text("base: sedan\nvehicle: {body: {mass: -3 kg}}\n")
+    assert studio.inspect({"name": "car.yaml"})["problems"]
+
+
+def test_names_of_files_are_typed_for_a_shell(studio: Studio, tmp_path: Path) -> None:
+    """What the page shows is pasted; signs that a label cannot have are left out of it."""
+    name = "swing & $(touch made); 'x'.yaml"
+    (tmp_path / name).write_text(SWING)
+    studio.open({"name": name})
+    job = studio.run({"name": name, "duration": "0.1 s"})
+    assert finished(studio, job["number"])["state"] == "done"
+    assert shlex.split(job["command"])[2].endswith(f"/model/{name}")
+    assert job["label"] == "swing (touch made) x 1"
+    assert not list(tmp_path.rglob("made"))
+
+
 def test_a_run_is_made_of_the_text_as_it_is_and_leaves_what_a_command_leaves(
     studio: Studio, tmp_path: Path
 ) -> None:
@@ -133,6 +165,11 @@ def test_a_run_is_made_of_the_text_as_it_is_and_leaves_what_a_command_leaves(
     for name in ("../log.txt", "../../../../swing.yaml", "/etc/passwd", "", "."):
         with pytest.raises(StudioError):
             studio.result("1", name)
+    results = studio.jobs[1].results
+    results.rename(tmp_path / "elsewhere")
+    results.symlink_to(tmp_path / "elsewhere")  # as in a folder that somebody else has made
+    with pytest.raises(StudioError):
+        studio.result("1", "report.html")
 
 
 @pytest.mark.slow
@@ -279,12 +316,15 @@ def test_mechanisms_are_drawn_as_they_start() -> None:
         mechanism_picture("base: rover\n", "rover.yaml", ".")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "3", '{"kind": 1}', '{"state": "running"}', "{"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "3", '{"kind": 1}', '{"state": "running"}', "{", "[" * 100_000]
+)
 def test_folders_of_others_are_no_jobs(text: str, tmp_path: Path) -> None:
     folder = tmp_path / "out" / "studio" / "007-car"
     folder.mkdir(parents=True)
     (folder / "job.json").write_text(text)
     (folder.parent / "notes.txt").write_text("mine")
+    (folder.parent / "²-no-number").mkdir()
     made = Studio(tmp_path)
     assert made.jobs.listed() == []
     assert made.jobs.new_folder("car").name == "008-car"

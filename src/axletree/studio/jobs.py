@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from axletree.core.files import write_text
+from axletree.core.files import read_json, write_text
 from axletree.core.progress import PROGRESS_FILE
 from axletree.studio.project import RESULTS_FOLDER, StudioError
 
@@ -81,7 +82,7 @@ class Job:
             "number": self.number,
             "kind": self.kind,
             "title": self.title,
-            "command": " ".join(["axletree", *map(_quoted, self.command)]),
+            "command": _typed(["axletree", *self.command]),
             "folder": f"{FOLDER}/{self.folder.name}",
             "state": self.state.value,
             "progress": _read(self.folder / "progress.json"),
@@ -159,7 +160,7 @@ def earlier_job(folder: Path) -> Job | None:
     kind, title, command = noted.get("kind"), noted.get("title"), noted.get("command")
     about = noted.get("about")
     state = next((one for one in JobState if one.value == noted.get("state")), JobState.WAITING)
-    if not (number.isdigit() and state.is_over and isinstance(about, dict)):
+    if not (number.isdecimal() and state.is_over and isinstance(about, dict)):
         return None
     if not (isinstance(kind, str) and isinstance(title, str) and isinstance(command, list)):
         return None
@@ -176,8 +177,9 @@ def _signal(process: subprocess.Popen[bytes], which: int) -> None:
             os.killpg(process.pid, which)
 
 
-def _quoted(word: str) -> str:
-    return f'"{word}"' if any(sign in word for sign in " *()") else word
+def _typed(command: Sequence[str]) -> str:
+    """As one types it in a shell, whatever signs names of files have."""
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
 
 
 def _order(value: Any) -> tuple[int, Any]:
@@ -187,7 +189,7 @@ def _order(value: Any) -> tuple[int, Any]:
 def _read(path: Path) -> dict[str, Any] | None:
     """A file of JSON, which may not be there yet."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = read_json(path)
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
@@ -224,7 +226,7 @@ class Jobs:
         with self._lock:
             kept.mkdir(parents=True, exist_ok=True)
             used = [
-                int(n) for n in (p.name.partition("-")[0] for p in kept.iterdir()) if n.isdigit()
+                int(n) for n in (p.name.partition("-")[0] for p in kept.iterdir()) if n.isdecimal()
             ]
             made = kept / f"{max(used, default=0) + 1:03d}-{name}"
             made.mkdir()
