@@ -201,6 +201,26 @@ def test_a_sweep_s_points_come_one_by_one(studio: Studio) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("parameter", "values", "unit", "shown"),
+    [
+        ("components.rod.mass", "500 g:1 kg:2", "kg", [0.5, 1]),  # a place in the file
+        ("rod.mass", "1000 g:2000g:2", "g", [1000, 2000]),  # a parameter, which runs in SI units
+        ("rod.mass", "1,2", "", [1, 2]),
+    ],
+)
+def test_points_of_a_sweep_are_in_the_unit_that_is_shown(
+    studio: Studio, parameter: str, values: str, unit: str, shown: list[float]
+) -> None:
+    studio.open({"name": "swing.yaml"})
+    given = {"name": "swing.yaml", "parameter": parameter, "values": values}
+    done = finished(studio, studio.sweep(given)["number"])
+    assert done["state"] == "done", done["log"]
+    assert done["unit"] == unit
+    assert [one["values"][parameter] for one in done["points"]] == pytest.approx(shown)
+
+
+@pytest.mark.slow
 def test_a_job_that_is_cancelled_or_killed_ends_alone(studio: Studio) -> None:
     studio.open({"name": "swing.yaml"})
     long = studio.run({"name": "swing.yaml", "duration": "100000 s"})

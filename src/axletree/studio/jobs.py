@@ -18,11 +18,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
 from axletree.core.files import read_json, write_text
 from axletree.core.progress import PROGRESS_FILE
+from axletree.core.units import parse_unit
 from axletree.studio.project import RESULTS_FOLDER, StudioError
 
 FOLDER: Final = f"{RESULTS_FOLDER}/studio"  # of results, in the project's folder
@@ -32,7 +34,7 @@ _MOST_JOBS: Final = 500
 _MOST_WAITING: Final = 40
 _ENDING: Final = 5.0  # s, until a process that does not end is killed
 _NOTE: Final = "job.json"  # in the folder of a job that is over
-_ABOUT: Final = ("label", "file", "revision", "manoeuvre", "values")  # that a page shows
+_ABOUT: Final = ("label", "file", "revision", "manoeuvre", "values", "unit", "in_si")  # of pages
 _LONGEST_LOG: Final = 4000  # characters that are shown
 _OWN: Final = "axletree: "  # what a command says of an error begins with
 
@@ -101,13 +103,20 @@ class Job:
         found = (_read(file) for file in (self.results / "points").glob("*.json"))
         points = [
             {
-                "values": one["values"],
+                "values": {name: self._shown_value(v) for name, v in one["values"].items()},
                 "failure": one["failure"],
                 "findings": {row["name"]: row for row in one["findings"]},
             }
             for one in found if one
         ]  # fmt: skip
         return sorted(points, key=lambda point: [_order(v) for v in point["values"].values()])
+
+    def _shown_value(self, value: Any) -> Any:
+        """Of what a sweep varies, in the unit in which it was given."""
+        unit = self.about.get("unit")
+        if not (unit and self.about.get("in_si") and isinstance(value, int | float)):
+            return value
+        return float(Fraction(value) / parse_unit(unit).factor)
 
     def _shown_log(self) -> str:
         """Of a job that failed the message; of others what they said last."""

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from axletree.analysis.studies.sweep_plan import read_swept_values
 from axletree.core.registry import section
 from axletree.core.yaml_document import resource, text_of
 from axletree.model_files.schema import model_schema
@@ -248,8 +249,18 @@ class Studio:
         options = [f"--parameter={parameter}={values}", *_options(given, ("speed", "fidelity"))]
         if manoeuvre := given.get("manoeuvre"):
             options.append(f"--manoeuvre={_place(manoeuvre)}")
-        about = {**given, "manoeuvre": None, "values": values}
+        unit = read_swept_values(parameter, values).unit
+        about = {
+            **given, "manoeuvre": None, "values": values, "unit": unit,
+            "in_si": not self._is_place(given, parameter),
+        }  # fmt: skip
         return self._start(about, "sweep", ["sweep"], options, [parameter])
+
+    def _is_place(self, given: StudioRequest, name: str) -> bool:
+        """Whether a name of a sweep is a place in the file, whose numbers stay in their unit."""
+        seen = self.inspect(given)
+        is_parameter = name in seen.get("parameters", ())
+        return not is_parameter and name.partition(".")[0] in (seen["values"] or {})
 
     def live(self, given: StudioRequest) -> dict[str, Any]:
         """A page in which it is driven."""
@@ -339,7 +350,8 @@ class Studio:
         given_words = [*command, self._relative(model), *([manoeuvre] if manoeuvre else [])]
         said = [*given_words, *options, f"--out={self._relative(out)}"]
         about = {"label": label, "file": seen["name"], "revision": revision, "manoeuvre": manoeuvre}
-        about["values"] = given.get("values", "")
+        if kind == "sweep":
+            about |= {key: given[key] for key in ("values", "unit", "in_si")}
         title = ", ".join([label, *([manoeuvre] if manoeuvre else []), *words])
         return self.jobs.add(kind, title, said, about, folder).as_json()
 
