@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from PIL import Image
 import axletree as at
 from axletree.live_pages.scene_recipe import scene_recipe
 from axletree.plot.mechanism import first_instant
+from axletree.reports.animation.animation import animation_text
 from axletree.reports.animation.body_shapes import (
     BodyKind,
     BodyMeasures,
@@ -166,3 +168,10 @@ def test_vehicles_of_the_package(name: str, kinds: dict[str, str]) -> None:
         assert all(piece.opacity == 1.0 for piece in actor.pieces)
         paint = actor.pieces[0].colour
         assert (paint == "floor") == (kinds[actor.name] == "trailer")
+
+
+def test_head_lamps_are_bright_on_light_and_on_dark_paper() -> None:
+    """The marks of wheels, whose white they had, are dark on dark paper."""
+    lamps = re.findall(r'lamp: "#(..)(..)(..)"', animation_text("theme.js"))
+    assert len(lamps) == 2
+    assert all(int(part, 16) > 200 for lamp in lamps for part in lamp)

@@ -19,7 +19,7 @@ from axletree.reports.animation.scene import ShownPiece
 
 _PAINT: Final = {"car": "#0072b2", "suv": "#009e73", "van": "#7a5cc0", "truck": "#d55e00",
                  "racing car": "#d55e00", "trailer": "#8a939c"}  # fmt: skip
-_GLASS, _DARK, _LAMP, _TAIL = "glass", "tyre", "mark", "force"  # words of the page's theme
+_GLASS, _DARK, _LAMP, _TAIL = "glass", "tyre", "lamp", "force"  # words of the page's theme
 _HEAVY, _LIGHT = 3500.0, 500.0  # kg, from which on a body is a truck's, below which a racing car's
 _TALL, _HIGH = 0.68, 0.8  # heights of inertia boxes over widths, of an SUV and of a van
 _OVER_BOX: Final = 1.32  # height of a body over that of the box of its inertia

@@ -32,6 +32,7 @@ _COLOURS = {
     "tyre": "#3a4048", "mark": "#ffffff", "plate": "#8d97a3", "part": "#7d8792", "road": "#c3cad2",
     "soil": "#cdb88c", "patch": "#a8803f", "ice": "#8cc3e4", "floor": "#d3dae1",
     "edge": "#1b2733", "bound": "#69747f", "glass": "#33404d", "force": "#c2185b",
+    "lamp": "#ffffff",
 }  # fmt: skip
 _FINENESS = 240  # pixels per inch, of the picture of all solids
 FORCE, _TIE, RUT = "#c2185b", "#5b6470", "#8a6d3f"

@@ -5,13 +5,13 @@ const THEMES = {
     sky: "#f5f7fa", tyre: "#3a4048", mark: "#ffffff", plate: "#8d97a3", part: "#7d8792", tie: "#5b6470",
     force: "#c2185b", road: "#d9dde2", soil: "#dcc9a3", patch: "#b98d54", ice: "#a9d4ee",
     floor: "#e9edf1", grid: "#aab4bf", rut: "#8a6d3f", edge: "#1b2733", bound: "#69747f",
-    glass: "#33404d", shade: "#5b6470",
+    glass: "#33404d", shade: "#5b6470", lamp: "#ffffff",
   },
   dark: {
     sky: "#12181f", tyre: "#8a939e", mark: "#15191e", plate: "#6f7a87", part: "#a3adb8", tie: "#9aa6b3",
     force: "#ff6f9f", road: "#2b333c", soil: "#5b4d33", patch: "#7d6034", ice: "#2f5f7d",
     floor: "#1d252e", grid: "#4b5763", rut: "#2f2616", edge: "#e3e9ef", bound: "#9aa6b3",
-    glass: "#0b1015", shade: "#05080b",
+    glass: "#0b1015", shade: "#05080b", lamp: "#fff6dc",
   },
 };
 
