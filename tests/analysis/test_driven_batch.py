@@ -87,6 +87,22 @@ def test_a_member_without_a_steady_start_is_marked() -> None:
     assert found.finished[[0, 2]].all()
 
 
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        ({"duration": "2 s"}, "duration is '2 s', and a manoeuvre has one of its own"),
+        ({"step": 0}, "step"),
+        ({"record_interval": 0}, "record_interval"),
+        ({"method": ""}, "unknown method"),
+        ({"threads": 0}, "threads is 0"),
+    ],
+)
+def test_what_a_manoeuvre_does_not_take_is_refused(given: dict[str, Any], word: str) -> None:
+    """Nothing that is given is silently left out."""
+    with pytest.raises(AxletreeError, match=word):
+        bicycle().batch({"body.mass": [1400.0, 1600.0]}, "step-steer", **given)
+
+
 def test_its_own_run_and_mistakes() -> None:
     pendulum = at.read_model("pendulum")
     found = pendulum.batch({"rod.mass": ["1 kg", "2 kg"]}, outputs=["energy.total"])

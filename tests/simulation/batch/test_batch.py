@@ -236,6 +236,14 @@ def test_mistakes_are_found_before_anything_runs(oscillator: System) -> None:
         ({"parameters": {"spring.frequency": [1.0, 2.0]}, "record": [2]}, "0 to 1"),
         ({"parameters": {"spring.frequency": [1.0, 2.0]}, "outputs": ["mass.colour"]}, "colour"),
         ({"inputs": {"motor.force": ([0.0, 1.0], [[1.0], [2.0]])}}, "2 times"),
+        ({"inputs": {"motor.force": (0.0, [[1.0, 2.0], [2.0, 3.0]])}}, "1 times"),
+        ({"inputs": {"motor.force": (["0 s", "1 s"], [[1.0, 2.0]])}}, "motor.force.*numbers in s"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "threads": 0}, "threads is 0"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "seed": -1}, "seed is -1"),
+        (
+            {"parameters": {"spring.frequency": at.Normal("2 kg", "1 kg")}, "members": 2},
+            "spring.frequency.*mass",
+        ),
     ]
     for given_wrong, word in wrong:
         with pytest.raises(AxletreeError, match=word):

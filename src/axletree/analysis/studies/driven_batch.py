@@ -18,6 +18,7 @@ from axletree.analysis.drive import (
     DriveStart,
     begin_drive,
     drive_start,
+    first_given,
     recorded_names,
     with_manoeuvre,
 )
@@ -41,7 +42,7 @@ from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
 from axletree.simulation.batch.members import GivenColumns, Members, MemberValues
-from axletree.simulation.problem import Problem, state_problem
+from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.simulate import Integrator, form_for
 from axletree.system.formulation import formulate
 from axletree.system.system import System
@@ -99,16 +100,22 @@ def drive_batch(
     """
     check_arguments(drive_batch, locals())
     run = model.run
-    chosen = method or (run.method if run.method in _OF_LINES else BATCH_METHOD)
+    chosen = first_given(method, run.method if run.method in _OF_LINES else None, BATCH_METHOD)
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
-    usual_step = step or (run.step if chosen == run.method else None) or PROPOSED_STEP
+    usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
+    interval = first_given(record_interval, run.record_interval)
     if manoeuvre is None:
         return _own_batch(
             model, chosen, parameters=parameters, inputs=inputs, initial=initial, step=usual_step,
             duration=duration, members=members, sampling=sampling, seed=seed, outputs=outputs,
-            record=record, record_interval=record_interval or run.record_interval, number=number,
+            record=record, record_interval=interval, number=number,
             threads=threads, speed=speed,
         )  # fmt: skip
+    if duration is not None:
+        raise SettingsError(
+            f"duration is {duration!r}, and a manoeuvre has one of its own; leave it out, or give "
+            "a manoeuvre that lasts longer or shorter"
+        )
     driven, wanted = with_manoeuvre(model, manoeuvre)
     assert isinstance(driven, Model), "a model with changes is a model"
     system = formulate(driven, form=form_for(chosen))
@@ -117,14 +124,14 @@ def drive_batch(
     wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common})
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
-    asked = next(one for one in (outputs, wanted.outputs, run.outputs, ()) if one is not None)
+    asked = first_given(outputs, wanted.outputs, run.outputs, ())
     is_chosen = outputs is not None and not record  # findings of runs need outputs of their own
     names = tuple(asked) if is_chosen else recorded_names(system, wanted, asked)
     start = drive_start(system, wanted, found.parameters.common, recorded_names(system, wanted, ()))
     problem = state_problem(
         system, initial={**start.initial, **found.initial.common}, inputs=start.inputs,
         parameters=start.parameters, outputs=names, duration=wanted.span, step=usual_step,
-        record_interval=record_interval or run.record_interval,
+        record_interval=interval,
     )  # fmt: skip
     settings = LaneSettings(
         method_of_lines, tuple(dict.fromkeys(names)), kind, tuple(record), threads
