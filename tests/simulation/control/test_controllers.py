@@ -363,3 +363,13 @@ def test_an_interval_that_no_run_is_as_long_as_is_refused() -> None:
     """10 for 10 ms: it would act once."""
     with pytest.raises(SettingsError, match=r"interval of 10 s, and the run ends after 0\.3 s"):
         run(loop(Proportional(), 10.0))
+
+
+@pytest.mark.parametrize(
+    "late",
+    [{"sensors": {RATE: at.Sensor(delay=10.0)}}, {"actuators": {STEER: at.Actuator(delay=10.0)}}],
+)
+def test_a_delay_that_no_run_is_as_long_as_is_refused(late: dict[str, Any]) -> None:
+    """10 for 10 ms: the first sample alone would be seen, or no command carried out."""
+    with pytest.raises(SettingsError, match=r"delay of 10 s, and the run ends after 0\.3 s"):
+        run(loop(Proportional(), **late))

@@ -223,7 +223,23 @@ def controllers_of(problem: Problem, loops: Sequence[ControlLoop]) -> Controller
                 f"ends after {problem.duration:g} s: it would act at the start alone; give a "
                 "shorter interval, such as '10 ms'"
             )
+        for kind, given in (("sensor", loop.sensors), ("actuator", loop.actuators)):
+            for name, one in given.items():
+                delay = _delay(kind, name, one)
+                if delay >= problem.duration:
+                    raise SettingsError(
+                        f"the {kind} of {name!r} of the controller {loop.name!r} has a delay of "
+                        f"{delay:g} s, and the run ends after {problem.duration:g} s: nothing "
+                        "would come through; give a shorter delay, such as '10 ms'"
+                    )
     return Controllers(problem, loops)
+
+
+def _delay(kind: str, name: str, one: Sensor | Actuator) -> float:
+    try:
+        return to_si(one.delay, expected="s")
+    except UnitError as error:
+        raise SettingsError(f"the {kind} of {name!r}: {error}") from None
 
 
 class RunningLoop(Protocol):
