@@ -103,6 +103,20 @@ def test_what_a_manoeuvre_does_not_take_is_refused(given: dict[str, Any], word: 
         bicycle().batch({"body.mass": [1400.0, 1600.0]}, "step-steer", **given)
 
 
+def test_loads_that_do_not_follow_a_mass_are_told() -> None:
+    """In the plane they are those of the description: as read with another mass, they do."""
+    light = {"vehicle": {"fidelity": "two-track"}}
+    heavy = {"vehicle": {"fidelity": "two-track", "body": {"mass": 2500.0}}}
+    load, settings = "front_left_tyre.Fz", {"outputs": ["front_left_tyre.Fz"], "watch": False}
+    car = at.read_model("sedan", light)
+    with pytest.warns(UserWarning, match=r"loads of wheels do not follow body\.mass"):
+        changed = car.drive("coasting", parameters={"body.mass": 2500.0}, **settings)
+    with pytest.warns(UserWarning, match=r"loads of wheels do not follow body\.mass"):
+        car.batch({"body.mass": [1400.0, 1500.0]}, "coasting", outputs=[load])
+    read = at.read_model("sedan", heavy).drive("coasting", **settings)
+    assert changed[load][0] < 0.8 * read[load][0]
+
+
 def test_its_own_run_and_mistakes() -> None:
     pendulum = at.read_model("pendulum")
     found = pendulum.batch({"rod.mass": ["1 kg", "2 kg"]}, outputs=["energy.total"])

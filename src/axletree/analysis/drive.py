@@ -9,7 +9,8 @@ become inputs (``states_as_inputs``).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,8 @@ from axletree.simulation.simulate import (
 from axletree.simulation.trajectory import RunOrigin, Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
+from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.wheel_loads import loads_that_stay
 
 # What solves for steady states is not imported where one is known from an earlier run.
 if TYPE_CHECKING:
@@ -122,6 +125,7 @@ def drive(
             controllers=loops,
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
+    warn_of_loads(driven, parameters or {})
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = first_given(method, proposed.method, PROPOSED_METHOD)
     system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
@@ -145,6 +149,13 @@ def drive(
         given = _in_si(system, start.parameters)
         run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def warn_of_loads(driven: Model | System, changed: Iterable[str]) -> None:
+    """Where loads of wheels are numbers of a description, and do not follow masses."""
+    vehicle = driven.described.get("vehicle") if isinstance(driven, Model) else None
+    if isinstance(vehicle, Vehicle) and (remark := loads_that_stay(vehicle, changed)):
+        warnings.warn(f"{driven.name}: {remark}", stacklevel=3)
 
 
 def _with_loops(

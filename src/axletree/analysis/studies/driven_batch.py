@@ -20,6 +20,7 @@ from axletree.analysis.drive import (
     drive_start,
     first_given,
     recorded_names,
+    warn_of_loads,
     with_manoeuvre,
 )
 from axletree.analysis.steady.member_starts import (
@@ -118,6 +119,7 @@ def drive_batch(
         )
     driven, wanted = with_manoeuvre(model, manoeuvre)
     assert isinstance(driven, Model), "a model with changes is a model"
+    warn_of_loads(driven, parameters if parameters is not None else ())
     system = formulate(driven, form=form_for(chosen))
     method_of_lines = steps_of_lines(system, chosen)
     found = members_of(system, parameters, initial, inputs, members, shares, seed)
