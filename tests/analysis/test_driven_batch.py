@@ -78,13 +78,16 @@ def test_the_sedan_of_fourteen_freedoms(monkeypatch: pytest.MonkeyPatch) -> None
         np.testing.assert_allclose(found.run(7)[name], exact[name], rtol=0, atol=1e-8 * scale)
 
 
+@pytest.mark.slow
 def test_a_member_without_a_steady_start_is_marked() -> None:
     """A car that is asked for a speed that its drag and drive cannot keep."""
-    known = {q.name: q.default for q in bicycle().formulate().parameters}
-    name = next(n for n in known if n.endswith("tyre.law.cornering_stiffness"))
-    values = known[name] * np.array([1.0, 1e-9, 1.1])
-    found = bicycle().batch({name: values}, "step-steer", outputs=["chassis.rate"], **RUN)
-    assert found.finished[[0, 2]].all()
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    drag = np.array([1.0, 300.0, 1.1]) * 0.3
+    found = car.batch({"air.drag": drag}, "step-steer", outputs=["chassis.vx"], **RUN)
+    assert found.finished.tolist() == [True, False, True]
+    assert list(found.failures) == [1]
+    assert "no steady start" in found.failures[1].cause
+    assert np.isfinite(found["chassis.vx.final"]).tolist() == [True, False, True]
 
 
 @pytest.mark.parametrize(
