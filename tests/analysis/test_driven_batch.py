@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -104,6 +105,26 @@ def test_what_a_manoeuvre_does_not_take_is_refused(given: dict[str, Any], word: 
     """Nothing that is given is silently left out."""
     with pytest.raises(AxletreeError, match=word):
         bicycle().batch({"body.mass": [1400.0, 1600.0]}, "step-steer", **given)
+
+
+def test_inputs_of_each_member_are_those_of_single_cars() -> None:
+    """Levels, with which each begins in a steady motion of its own, and courses."""
+    times, angles = np.array([0.0, 0.2, 2.0]), np.array([[0.0, 0.02, 0.02], [0.0, 0.03, -0.01]])
+    torque, outputs = [-200.0, 300.0], ["chassis.vx", "chassis.rate"]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the table of 'steer.angle' jumps")
+        found = bicycle().batch(
+            None, "coasting", inputs={"drive.torque": torque, "steer.angle": (times, angles)},
+            outputs=outputs, **RUN,
+        )  # fmt: skip
+        for k in range(2):
+            own = {"drive.torque": torque[k], "steer.angle": (times, angles[k])}
+            one = bicycle().drive("coasting", inputs=own, outputs=[], watch=False, **RUN)
+            for name in outputs:
+                assert found[f"{name}.final"][k] == pytest.approx(one[name][-1], rel=1e-7)
+    assert found["chassis.vx.final"][0] < found["chassis.vx.final"][1] - 1.0
+    with pytest.raises(AxletreeError, match=r"two signals are given for the input steer\.angle"):
+        bicycle().batch(None, "step-steer", inputs={"steer.angle": [0.0, 0.1]})
 
 
 def test_loads_that_do_not_follow_a_mass_are_told() -> None:
