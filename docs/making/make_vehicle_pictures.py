@@ -18,10 +18,13 @@ from axletree.plot.studies import plot_ladder
 from axletree.vehicles.vehicle import Fidelity
 
 KMH = 1.0 / 3.6
+RUNGS = (  # of a vehicle without hard points
+    Fidelity.FULL, Fidelity.FOURTEEN, Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK, Fidelity.LINEAR,
+)  # fmt: skip
 
 
 def make_pictures(
-    folder: Path, fidelities: Sequence[Fidelity] = tuple(Fidelity), points: int = 17
+    folder: Path, fidelities: Sequence[Fidelity] = RUNGS, points: int = 17
 ) -> list[Path]:
     """All pictures, written into the folder; of the first of the fidelities what is of one."""
     changes = {"vehicle": {"fidelity": fidelities[0].value}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -78,13 +79,66 @@ def test_the_sedan_of_fourteen_freedoms(monkeypatch: pytest.MonkeyPatch) -> None
         np.testing.assert_allclose(found.run(7)[name], exact[name], rtol=0, atol=1e-8 * scale)
 
 
+@pytest.mark.slow
 def test_a_member_without_a_steady_start_is_marked() -> None:
     """A car that is asked for a speed that its drag and drive cannot keep."""
-    known = {q.name: q.default for q in bicycle().formulate().parameters}
-    name = next(n for n in known if n.endswith("tyre.law.cornering_stiffness"))
-    values = known[name] * np.array([1.0, 1e-9, 1.1])
-    found = bicycle().batch({name: values}, "step-steer", outputs=["chassis.rate"], **RUN)
-    assert found.finished[[0, 2]].all()
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    drag = np.array([1.0, 300.0, 1.1]) * 0.3
+    found = car.batch({"air.drag": drag}, "step-steer", outputs=["chassis.vx"], **RUN)
+    assert found.finished.tolist() == [True, False, True]
+    assert list(found.failures) == [1]
+    assert "no steady start" in found.failures[1].cause
+    assert np.isfinite(found["chassis.vx.final"]).tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        ({"duration": "2 s"}, "duration is '2 s', and a manoeuvre has one of its own"),
+        ({"step": 0}, "step"),
+        ({"record_interval": 0}, "record_interval"),
+        ({"method": ""}, "unknown method"),
+        ({"threads": 0}, "threads is 0"),
+    ],
+)
+def test_what_a_manoeuvre_does_not_take_is_refused(given: dict[str, Any], word: str) -> None:
+    """Nothing that is given is silently left out."""
+    with pytest.raises(AxletreeError, match=word):
+        bicycle().batch({"body.mass": [1400.0, 1600.0]}, "step-steer", **given)
+
+
+def test_inputs_of_each_member_are_those_of_single_cars() -> None:
+    """Levels, with which each begins in a steady motion of its own, and courses."""
+    times, angles = np.array([0.0, 0.2, 2.0]), np.array([[0.0, 0.02, 0.02], [0.0, 0.03, -0.01]])
+    torque, outputs = [-200.0, 300.0], ["chassis.vx", "chassis.rate"]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the table of 'steer.angle' jumps")
+        found = bicycle().batch(
+            None, "coasting", inputs={"drive.torque": torque, "steer.angle": (times, angles)},
+            outputs=outputs, **RUN,
+        )  # fmt: skip
+        for k in range(2):
+            own = {"drive.torque": torque[k], "steer.angle": (times, angles[k])}
+            one = bicycle().drive("coasting", inputs=own, outputs=[], watch=False, **RUN)
+            for name in outputs:
+                assert found[f"{name}.final"][k] == pytest.approx(one[name][-1], rel=1e-7)
+    assert found["chassis.vx.final"][0] < found["chassis.vx.final"][1] - 1.0
+    with pytest.raises(AxletreeError, match=r"two signals are given for the input steer\.angle"):
+        bicycle().batch(None, "step-steer", inputs={"steer.angle": [0.0, 0.1]})
+
+
+def test_loads_that_do_not_follow_a_mass_are_told() -> None:
+    """In the plane they are those of the description: as read with another mass, they do."""
+    light = {"vehicle": {"fidelity": "two-track"}}
+    heavy = {"vehicle": {"fidelity": "two-track", "body": {"mass": 2500.0}}}
+    load, settings = "front_left_tyre.Fz", {"outputs": ["front_left_tyre.Fz"], "watch": False}
+    car = at.read_model("sedan", light)
+    with pytest.warns(UserWarning, match=r"loads of wheels do not follow body\.mass"):
+        changed = car.drive("coasting", parameters={"body.mass": 2500.0}, **settings)
+    with pytest.warns(UserWarning, match=r"loads of wheels do not follow body\.mass"):
+        car.batch({"body.mass": [1400.0, 1500.0]}, "coasting", outputs=[load])
+    read = at.read_model("sedan", heavy).drive("coasting", **settings)
+    assert changed[load][0] < 0.8 * read[load][0]
 
 
 def test_its_own_run_and_mistakes() -> None:

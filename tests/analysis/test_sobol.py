@@ -78,6 +78,10 @@ def test_tolerances_of_a_car_add_up() -> None:
         ({"count": 100}, "power of two"),
         ({"drawn_values": {"body.mass": 1500.0}}, "distribution"),
         ({"of": "chassis.colour.final"}, "colour"),
+        ({"of": "chassis.rate"}, "such as 'chassis.rate.final'"),
+        ({"outputs": ["chassis.rate"]}, "unknown setting 'outputs'"),
+        ({"duraton": 1.0}, "duration"),
+        ({"seed": -1}, "seed is -1"),
         ({"drawn_values": {"body.colour": at.Uniform(1, 2)}}, "body.colour"),
     ):
         settings = {"drawn_values": drawn, "of": "chassis.rate.final", "count": 4} | given

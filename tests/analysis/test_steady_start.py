@@ -7,6 +7,7 @@ import pytest
 
 import axletree as at
 from axletree.analysis.steady_start import steady_start
+from axletree.core.errors import TrimError
 from axletree.core.registry import UnknownNameError
 from axletree.simulation.problem import SettingsError
 from axletree.simulation.stepper.layout import stepper_layout
@@ -138,3 +139,21 @@ def test_pedals_and_the_steering_wheel_have_their_travel() -> None:
         s["driver.steering"] = 90.0
     turned = layout["driver.steering"]
     assert (turned["lower"], turned["upper"]) == pytest.approx((-6.0 * np.pi, 6.0 * np.pi))
+
+
+def test_a_start_with_wheels_that_turn_backwards_is_refused() -> None:
+    """Braked harder than the ground drives them: met by the equations at -3000 rad/s, no motion
+    of a car; with the pedal pressed later the car begins with wheels that roll."""
+    car = sedan()
+    with pytest.raises(TrimError, match=r"(?s)front_left_axle.rate = -\d+ rad/s.*driver.brake = 1"):
+        car.drive("coasting", inputs={"driver.brake": 1.0})
+    later = {"driver.brake": ([0.0, 1.0, 1.1], [0.0, 0.0, 1.0])}
+    run = car.drive("coasting", inputs=later, outputs=[])
+    assert run["front_left_axle.rate"][0] * 0.3 == pytest.approx(80.0 / 3.6, rel=0.1)
+
+
+@pytest.mark.parametrize("pedal", [0.1, 0.3])
+def test_wheels_that_a_brake_slows_roll_and_are_found(pedal: float) -> None:
+    found = sedan().drive("coasting", inputs={"driver.brake": pedal}, outputs=[])
+    free = found["chassis.vx"][0] / 0.31  # rad/s, about as a wheel that is not braked
+    assert 0.95 < found["front_left_axle.rate"][0] / free < 1.01

@@ -279,6 +279,12 @@ def test_a_cruise_control_comes_to_its_speed() -> None:
 def test_wrong_ones_are_named() -> None:
     with pytest.raises(ModelError, match="gain"):
         made("abs", gain=-1.0)
+    with pytest.raises(ModelError, match=r"forget is 0\.01 s; expected more than the interval"):
+        made("esc", forget=0.01)  # the estimate would swing from instant to instant
+    with pytest.raises(ModelError, match=r"reset is 0\.02 s; expected more than the interval"):
+        made("cruise", reset=0.02)
+    with pytest.raises(AxletreeError, match="a controller is <class.*such as 'esc'"):
+        at.read_model("sedan").drive("coasting", controllers=[at.StabilityController])  # type: ignore[list-item]
     with pytest.raises(AxletreeError, match="'ecs'.*esc"):
         at.read_model("sedan").drive("step-steer", speed=20.0, controllers=["ecs"])
     with pytest.raises(AxletreeError, match="not described as a vehicle"):

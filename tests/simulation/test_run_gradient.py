@@ -124,6 +124,8 @@ def test_mistakes(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
     for given, word in (
         ({}, "name what is found"),
         ({"end": "mass.colour"}, "colour"),
+        ({"end": {"mass.speed": float("nan")}}, "end: the weight of 'mass.speed' is nan"),
+        ({"integral": {"mass.speed": "1"}}, "integral: the weight of 'mass.speed' is '1'"),
         ({"end": "mass.speed", "method": "radau"}, "radau"),
         ({"end": "mass.speed", "by_parameters": ["spring.mass"]}, "spring.mass"),
         ({"end": "mass.speed", "parameters": {"spring.frequency": 1e3}, "duration": 9.0}, "finite"),

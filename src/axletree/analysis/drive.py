@@ -9,7 +9,8 @@ become inputs (``states_as_inputs``).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,8 @@ from axletree.simulation.simulate import (
 from axletree.simulation.trajectory import RunOrigin, Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
+from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.wheel_loads import loads_that_stay
 
 # What solves for steady states is not imported where one is known from an earlier run.
 if TYPE_CHECKING:
@@ -122,19 +125,20 @@ def drive(
             controllers=loops,
         )  # fmt: skip
     driven, wanted = with_manoeuvre(driven, manoeuvre)
+    warn_of_loads(driven, parameters or {})
     proposed = driven.run if isinstance(driven, Model) else Run()
-    chosen = _first(method, proposed.method, PROPOSED_METHOD)
+    chosen = first_given(method, proposed.method, PROPOSED_METHOD)
     system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
     if inputs:
         wanted = replace(wanted, inputs={**wanted.inputs, **inputs})
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     check_form(system, chosen)
-    asked = _first(outputs, wanted.outputs, proposed.outputs)
+    asked = first_given(outputs, wanted.outputs, proposed.outputs)
     recorded = recorded_names(system, wanted, asked)
     start = drive_start(system, wanted, parameters or {}, recorded)
-    interval = _first(record_interval, proposed.record_interval)
-    taken = _first(step, proposed_step(proposed, chosen, wanted.span, interval), PROPOSED_STEP)
+    interval = first_given(record_interval, proposed.record_interval)
+    taken = first_given(step, proposed_step(proposed, chosen, wanted.span, interval), PROPOSED_STEP)
     run = simulate(
         system, wanted.span, step=taken, method=chosen,
         initial=start.initial, inputs=start.inputs, parameters=start.parameters,
@@ -145,6 +149,13 @@ def drive(
         given = _in_si(system, start.parameters)
         run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def warn_of_loads(driven: Model | System, changed: Iterable[str]) -> None:
+    """Where loads of wheels are numbers of a description, and do not follow masses."""
+    vehicle = driven.described.get("vehicle") if isinstance(driven, Model) else None
+    if isinstance(vehicle, Vehicle) and (remark := loads_that_stay(vehicle, changed)):
+        warnings.warn(f"{driven.name}: {remark}", stacklevel=3)
 
 
 def _with_loops(
@@ -180,14 +191,14 @@ def _own_run(
             f"{model.name} proposes no duration of a run of its own{drives}; for another: "
             'model.formulate().simulate("10 s", step="1 ms")'
         )
-    chosen = _first(method, proposed.method, PROPOSED_METHOD)
-    interval = _first(interval, proposed.record_interval)
+    chosen = first_given(method, proposed.method, PROPOSED_METHOD)
+    interval = first_given(interval, proposed.record_interval)
     own_step = proposed_step(proposed, chosen, proposed.duration, interval)
     others["outputs"] = proposed.outputs if others["outputs"] is None else others["outputs"]
     given, system = {**proposed.inputs, **inputs}, formulate(model, form=form_for(chosen))
     run = simulate(
         system, proposed.duration, method=chosen,
-        step=_first(step, own_step, PROPOSED_STEP),
+        step=first_given(step, own_step, PROPOSED_STEP),
         inputs=given, record_interval=interval, **others,
     )  # fmt: skip
     changed = _in_si(system, others["parameters"] or {})
@@ -198,7 +209,7 @@ def _own_run(
     )
 
 
-def _first(*choices: Any) -> Any:
+def first_given(*choices: Any) -> Any:
     """The first that is given: 0 and an empty text are, and are refused by who takes them."""
     return next((choice for choice in choices if choice is not None), None)
 

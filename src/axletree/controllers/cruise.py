@@ -50,6 +50,13 @@ class CruiseController(ReferenceController):
     brakes: float = positive("1", "hardest braking, of the pedal", default=0.3, upper=1.0)
     vehicle: ControlledVehicle = known_vehicle()
 
+    def problems(self) -> list[str]:
+        if self.interval >= self.reset:
+            return [
+                f"reset is {self.reset:g} s; expected more than the interval, {self.interval:g} s"
+            ]
+        return []
+
     @property
     def measured(self) -> tuple[Quantity, ...]:
         return wheel_rates(self.vehicle.wheels)

@@ -15,11 +15,10 @@
    left, which is positive, turns it into its path.
 4. A moment against the turn (oversteer) is that of the outer front brake, one into the turn
    (understeer) that of the inner rear brake: torque = moment times radius over half the track.
-   Meanwhile the throttle is reduced.
 
 No brake comes on more than three times a second. The law with its numbers is derived here; it is no
-manufacturer's. Wheels are kept from locking by
-an anti-lock system beside it.
+manufacturer's. The throttle is the driver's; wheels are kept from locking by an anti-lock system
+beside it.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class StabilityController(ReferenceController):
     word: ClassVar[str] = "esc"
     summary: ClassVar[str] = "stability control: yaw rate and sideslip by single brakes"
     controls: ClassVar[Mapping[str, bool]] = {"brakes": True}
-    rules: ClassVar[Mapping[str, str]] = {"share": "minimum", "torque": "maximum"}
+    rules: ClassVar[Mapping[str, str]] = {"torque": "maximum"}
 
     interval: float = proposed_interval(0.01)
     friction: float = positive("1", "friction that is assumed of the road", default=1.0)
@@ -88,6 +87,10 @@ class StabilityController(ReferenceController):
 
     def problems(self) -> list[str]:
         self.vehicle.need(self.word, braked=True, steered=True)
+        if self.interval >= self.forget:
+            return [
+                f"forget is {self.forget:g} s; expected more than the interval, {self.interval:g} s"
+            ]
         return []
 
     @property

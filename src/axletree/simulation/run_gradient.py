@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Real
 from typing import Any, Final
 
 import numpy as np
@@ -99,7 +100,7 @@ def run_gradient(
     """
     check_arguments(run_gradient, locals())
     chosen = _checked_method(system, method)
-    weights = _weights(end), _weights(integral)
+    weights = _weights("end", end), _weights("integral", integral)
     states = {q.name for q in system.states}
     names = tuple(dict.fromkeys(n for one in weights for n in one if n not in states))
     if not any(weights):
@@ -113,9 +114,16 @@ def run_gradient(
     return _computed(model, problem, chosen, weights)
 
 
-def _weights(goal: Goal | None) -> dict[str, float]:
+def _weights(word: str, goal: Goal | None) -> dict[str, float]:
     if isinstance(goal, str):
         return {goal: 1.0}
+    wrong = [
+        f"{word}: the weight of {name!r} is {weight!r}; expected a finite number"
+        for name, weight in (goal or {}).items()
+        if not (isinstance(weight, Real) and math.isfinite(weight))
+    ]
+    if wrong:
+        raise SettingsError(*wrong)
     return {name: float(weight) for name, weight in (goal or {}).items()}
 
 
@@ -127,8 +135,7 @@ def _checked_method(system: System, method: str) -> FixedStep:
     if system.projection is not None or system.rows is not None:
         raise SimulationError(
             f"{system.name} has constraints or unknown forces, and steps that are moved back or "
-            "solved; "
-            "gradients are of systems without, such as vehicles with suspensions by curves"
+            "solved; gradients are of systems without, such as vehicles with suspensions by curves"
         )
     return chosen
 

@@ -7,7 +7,8 @@ Numbers are those of ``statics``; the component here makes loads of them as the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -24,6 +25,7 @@ from axletree.components.fields import positive, row_parameter, structure
 from axletree.components.frames import Frame, frame
 from axletree.components.loads import STANDARD_DENSITY
 from axletree.core.errors import ModelError
+from axletree.core.registry import few_names
 from axletree.expr import ZERO, Expr, Vector, maximum, minimum, where
 from axletree.model.model import Model
 from axletree.vehicles.statics import (
@@ -39,6 +41,7 @@ from axletree.vehicles.vehicle import Vehicle
 
 WHEEL_LOADS = "wheel_loads"
 _ALONG, _ACROSS = "longitudinal_acceleration", "lateral_acceleration"
+_OF_WEIGHT = re.compile(r"(^gravity|\.centre_of_mass)\.")
 _LEAST = 1e-9  # N and N m, that loads and moments are divided by at least
 
 
@@ -48,6 +51,29 @@ def load_state(vehicle: Vehicle, axle: str, side: str) -> str:
     owners = {full_name(unit, k): (unit, k) for unit, own in units for k in own.axles}
     unit, name = owners[axle]
     return f"{full_name(unit, WHEEL_LOADS)}.{name}_{side}"
+
+
+def loads_that_stay(vehicle: Vehicle, changed: Iterable[str]) -> str:
+    """What to say of parameters of masses that are changed where loads are numbers; or nothing.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.wheel_loads import loads_that_stay
+    >>> settings = {"vehicle": {"fidelity": "two-track"}}
+    >>> plane = at.read_model("sedan", settings).described["vehicle"]
+    >>> loads_that_stay(plane, ["body.mass"])[:41]
+    'loads of wheels do not follow body.mass: '
+    >>> loads_that_stay(at.read_model("sedan").described["vehicle"], ["body.mass"])
+    ''
+    """
+    masses = [n for n in map(str, changed) if n.endswith(".mass") or _OF_WEIGHT.search(n)]
+    if not (masses and vehicle.fidelity.is_planar):
+        return ""
+    return (
+        f"loads of wheels do not follow {few_names(masses, 4)}: in a {vehicle.fidelity.value} "
+        "model they are those of the description; change it there, as by "
+        'read_model(..., {"vehicle": {"body": {"mass": ...}}}), or take 14-dof or full'
+    )
 
 
 def add_wheel_loads(model: Model, vehicle: Vehicle, unit: str, body: RigidBody) -> None:

@@ -191,6 +191,19 @@ def test_single_precision_is_as_good_as_its_digits() -> None:
         assert np.max(np.abs(double[name] - single_one[name])) < 1e-4 * scale
 
 
+def test_means_of_many_records_keep_their_digits_in_single_precision() -> None:
+    """A speed that hardly changes: sums in 32 bits had means below the minimum."""
+    run: dict[str, Any] = {
+        "duration": 20.0, "step": 1e-3, "parameters": {"body.mass": [1500.0, 1600.0]},
+        "initial": {"chassis.vx": 20.3}, "outputs": ["chassis.vx"],
+    }  # fmt: skip
+    system = shipped_system("bicycle-car")
+    double, single_one = (system.batch(number=number, **run) for number in ("double", "float"))
+    for kind in ("mean", "rms"):
+        name = f"chassis.vx.{kind}"
+        np.testing.assert_allclose(single_one[name], double[name], rtol=1e-6)
+
+
 def test_results_do_not_depend_on_threads_and_places() -> None:
     system = shipped_system("quarter-car")
     columns = spread(system, 0.05, 200)
@@ -236,6 +249,14 @@ def test_mistakes_are_found_before_anything_runs(oscillator: System) -> None:
         ({"parameters": {"spring.frequency": [1.0, 2.0]}, "record": [2]}, "0 to 1"),
         ({"parameters": {"spring.frequency": [1.0, 2.0]}, "outputs": ["mass.colour"]}, "colour"),
         ({"inputs": {"motor.force": ([0.0, 1.0], [[1.0], [2.0]])}}, "2 times"),
+        ({"inputs": {"motor.force": (0.0, [[1.0, 2.0], [2.0, 3.0]])}}, "1 times"),
+        ({"inputs": {"motor.force": (["0 s", "1 s"], [[1.0, 2.0]])}}, "motor.force.*numbers in s"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "threads": 0}, "threads is 0"),
+        ({"parameters": {"spring.frequency": [1.0, 2.0]}, "seed": -1}, "seed is -1"),
+        (
+            {"parameters": {"spring.frequency": at.Normal("2 kg", "1 kg")}, "members": 2},
+            "spring.frequency.*mass",
+        ),
     ]
     for given_wrong, word in wrong:
         with pytest.raises(AxletreeError, match=word):

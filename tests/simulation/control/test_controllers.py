@@ -221,9 +221,31 @@ def test_a_command_beyond_the_bounds_of_an_input_is_refused() -> None:
         def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
             return {"driver.throttle": 1.2}
 
-    one = at.ControlLoop(Full(), "10 ms", sets=["driver.throttle"])
-    with pytest.raises(StoppedRunError, match="expected a number between 0 and 1"):
-        car.drive("coast-down", controllers=[one])
+    for actuators in ({}, {"driver.throttle": at.Actuator(lag="50 ms", lower=0.0)}):
+        one = at.ControlLoop(Full(), "10 ms", sets=["driver.throttle"], actuators=actuators)
+        with pytest.raises(StoppedRunError, match="expected a number"):
+            car.drive("coast-down", controllers=[one])
+
+
+def test_an_actuator_goes_no_further_than_the_bounds_of_its_input() -> None:
+    """Wishes add up to 1.6 of a pedal; when they end, it comes back from 1 and not from there."""
+
+    class Brakes(Proportional):
+        def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+            return {"driver.brake": 0.8 if t < 0.9999 else 0.0}
+
+    lag = {"driver.brake": at.Actuator(lag="50 ms")}
+    loops = [
+        at.ControlLoop(
+            Brakes(), "10 ms", sets=["driver.brake"], name=name, actuators=lag,
+            rules={"driver.brake": "sum"},
+        )
+        for name in ("one", "other")
+    ]  # fmt: skip
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
+    found = car.drive("coasting", controllers=loops, outputs=["driver.brake"])
+    assert np.interp(1.0, found.time, found["driver.brake"]) == pytest.approx(1.0, abs=1e-6)
+    assert np.interp(1.05, found.time, found["driver.brake"]) == pytest.approx(np.exp(-1.0))
 
 
 @pytest.mark.parametrize(
@@ -363,3 +385,13 @@ def test_an_interval_that_no_run_is_as_long_as_is_refused() -> None:
     """10 for 10 ms: it would act once."""
     with pytest.raises(SettingsError, match=r"interval of 10 s, and the run ends after 0\.3 s"):
         run(loop(Proportional(), 10.0))
+
+
+@pytest.mark.parametrize(
+    "late",
+    [{"sensors": {RATE: at.Sensor(delay=10.0)}}, {"actuators": {STEER: at.Actuator(delay=10.0)}}],
+)
+def test_a_delay_that_no_run_is_as_long_as_is_refused(late: dict[str, Any]) -> None:
+    """10 for 10 ms: the first sample alone would be seen, or no command carried out."""
+    with pytest.raises(SettingsError, match=r"delay of 10 s, and the run ends after 0\.3 s"):
+        run(loop(Proportional(), **late))

@@ -12,7 +12,7 @@ form, from which the search for a steady motion starts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -36,6 +36,8 @@ Values = Mapping[str, float | str]
 
 _ROUNDING = 1e-14
 MET = 1e-8  # a condition counts as met below this, in its own unit
+_RESTING = 1.0  # rad/s, of rolling: slower wheels creep, and are no matter
+_LEAST_ROLLING = 0.02  # of the rate at which a wheel rolls
 
 
 @dataclass(frozen=True)
@@ -319,19 +321,51 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
 
     A sliding speed is linear in the rate of an axle, but for tyres whose shape depends on it.
     """
+    others, states = values_of(problem), problem.states.copy()
+    for tyre, place in _single_axles(system):
+        if place not in held:
+            states[place] = _rolling_rate(system, tyre, place, states, others)
+    return states
+
+
+def _single_axles(system: System) -> Iterator[tuple[TyreAtStart, int]]:
+    """Tyres that can slide, and the place among the states of the one rate of their axle."""
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
-    symbols = [quantity.symbol for quantity in system.states]
-    others = values_of(problem)
-    states = problem.states.copy()
     for tyre in tyres_at_start(system):
         places = [index[name] for name in tyre.axle_speeds]
-        if tyre.sliding_speed is None or len(places) != 1 or places[0] in held:
-            continue
-        sliding = []
-        for rate in (0.0, 1.0):
-            states[places[0]] = rate
-            values = others | dict(zip(symbols, states.tolist(), strict=True))
-            sliding.append(float(evaluate([tyre.sliding_speed], values)[0]))
-        change = sliding[1] - sliding[0]
-        states[places[0]] = -sliding[0] / change if change else 0.0
-    return states
+        if tyre.sliding_speed is not None and len(places) == 1:
+            yield tyre, places[0]
+
+
+def _rolling_rate(
+    system: System,
+    tyre: TyreAtStart,
+    place: int,
+    states: np.ndarray,
+    others: Mapping[Expr, float],
+) -> float:
+    """The rate of an axle at which its tyre does not slide [rad/s]; 0 where none is felt."""
+    symbols, trial = [quantity.symbol for quantity in system.states], states.copy()
+    sliding = []
+    for rate in (0.0, 1.0):
+        trial[place] = rate
+        values = {**others, **dict(zip(symbols, trial.tolist(), strict=True))}
+        sliding.append(float(evaluate([tyre.sliding_speed], values)[0]))
+    change = sliding[1] - sliding[0]
+    return -sliding[0] / change if change else 0.0
+
+
+# The equations are met, too, by wheels that are braked harder than the ground can drive them:
+# these are locked, or turn backwards as fast as their bearings lose what the brake would gain.
+
+
+def stuck_wheels(
+    system: System, states: np.ndarray, values: Mapping[Expr, float]
+) -> dict[str, float]:
+    """Rates [rad/s] of axles by name which are locked, or turn against the way that they go."""
+    found = {}
+    for tyre, place in _single_axles(system):
+        rolling = _rolling_rate(system, tyre, place, states, values)
+        if abs(rolling) > _RESTING and states[place] / rolling < _LEAST_ROLLING:
+            found[system.states[place].name] = float(states[place])
+    return found

@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from axletree.analysis.steady.problem import (
+    MOST_NAMED,
     PATH_LATERAL,
     PATH_RADIUS,
     PATH_SPEED,
@@ -23,14 +26,19 @@ from axletree.analysis.steady.problem import (
     pose,
 )
 from axletree.analysis.steady.result import Trim, as_trim, excursion_of, trim_at
-from axletree.analysis.steady.rolling import RollingWheels, Values, rolling_states
+from axletree.analysis.steady.rolling import (
+    RollingWheels,
+    Values,
+    rolling_states,
+    stuck_wheels,
+)
 from axletree.analysis.steady.search import find_motion
 from axletree.analysis.steady.settle import come_to_rest
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import TrimError
-from axletree.core.registry import refuse_unknown
+from axletree.core.registry import few_names, refuse_unknown
 from axletree.expr import symbols_of
-from axletree.metrics.vehicle_signals import STEERING, THROTTLE
+from axletree.metrics.vehicle_signals import BRAKE, STEERING, THROTTLE
 from axletree.model.model import Model
 from axletree.model_files.read import model_of
 from axletree.simulation.problem import wrong_parameters
@@ -120,6 +128,8 @@ def trim(
             f"{system.name}: what was found cannot be: {'; '.join(problems)}; give other values, "
             "or let something else be found"
         )
+    if start is None:
+        _refuse_stuck_wheels(found)
     if remark := excursion_of([found], lambda _: "in this steady motion"):
         warnings.warn(remark, stacklevel=2)
     return found
@@ -146,6 +156,27 @@ def _rolling(problem: SteadyProblem, wheels: RollingWheels) -> Trim:
     numbers = problem.start.numbers(problem.system, places)
     states, residual = rolling_states(problem.system, numbers, kept, wheels)
     return trim_at(problem, replace(numbers, states=states), residual)
+
+
+def _refuse_stuck_wheels(found: Trim) -> None:
+    """Unless their rates are given: the equations are met, but nobody drives so."""
+    system = found.system
+    states = np.array([found.states[q.name] for q in system.states])
+    stuck = stuck_wheels(system, states, found.values)
+    if told := [
+        f"{name} = {rate:.4g} rad/s" for name, rate in stuck.items() if name not in found.held
+    ]:
+        pressed = found.inputs.get(BRAKE, 0.0)
+        brake = (
+            f"With {BRAKE} = {pressed:g} the brakes are stronger than the grip: begin with less, "
+            f'and press it later, as by inputs={{"{BRAKE}": ([0, 1, 1.1], [0, 0, {pressed:g}])}}'
+            if pressed
+            else "Give less torque, or begin near another motion with start=..."
+        )
+        raise TrimError(
+            f"{system.name}: no steady motion was found in which all wheels roll; in the one that "
+            f"was found wheels lock or turn backwards: {few_names(told, MOST_NAMED)}. {brake}"
+        )
 
 
 # -- speed, lateral acceleration and radius --------------------------------------------------

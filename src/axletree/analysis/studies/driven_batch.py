@@ -18,7 +18,9 @@ from axletree.analysis.drive import (
     DriveStart,
     begin_drive,
     drive_start,
+    first_given,
     recorded_names,
+    warn_of_loads,
     with_manoeuvre,
 )
 from axletree.analysis.steady.member_starts import (
@@ -41,7 +43,7 @@ from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
 from axletree.simulation.batch.members import GivenColumns, Members, MemberValues
-from axletree.simulation.problem import Problem, state_problem
+from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.simulate import Integrator, form_for
 from axletree.system.formulation import formulate
 from axletree.system.system import System
@@ -76,7 +78,8 @@ def drive_batch(
     ----------
     parameters, inputs, initial: by name a column with a value for each member, a distribution such
         as ``at.Normal(1500, 50)``, or a value for all; a table of data is such a mapping. Names are
-        those of the equations (``model.formulate().parameters``).
+        those of the equations (``model.formulate().parameters``). Steady motions are with the
+        inputs of each member; inputs that the manoeuvre moves are refused.
     manoeuvre: a name of the model's manoeuvres, or one; each member begins in a steady motion of
         its own. Without one the model makes its own run, from its own initial condition.
     speed: m/s, at which the manoeuvre begins. ``duration`` [s] is that of a run without one.
@@ -99,32 +102,40 @@ def drive_batch(
     """
     check_arguments(drive_batch, locals())
     run = model.run
-    chosen = method or (run.method if run.method in _OF_LINES else BATCH_METHOD)
+    chosen = first_given(method, run.method if run.method in _OF_LINES else None, BATCH_METHOD)
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
-    usual_step = step or (run.step if chosen == run.method else None) or PROPOSED_STEP
+    usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
+    interval = first_given(record_interval, run.record_interval)
     if manoeuvre is None:
         return _own_batch(
             model, chosen, parameters=parameters, inputs=inputs, initial=initial, step=usual_step,
             duration=duration, members=members, sampling=sampling, seed=seed, outputs=outputs,
-            record=record, record_interval=record_interval or run.record_interval, number=number,
+            record=record, record_interval=interval, number=number,
             threads=threads, speed=speed,
         )  # fmt: skip
+    if duration is not None:
+        raise SettingsError(
+            f"duration is {duration!r}, and a manoeuvre has one of its own; leave it out, or give "
+            "a manoeuvre that lasts longer or shorter"
+        )
     driven, wanted = with_manoeuvre(model, manoeuvre)
     assert isinstance(driven, Model), "a model with changes is a model"
+    warn_of_loads(driven, parameters if parameters is not None else ())
     system = formulate(driven, form=form_for(chosen))
     method_of_lines = steps_of_lines(system, chosen)
     found = members_of(system, parameters, initial, inputs, members, shares, seed)
-    wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common})
+    first = {name: given[0] for name, given in _own_inputs(found).items()}
+    wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common, **first})
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
-    asked = next(one for one in (outputs, wanted.outputs, run.outputs, ()) if one is not None)
+    asked = first_given(outputs, wanted.outputs, run.outputs, ())
     is_chosen = outputs is not None and not record  # findings of runs need outputs of their own
     names = tuple(asked) if is_chosen else recorded_names(system, wanted, asked)
     start = drive_start(system, wanted, found.parameters.common, recorded_names(system, wanted, ()))
     problem = state_problem(
         system, initial={**start.initial, **found.initial.common}, inputs=start.inputs,
         parameters=start.parameters, outputs=names, duration=wanted.span, step=usual_step,
-        record_interval=record_interval or run.record_interval,
+        record_interval=interval,
     )  # fmt: skip
     settings = LaneSettings(
         method_of_lines, tuple(dict.fromkeys(names)), kind, tuple(record), threads
@@ -169,7 +180,7 @@ def _starts(
     """First states in rows, the members with the levels that were found, and who has no start."""
     own = {q.name for q in system.inputs}
     levels = tuple(name for name in start.trim.found if name in own)
-    if members.parameters.columns:
+    if members.parameters.columns or _first_inputs(members):
         starts, lost = _solved(system, problem, start, members, settings, levels)
     else:
         starts, lost = _as_the_model(problem, start, members.count, levels), {}
@@ -182,6 +193,26 @@ def _starts(
     found = {n: c for n, c in zip(levels, starts.levels.T, strict=True) if n not in shared}
     given = GivenColumns(members.inputs.common, {**found, **members.inputs.columns})
     return states, replace(members, inputs=given), lost
+
+
+def _own_inputs(members: Members) -> dict[str, list[Any]]:
+    """Levels, and courses as pairs of times and values, of each member."""
+    levels = {name: column.tolist() for name, column in members.inputs.columns.items()}
+    courses = {
+        name: [(times, one) for one in values] for name, (times, values) in members.courses.items()
+    }
+    return {**levels, **courses}
+
+
+def _first_inputs(members: Members) -> dict[str, list[Any]]:
+    """Those that do not begin alike, so that the steady motions do not."""
+    found = _own_inputs(members)
+    alike = [
+        name
+        for name, (times, values) in members.courses.items()
+        if np.ptp([np.interp(0.0, times, one) for one in values]) == 0.0
+    ]
+    return {name: given for name, given in found.items() if name not in alike}
 
 
 def manoeuvre_levels(start: DriveStart, levels: Collection[str]) -> set[str]:
@@ -208,8 +239,9 @@ def _solved(
 ) -> tuple[MemberStarts, dict[int, str]]:
     """The steady motion of each member, and why some have none."""
     columns, count = members.parameters.columns, members.count
+    inputs = _first_inputs(members)
     starts = _as_the_model(problem, start, count, levels)
-    steady = _steady_start(problem, start, levels)
+    steady = None if inputs else _steady_start(problem, start, levels)
     if steady is not None:
         code = lane_code(problem.system, settings.method, (), LaneNumber.DOUBLE)
         index = {q.name: k for k, q in enumerate(problem.system.parameters)}
@@ -221,7 +253,10 @@ def _solved(
     with Progress(len(rest), "finding steady starts", "members") as progress:
         for done, k in enumerate(rest, start=1):
             try:
-                one = _own_start(system, start, {n: float(c[k]) for n, c in columns.items()})
+                one = _own_start(
+                    system, start, {n: float(c[k]) for n, c in columns.items()},
+                    {n: given[k] for n, given in inputs.items()},
+                )  # fmt: skip
             except AxletreeError as error:
                 lost[k] = f"it has no steady start: {error}"
             else:
@@ -259,7 +294,10 @@ def values_at_start(problem: Problem) -> FloatArray:
     return values
 
 
-def _own_start(system: System, start: DriveStart, own: Mapping[str, float]) -> DriveStart:
+def _own_start(
+    system: System, start: DriveStart, own: Mapping[str, float], inputs: Mapping[str, Any]
+) -> DriveStart:
     """By a search; the driver knows of the vehicle what it knows of the model."""
     known = {name: x for name, x in start.parameters.items() if name not in TILTED}
-    return begin_drive(system, start.manoeuvre, {**known, **own})
+    wanted = replace(start.manoeuvre, inputs={**start.manoeuvre.inputs, **inputs})
+    return begin_drive(system, wanted, {**known, **own})

@@ -9,6 +9,7 @@ cars for k quantities, all of them in one batch.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,11 +21,11 @@ from axletree.analysis.studies.driven_batch import drive_batch
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
-from axletree.core.registry import few_names
+from axletree.core.registry import few_names, refuse_unknown
 from axletree.core.text_table import TextTable
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.batch.batch_result import Batch
+from axletree.simulation.batch.batch_result import REDUCTIONS, Batch
 from axletree.simulation.batch.distributions import DrawnValue, Sampling, drawn
 from axletree.simulation.problem import SettingsError
 from axletree.system.formulation import formulate
@@ -107,8 +108,14 @@ def sobol(
     if count < 2 or count & (count - 1):
         raise SettingsError(f"count is {count}; expected a power of two, such as 1024")
     names = [*drawn_values]
+    refuse_unknown("setting", settings, _settings(), "sobol")
+    output, _, kind = of.rpartition(".")
+    if kind not in REDUCTIONS:
+        raise SettingsError(
+            f"of is {of!r}; expected a quantity and one of {', '.join(REDUCTIONS)}, such as "
+            f"'{of}.{REDUCTIONS[-1]}'"
+        )
     columns = _tables(model, drawn_values, count, seed)
-    output = of.rpartition(".")[0]
     found = drive_batch(model, columns, manoeuvre, outputs=[output], **settings)
     values = found[of]
     if found.failures or not found.complete:
@@ -125,6 +132,12 @@ def sobol(
         dict(zip(names, total, strict=True)), dict(zip(names, errors[0], strict=True)),
         dict(zip(names, errors[1], strict=True)), found,
     )  # fmt: skip
+
+
+def _settings() -> list[str]:
+    """Those of a batch but what the tables say themselves."""
+    own = ("model", "parameters", "manoeuvre", "outputs", "members", "sampling", "seed")
+    return [name for name in inspect.signature(drive_batch).parameters if name not in own]
 
 
 def _tables(

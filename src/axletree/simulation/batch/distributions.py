@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import SimulationError
+from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.units import to_si
+from axletree.simulation.problem import SettingsError
 
 Bound = float | str  # a number is in SI units, a text may carry a unit
 
@@ -133,11 +134,20 @@ def drawn(
     >>> drawn(masses, 4, Sampling.LATIN_HYPERCUBE, seed=1)["body.mass"].round(0).tolist()
     [1075.0, 1456.0, 1839.0, 1670.0]
     """
+    if seed is not None and seed < 0:
+        raise SettingsError(f"seed is {seed}; expected a whole number from 0 on, or None")
     if not distributions:
         return {}
-    shares = _shares(len(distributions), count, sampling, seed)
-    columns = zip(distributions.items(), shares.T, strict=True)
-    return {name: one.quantile(share, unit) for (name, (one, unit)), share in columns}
+    shares, found = _shares(len(distributions), count, sampling, seed), {}
+    problems = []
+    for (name, (one, unit)), share in zip(distributions.items(), shares.T, strict=True):
+        try:
+            found[name] = one.quantile(share, unit)
+        except AxletreeError as error:
+            problems.append(f"{name}: {error}")
+    if problems:
+        raise SettingsError(*problems)
+    return found
 
 
 def _shares(width: int, count: int, sampling: Sampling, seed: int | None) -> FloatArray:

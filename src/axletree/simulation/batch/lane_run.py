@@ -46,7 +46,11 @@ class LaneSettings:
     names: tuple[str, ...]  # of what is reduced
     number: LaneNumber = LaneNumber.DOUBLE
     record: Sequence[int] = ()
-    threads: int | None = None
+    threads: int | None = None  # one for each core
+
+    def __post_init__(self) -> None:
+        if self.threads is not None and self.threads < 1:
+            raise SettingsError(f"threads is {self.threads}; expected 1 or more, or None")
 
 
 def run_members(
@@ -317,7 +321,7 @@ def _units(system: System, names: Sequence[str], quantities: Sequence[Quantity])
 
 def _work(blocks_of: Callable[[int, int], None], blocks: int, threads: int | None) -> bool:
     """All blocks, in threads; False where it was interrupted from the keyboard."""
-    crew = max(1, min(threads or usable_cores(), blocks))
+    crew = min(usable_cores() if threads is None else threads, blocks)
     size = max(1, min(_BLOCKS, blocks // (crew * _TAKEN)))
     queue = itertools.count(0, size)
     stopped = threading.Event()

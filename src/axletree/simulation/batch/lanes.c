@@ -56,6 +56,18 @@ static void axl_store(const axl_run *run, double *column, axl_real values)
     }
 }
 
+/* Sums are of doubles: of 10,000 equal values in 32 bits the mean is off by 6e-5 of them. */
+static void axl_add(const axl_run *run, double *sums, double *squares, axl_real values, int begins,
+    axl_truth alive)
+{
+    int k;
+    for (k = 0; k < run->count; ++k) {
+        const double value = alive[k] ? (double)values[k] : 0.0;
+        sums[run->first + k] = value + (begins ? 0.0 : sums[run->first + k]);
+        squares[run->first + k] = value * value + (begins ? 0.0 : squares[run->first + k]);
+    }
+}
+
 static int axl_any(axl_truth set)
 {
     axl_integer found = 0;
@@ -208,17 +220,13 @@ static void axl_record(const axl_run *run, axl_block *b, int64_t step)
     for (k = 0; k < job->watched; ++k) {
         const int64_t place = job->watched_places[k], from = k * job->members;
         const axl_real value = place < NX ? b->x[place] : b->y[place - NX];
-        const axl_real none = axl_all((axl_number)0.0);
         const axl_real least = is_first ? value : axl_load(run, job->least + from);
         const axl_real most = is_first ? value : axl_load(run, job->most + from);
-        const axl_real sum = is_first ? none : axl_load(run, job->sum + from);
-        const axl_real squares = is_first ? none : axl_load(run, job->squares + from);
         const axl_real last = is_first ? value : axl_load(run, job->last + from);
         const axl_truth alive = b->alive;
         axl_store(run, job->least + from, axl_pick(alive & axl_lt(value, least), value, least));
         axl_store(run, job->most + from, axl_pick(alive & axl_lt(most, value), value, most));
-        axl_store(run, job->sum + from, axl_pick(alive, sum + value, sum));
-        axl_store(run, job->squares + from, axl_pick(alive, squares + value * value, squares));
+        axl_add(run, job->sum + from, job->squares + from, value, is_first, alive);
         axl_store(run, job->last + from, axl_pick(alive, value, last));
     }
     for (lane = 0; lane < run->count; ++lane) {

@@ -103,11 +103,15 @@ def _courses(
     found = {}
     for name, value in inputs.items():
         if isinstance(value, tuple) and len(value) == 2 and np.ndim(value[1]) == 2:
-            times, values = (np.asarray(one, dtype=float) for one in value)
+            try:
+                times, values = (np.asarray(one, dtype=float) for one in value)
+            except (TypeError, ValueError) as error:
+                problems.append(f"input {name!r}: {error}; expected numbers in s, and in SI units")
+                continue
             if times.ndim != 1 or values.shape[1] != len(times) or not (np.diff(times) > 0.0).all():
                 problems.append(
                     f"input {name!r} has {values.shape[1]} values for each member at "
-                    f"{len(times)} times; expected rising times [s], and a value for each"
+                    f"{times.size} times; expected rising times [s], and a value for each"
                 )
             elif not np.isfinite(values).all():
                 problems.append(f"input {name!r} has values that are not finite")

@@ -31,7 +31,7 @@ class Actuator:
     lag: s of the first-order lag; 0: none.
     rate: by which the input changes in 1 s at most; None: at once.
     lower, upper: limits of the command, beyond which it stays at its end; None: without one.
-    delay: s until a command reaches the actuator.
+    delay: s until a command reaches the actuator, less than the run lasts.
 
     Example:
     >>> import axletree as at

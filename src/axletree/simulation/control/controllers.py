@@ -34,6 +34,7 @@ from axletree.simulation.problem import Problem, SettingsError
 from axletree.system.system import System
 
 _EARLIEST: Final = 0.25  # of a step: what an instant may be late by for rounding
+_NO_ACTUATOR: Final = Actuator()
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
 
 
@@ -223,7 +224,23 @@ def controllers_of(problem: Problem, loops: Sequence[ControlLoop]) -> Controller
                 f"ends after {problem.duration:g} s: it would act at the start alone; give a "
                 "shorter interval, such as '10 ms'"
             )
+        for kind, given in (("sensor", loop.sensors), ("actuator", loop.actuators)):
+            for name, one in given.items():
+                delay = _delay(kind, name, one)
+                if delay >= problem.duration:
+                    raise SettingsError(
+                        f"the {kind} of {name!r} of the controller {loop.name!r} has a delay of "
+                        f"{delay:g} s, and the run ends after {problem.duration:g} s: nothing "
+                        "would come through; give a shorter delay, such as '10 ms'"
+                    )
     return Controllers(problem, loops)
+
+
+def _delay(kind: str, name: str, one: Sensor | Actuator) -> float:
+    try:
+        return to_si(one.delay, expected="s")
+    except UnitError as error:
+        raise SettingsError(f"the {kind} of {name!r}: {error}") from None
 
 
 class RunningLoop(Protocol):
@@ -432,11 +449,11 @@ class Controllers:
             ]
             if not wishes:
                 continue
-            value = self._rules[place].of(wishes)
+            value = self._within(place, self._rules[place].of(wishes))
             if place in self._motions:
                 self._motions[place].command(t, value)
             else:
-                running.levels[place] = self._within(place, value)
+                running.levels[place] = value
 
     def _within(self, place: int, value: float) -> float:
         """Sums may leave the bounds of an input that each wish keeps to."""
@@ -540,10 +557,10 @@ def _commands(
         value = found[own]
         is_number = isinstance(value, Real) and math.isfinite(value)
         number = float(value) / factor if is_number else math.nan
-        if quantity.name in loop.actuators and math.isfinite(number):
-            yield place, number  # whose limits it keeps to
-            continue
-        if not quantity.lower <= number <= quantity.upper:
+        actuator = loop.actuators.get(quantity.name, _NO_ACTUATOR)
+        lower = quantity.lower if actuator.lower is None else -math.inf  # it keeps to its own
+        upper = quantity.upper if actuator.upper is None else math.inf
+        if not (lower <= number <= upper and math.isfinite(number)):
             bounds = f" between {quantity.lower:g} and {quantity.upper:g}"
             unit = "" if quantity.unit == "1" else f" {quantity.unit}"
             raise ControllerError(

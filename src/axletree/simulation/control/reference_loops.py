@@ -45,6 +45,11 @@ def needed_controls(controllers: Iterable[GivenController]) -> dict[str, bool]:
     for one in controllers:
         if isinstance(one, ControlLoop):
             continue
+        if not isinstance(one, str | ReferenceController):
+            raise SimulationError(
+                f"a controller is {one!r}; expected a word such as 'esc', a reference controller "
+                "such as at.StabilityController.of(vehicle), or an at.ControlLoop"
+            )
         kind = controller_class(one) if isinstance(one, str) else type(one)
         for group, wanted in kind.controls.items():
             keeps = group == "anti_lock" and found.get(group) is False

@@ -29,7 +29,7 @@ class Sensor:
     Parameters
     ----------
     interval: s between its samples, a whole number of steps of the run; that of the loop if None.
-    delay: s until a sample reaches the controller.
+    delay: s until a sample reaches the controller, less than the run lasts.
     bias: what is added to every sample.
     noise: standard deviation of Gaussian noise without memory from sample to sample.
     resolution: to a whole number of which samples are rounded, halves to the even one; 0: not.
