@@ -322,24 +322,24 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
     A sliding speed is linear in the rate of an axle, but for tyres whose shape depends on it.
     """
     others, states = values_of(problem), problem.states.copy()
-    for tyre, place in _single_axles(system):
+    for sliding_speed, place in _single_axles(system):
         if place not in held:
-            states[place] = _rolling_rate(system, tyre, place, states, others)
+            states[place] = _rolling_rate(system, sliding_speed, place, states, others)
     return states
 
 
-def _single_axles(system: System) -> Iterator[tuple[TyreAtStart, int]]:
-    """Tyres that can slide, and the place among the states of the one rate of their axle."""
+def _single_axles(system: System) -> Iterator[tuple[Expr, int]]:
+    """Sliding speeds of tyres, and the place among the states of the one rate of their axle."""
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     for tyre in tyres_at_start(system):
         places = [index[name] for name in tyre.axle_speeds]
         if tyre.sliding_speed is not None and len(places) == 1:
-            yield tyre, places[0]
+            yield tyre.sliding_speed, places[0]
 
 
 def _rolling_rate(
     system: System,
-    tyre: TyreAtStart,
+    sliding_speed: Expr,
     place: int,
     states: np.ndarray,
     others: Mapping[Expr, float],
@@ -350,7 +350,7 @@ def _rolling_rate(
     for rate in (0.0, 1.0):
         trial[place] = rate
         values = {**others, **dict(zip(symbols, trial.tolist(), strict=True))}
-        sliding.append(float(evaluate([tyre.sliding_speed], values)[0]))
+        sliding.append(float(evaluate([sliding_speed], values)[0]))
     change = sliding[1] - sliding[0]
     return -sliding[0] / change if change else 0.0
 
@@ -364,8 +364,8 @@ def stuck_wheels(
 ) -> dict[str, float]:
     """Rates [rad/s] of axles by name which are locked, or turn against the way that they go."""
     found = {}
-    for tyre, place in _single_axles(system):
-        rolling = _rolling_rate(system, tyre, place, states, values)
+    for sliding_speed, place in _single_axles(system):
+        rolling = _rolling_rate(system, sliding_speed, place, states, values)
         if abs(rolling) > _RESTING and states[place] / rolling < _LEAST_ROLLING:
             found[system.states[place].name] = float(states[place])
     return found
