@@ -7,7 +7,9 @@ A method that overrides another may leave its example to that one.
 from __future__ import annotations
 
 import doctest
+import importlib
 import inspect
+import pkgutil
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -100,6 +102,8 @@ def examples_of(thing: Any) -> list[doctest.Example]:
 
 
 PUBLIC = public()
+ROOMS = [module.name for module in pkgutil.iter_modules(axletree.__path__, "axletree.")]
+NEEDS_MORE = {"axletree.export.card.card_batch"}  # a graphics card with its packages
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -113,6 +117,32 @@ def test_everything_public_has_an_example_that_is_true(
     said: list[str] = []
     result = doctest.DocTestRunner(verbose=False).run(test, out=said.append)
     assert result.failed == 0, "".join(said)
+
+
+def other_examples(room: str) -> Iterator[doctest.DocTest]:
+    """Of what is not public in a package, by the places where it is defined."""
+    public_texts = {inspect.unwrap(thing).__doc__ for thing in PUBLIC.values()}
+    top = importlib.import_module(room)
+    inner = pkgutil.walk_packages(getattr(top, "__path__", ()), f"{room}.")
+    for name in (room, *(module.name for module in inner)):
+        if name.rpartition(".")[2] == "__main__" or name in NEEDS_MORE:
+            continue
+        for test in doctest.DocTestFinder().find(importlib.import_module(name), name):
+            if test.examples and test.docstring not in public_texts:
+                yield test
+
+
+@pytest.mark.slow  # that of vehicles
+@pytest.mark.parametrize("room", ROOMS)
+def test_examples_of_all_else_are_true(
+    room: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    for k, test in enumerate(other_examples(room)):
+        (tmp_path / str(k)).mkdir()
+        monkeypatch.chdir(tmp_path / str(k))
+        doctest.DocTestRunner(verbose=False).run(test, out=said.append)
+    assert not said, "".join(said)
 
 
 @pytest.mark.parametrize("package", CONSTANTS, ids=lambda package: package.__name__)

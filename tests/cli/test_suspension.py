@@ -82,7 +82,8 @@ def test_cases_of_the_set_up_that_has_bushings_are_shown(tmp_path):
     out = ["--beside", "five-link-sedan", "--out", str(tmp_path)]
     called("kc", CAR, "front", *out, *FEW)
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    for words in ("Aligning compliance steer", "Lateral force, parallel"):
+    title = "kinematics and compliance, front axle, beside five-link-sedan"
+    for words in (title, "Aligning compliance steer", "Lateral force, parallel"):
         assert words in page
 
 

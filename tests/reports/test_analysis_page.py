@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -157,6 +158,17 @@ def test_numbers_with_their_units_stand_to_the_right(tmp_path: Path) -> None:
     assert '<td class="number">4 m/s²</td>' in text
     assert '<td class="number">10.0 ms</td>' in text
     assert "<td>4 words</td>" in text
+
+
+def test_sentences_in_tables_have_room_on_a_phone(tmp_path: Path) -> None:
+    """Where a table is wider than the window, it scrolls; its words do not become a pile."""
+    words = "atan(-k_x/k_z) of the upward kingpin k; + top rearward"
+    table = TextTable("Wheels", ("metric:", "value", "said:"), (("caster", "7.4652", words),))
+    written = write_analysis_page(tmp_path / "a.html", "t", [PageSection("s", tables=[table])])
+    text = written.read_text("utf-8")
+    assert f'<td class="long">{words}</td>' in text
+    assert "<td>caster</td>" in text
+    assert re.search(r"@media screen \{[^@]*td\.long \{ min-width: 1\d", text)
 
 
 def test_a_table_of_few_runs_stands_upright() -> None:

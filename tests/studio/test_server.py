@@ -144,11 +144,12 @@ def test_a_change_has_to_say_where_it_comes_from(server: StudioServer) -> None:
     [
         "../outside.yaml", "/etc/passwd", "link.yaml", "swing.yaml/../../outside.yaml", "", "..",
         "C:\\boot.yaml", "..\\outside.yaml", "swing.yaml\x00.yaml", "notes.txt", ".hidden.yaml",
-        "a/../b", "a" * 400 + ".yaml", None, 3, ["swing.yaml"], {"name": 1},
+        "a/../b", "./swing.yaml", "swing.yaml/", ".//swing.yaml",
+        "a" * 400 + ".yaml", None, 3, ["swing.yaml"], {"name": 1},
     ],
 )  # fmt: skip
 def test_no_file_outside_of_the_project_is_reached(server: StudioServer, name: Any) -> None:
-    for action in ("open", "create"):
+    for action in ("open", "create", "save"):
         status, answer = post(server, action, {"name": name, "base": "pendulum"})
         assert status == 422
         assert OUTSIDE.strip() not in json.dumps(answer)
@@ -188,6 +189,9 @@ def test_bodies_are_of_a_kind_and_size(server: StudioServer) -> None:
     assert ask(server, "open", large)[0] == 413
     assert ask(server, "open", b"{}", Content_Length=None)[0] == 411
     assert ask(server, "open", b"{}", Content_Length="-1")[0] == 411
+    hidden = ask(server, "open", b"{}", Content_Length="0" * 20 + str(1 << 40))
+    assert hidden[0] == 413
+    assert ask(server, "open", b"{}", Content_Length="0" * 30 + "2")[0] == 422
     assert ask(server, "open", b"name=swing.yaml", Content_Type="text/plain")[0] == 415
     for wrong in (b"", b"[]", b"3", b"nonsense", b'{"a": NaN}', b"[" * 100_000, b"\xff\xfe"):
         assert ask(server, "open", wrong)[0] == 400
@@ -260,3 +264,25 @@ def test_clients_race_for_one_text_and_one_wins_each_revision(server: StudioServ
     with ThreadPoolExecutor(20) as pool:
         found = sorted(pool.map(work, range(20)))
     assert found == [200] + 19 * [409]
+
+
+def test_a_file_that_became_a_link_is_not_saved_through_it(
+    server: StudioServer, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere.yaml"
+    elsewhere.write_text(TEXT)
+    own = server.studio.project.folder / "turns.yaml"
+    own.write_text(TEXT)
+    post(server, "open", {"name": own.name})
+    assert (
+        post(server, "edit", {"name": own.name, "revision": 1, "text": "base: sedan\n"})[0] == 200
+    )
+    own.unlink()
+    own.symlink_to(elsewhere)
+    for overwrite in (False, True):
+        given = {"name": own.name, "revision": 2, "overwrite": overwrite}
+        status, answer = post(server, "save", given)
+        assert status == 422
+        assert "out of the project" in answer["error"]
+    assert elsewhere.read_text() == TEXT
+    own.unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import time
@@ -112,6 +113,37 @@ def test_problems_have_lines_and_places(studio: Studio) -> None:
     assert "axles" not in found["own"]["vehicle"]
 
 
+def _mass(studio: Studio) -> list[str]:
+    found = studio.inspect({"name": "car.yaml"})
+    return [row["value"] for row in found.get("sheet", []) if row["name"] == "mass"]
+
+
+def test_files_that_a_text_is_based_on_are_read_again(studio: Studio, tmp_path: Path) -> None:
+    """Their changes are no changes of the text."""
+    (tmp_path / "car.yaml").write_text("base: light.yaml\n")
+    studio.open({"name": "car.yaml"})
+    assert studio.inspect({"name": "car.yaml"})["problems"]  # of a file that is not there
+    base = tmp_path / "light.yaml"
+    base.write_text("base: sedan\n")
+    assert _mass(studio) == ["1602"]
+    base.write_text("base: sedan\nvehicle: {body: {mass: 1520 kg}}\n")
+    assert _mass(studio) == ["1702"]
+    base.write_text("base: sedan\nvehicle: {body: {mass: -3 kg}}\n")
+    assert studio.inspect({"name": "car.yaml"})["problems"]
+
+
+def test_names_of_files_are_typed_for_a_shell(studio: Studio, tmp_path: Path) -> None:
+    """What the page shows is pasted; signs that a label cannot have are left out of it."""
+    name = "swing & $(touch made); 'x'.yaml"
+    (tmp_path / name).write_text(SWING)
+    studio.open({"name": name})
+    job = studio.run({"name": name, "duration": "0.1 s"})
+    assert finished(studio, job["number"])["state"] == "done"
+    assert shlex.split(job["command"])[2].endswith(f"/model/{name}")
+    assert job["label"] == "swing (touch made) x 1"
+    assert not list(tmp_path.rglob("made"))
+
+
 def test_a_run_is_made_of_the_text_as_it_is_and_leaves_what_a_command_leaves(
     studio: Studio, tmp_path: Path
 ) -> None:
@@ -133,6 +165,11 @@ def test_a_run_is_made_of_the_text_as_it_is_and_leaves_what_a_command_leaves(
     for name in ("../log.txt", "../../../../swing.yaml", "/etc/passwd", "", "."):
         with pytest.raises(StudioError):
             studio.result("1", name)
+    results = studio.jobs[1].results
+    results.rename(tmp_path / "elsewhere")
+    results.symlink_to(tmp_path / "elsewhere")  # as in a folder that somebody else has made
+    with pytest.raises(StudioError):
+        studio.result("1", "report.html")
 
 
 @pytest.mark.slow
@@ -161,6 +198,26 @@ def test_a_sweep_s_points_come_one_by_one(studio: Studio) -> None:
     assert done["state"] == "done", done["log"]
     assert [one["values"]["components.rod.mass"] for one in done["points"]] == [1, 2, 3]
     assert all(one["findings"] for one in done["points"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("parameter", "values", "unit", "shown"),
+    [
+        ("components.rod.mass", "500 g:1 kg:2", "kg", [0.5, 1]),  # a place in the file
+        ("rod.mass", "1000 g:2000g:2", "g", [1000, 2000]),  # a parameter, which runs in SI units
+        ("rod.mass", "1,2", "", [1, 2]),
+    ],
+)
+def test_points_of_a_sweep_are_in_the_unit_that_is_shown(
+    studio: Studio, parameter: str, values: str, unit: str, shown: list[float]
+) -> None:
+    studio.open({"name": "swing.yaml"})
+    given = {"name": "swing.yaml", "parameter": parameter, "values": values}
+    done = finished(studio, studio.sweep(given)["number"])
+    assert done["state"] == "done", done["log"]
+    assert done["unit"] == unit
+    assert [one["values"][parameter] for one in done["points"]] == pytest.approx(shown)
 
 
 @pytest.mark.slow
@@ -279,12 +336,15 @@ def test_mechanisms_are_drawn_as_they_start() -> None:
         mechanism_picture("base: rover\n", "rover.yaml", ".")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "3", '{"kind": 1}', '{"state": "running"}', "{"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "3", '{"kind": 1}', '{"state": "running"}', "{", "[" * 100_000]
+)
 def test_folders_of_others_are_no_jobs(text: str, tmp_path: Path) -> None:
     folder = tmp_path / "out" / "studio" / "007-car"
     folder.mkdir(parents=True)
     (folder / "job.json").write_text(text)
     (folder.parent / "notes.txt").write_text("mine")
+    (folder.parent / "²-no-number").mkdir()
     made = Studio(tmp_path)
     assert made.jobs.listed() == []
     assert made.jobs.new_folder("car").name == "008-car"

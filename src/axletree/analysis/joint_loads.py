@@ -71,8 +71,8 @@ class ComponentLoad:
         Example:
         >>> import axletree as at
         >>> found = at.joint_loads(at.read_model("four-bar").drive())
-        >>> found["hinge1"].between
-        'on a from ground'
+        >>> found["a"].between
+        'on crank from ground'
         """
         head, tail = (name.partition(".")[0] for name in (self.head, self.tail))
         return f"on {head} from {tail}"

@@ -115,10 +115,11 @@ def kc(
     if limits:
         typer.echo(f"{verdict}\n")
     tables, units = _tables(found)
+    others = ", ".join(list(setups)[1:])
     results.write(
         found.findings(), tables, units, {}, [] if no_report else rig_sections(setups),
         texts={"table": table.csv()}, tell=False, verdict=verdict,
-        heading=f"kinematics and compliance, {axle} axle",
+        heading=f"kinematics and compliance, {axle} axle{f', beside {others}' if others else ''}",
     )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def section_names(title: str) -> list[str]:
     Example:
     >>> from axletree.core.registry import section_names
     >>> section_names("FORMS")[0]
-    'projected'
+    'automatic'
     """
     return list(section(title))
 

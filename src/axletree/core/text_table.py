@@ -40,8 +40,8 @@ class TextTable:
 
         Example:
         >>> from axletree.core.text_table import TextTable
-        >>> TextTable("rod", ("name:", "mass"), (("rod", "1 kg"),)).html()[:35]
-        '<table><caption>rod</caption><tr><th'
+        >>> TextTable("rod", ("name:", "mass"), (("rod", "1 kg"),)).html()[:34]
+        '<table><caption>rod</caption><tr><'
         """
         sides = ["left" if column.endswith(":") else "right" for column in self.columns]
         lines = [_html_row("th", self.headings, sides)]

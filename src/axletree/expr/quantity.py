@@ -64,7 +64,7 @@ class Quantities(tuple[Quantity, ...]):
     >>> parameters["rod.mass"].default, parameters["rod.mass"].unit
     (1.0, 'kg')
     >>> "rod.mas" in parameters, len(parameters)
-    (False, 4)
+    (False, 5)
     """
 
     def __new__(cls, quantities: Iterable[Quantity] = ()) -> Quantities:

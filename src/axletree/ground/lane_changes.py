@@ -234,11 +234,11 @@ def least_curvature(
     Example:
     >>> import numpy as np
     >>> from axletree.ground.lane_changes import Lane, Outline, least_curvature
-    >>> x = np.arange(0.0, 101.0)  # m; 2 m to the side within 40 m takes 4 * 2 / 40^2
+    >>> x = np.arange(0.0, 101.0)  # m; it turns from half a step before 30 m: 4 * 2 / 41^2
     >>> lanes = Lane(0.0, 30.0, 0.0, 0.0), Lane(70.0, 100.0, 2.0, 2.0)
     >>> point = Outline(ahead=0.0, behind=0.0, width=0.0, rear=0.0)
     >>> print(f"{least_curvature(x, lanes, point, np.ones(101)):.4f} 1/m")
-    0.0050 1/m
+    0.0048 1/m
     """
     from scipy.optimize import linprog
 

@@ -286,7 +286,7 @@ class Manoeuvres(dict[str, Manoeuvre]):
     >>> car.manoeuvres["step-stere"]
     Traceback (most recent call last):
     axletree.model.model.UnknownManoeuvreError: unknown manoeuvre 'step-stere' in bicycle_car; \
-did you mean 'step-steer'? Known: sine-steer, step-steer, braking, coasting
+did you mean 'step-steer' or 'sine-steer'? Known: sine-steer, step-steer, braking, coasting
     """
 
     def __init__(self, model: str) -> None:

@@ -49,7 +49,7 @@ def graph_drawings(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
     >>> from axletree.reports.graph_drawing import graph_drawings
     >>> equations = at.read_model("rlc-circuit").formulate().source
     >>> graph_drawings(equations.graph, equations.trees).count("<path d")  # edges and two tips
-    7
+    6
     """
     drawn = "".join(
         f"<p>{escape(domain.name)}: branches of the tree are solid, chords dashed</p>"

@@ -20,14 +20,14 @@ _ROTATIONS = 10  # sweeps of Jacobi's rotations, see short_levers.c
 def sweeps_cost(rows: StepRows, program: Program, sweeps: int, passes: int) -> StepCost:
     """Of a step with so many sweeps in each of so many passes, in which bounds follow forces.
 
-        Example:
-        >>> import axletree as at
-        >>> from axletree.simulation.solved_step_cost import sweeps_cost
-        >>> from axletree.simulation.stepper.step_program import step_program
-        >>> system = at.read_model("quarter-vehicle-on-soil").formulate(form="set-valued")
-        >>> program = step_program(system, "complementarity-sweeps", outputs=[]).program
-        >>> print(sweeps_cost(system.rows, program, sweeps=30, passes=1).operations)
-    XX
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.solved_step_cost import sweeps_cost
+    >>> from axletree.simulation.stepper.step_program import step_program
+    >>> system = at.read_model("quarter-vehicle-on-soil").formulate(form="set-valued")
+    >>> program = step_program(system, "complementarity-sweeps", outputs=[]).program
+    >>> print(sweeps_cost(system.rows, program, sweeps=30, passes=1).operations)
+    822 additions, 755 multiplications, 142 divisions, 1898 functions
     """
     m = len(rows.reactions)
     speeds = sum(q.role is Role.SPEED for q in program.states)

@@ -106,7 +106,7 @@ class JobList {
     const rows = job.points.map((point) => [
       Object.values(point.values)[0], point.findings[finding]?.value, point.failure]);
     const unit = job.points.find((p) => p.findings[finding])?.findings[finding].unit;
-    const whole = Object.keys(job.points[0].values)[0], asked = unitOfValues(job.values);
+    const whole = Object.keys(job.points[0].values)[0], asked = job.unit;
     const titles = [inWords(whole.split(".").pop()), inWords(finding || "")].map(
       (name, k) => (([asked, unit][k] || "1") === "1" ? name : `${name} [${[asked, unit][k]}]`));
     this.curve(made, rows, titles);
@@ -124,11 +124,6 @@ class JobList {
     const [x, y] = [0, 1].map((k) => known.map((row) => row[k]));
     if (known.length > 1) chart(made, titles[1], titles[0], [{ x, y }], true);
   }
-}
-
-// "10 kN/m:40 kN/m:6" is in kN/m.
-function unitOfValues(text = "") {
-  return (/^[\d.+-eE]+\s*([A-Za-z%][^:,]*)/.exec(text) || ["", ""])[1].trim();
 }
 
 function shownNumber(value) {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -17,11 +18,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from axletree.core.files import write_text
+from axletree.core.files import read_json, write_text
 from axletree.core.progress import PROGRESS_FILE
+from axletree.core.units import parse_unit
 from axletree.studio.project import RESULTS_FOLDER, StudioError
 
 FOLDER: Final = f"{RESULTS_FOLDER}/studio"  # of results, in the project's folder
@@ -31,7 +34,7 @@ _MOST_JOBS: Final = 500
 _MOST_WAITING: Final = 40
 _ENDING: Final = 5.0  # s, until a process that does not end is killed
 _NOTE: Final = "job.json"  # in the folder of a job that is over
-_ABOUT: Final = ("label", "file", "revision", "manoeuvre", "values")  # that a page shows
+_ABOUT: Final = ("label", "file", "revision", "manoeuvre", "values", "unit", "in_si")  # of pages
 _LONGEST_LOG: Final = 4000  # characters that are shown
 _OWN: Final = "axletree: "  # what a command says of an error begins with
 
@@ -81,7 +84,7 @@ class Job:
             "number": self.number,
             "kind": self.kind,
             "title": self.title,
-            "command": " ".join(["axletree", *map(_quoted, self.command)]),
+            "command": _typed(["axletree", *self.command]),
             "folder": f"{FOLDER}/{self.folder.name}",
             "state": self.state.value,
             "progress": _read(self.folder / "progress.json"),
@@ -100,13 +103,20 @@ class Job:
         found = (_read(file) for file in (self.results / "points").glob("*.json"))
         points = [
             {
-                "values": one["values"],
+                "values": {name: self._shown_value(v) for name, v in one["values"].items()},
                 "failure": one["failure"],
                 "findings": {row["name"]: row for row in one["findings"]},
             }
             for one in found if one
         ]  # fmt: skip
         return sorted(points, key=lambda point: [_order(v) for v in point["values"].values()])
+
+    def _shown_value(self, value: Any) -> Any:
+        """Of what a sweep varies, in the unit in which it was given."""
+        unit = self.about.get("unit")
+        if not (unit and self.about.get("in_si") and isinstance(value, int | float)):
+            return value
+        return float(Fraction(value) / parse_unit(unit).factor)
 
     def _shown_log(self) -> str:
         """Of a job that failed the message; of others what they said last."""
@@ -159,7 +169,7 @@ def earlier_job(folder: Path) -> Job | None:
     kind, title, command = noted.get("kind"), noted.get("title"), noted.get("command")
     about = noted.get("about")
     state = next((one for one in JobState if one.value == noted.get("state")), JobState.WAITING)
-    if not (number.isdigit() and state.is_over and isinstance(about, dict)):
+    if not (number.isdecimal() and state.is_over and isinstance(about, dict)):
         return None
     if not (isinstance(kind, str) and isinstance(title, str) and isinstance(command, list)):
         return None
@@ -176,8 +186,9 @@ def _signal(process: subprocess.Popen[bytes], which: int) -> None:
             os.killpg(process.pid, which)
 
 
-def _quoted(word: str) -> str:
-    return f'"{word}"' if any(sign in word for sign in " *()") else word
+def _typed(command: Sequence[str]) -> str:
+    """As one types it in a shell, whatever signs names of files have."""
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
 
 
 def _order(value: Any) -> tuple[int, Any]:
@@ -187,7 +198,7 @@ def _order(value: Any) -> tuple[int, Any]:
 def _read(path: Path) -> dict[str, Any] | None:
     """A file of JSON, which may not be there yet."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = read_json(path)
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
@@ -224,7 +235,7 @@ class Jobs:
         with self._lock:
             kept.mkdir(parents=True, exist_ok=True)
             used = [
-                int(n) for n in (p.name.partition("-")[0] for p in kept.iterdir()) if n.isdigit()
+                int(n) for n in (p.name.partition("-")[0] for p in kept.iterdir()) if n.isdecimal()
             ]
             made = kept / f"{max(used, default=0) + 1:03d}-{name}"
             made.mkdir()

@@ -57,6 +57,7 @@ class Project:
             raise StudioError("expected the name of a file in the project's folder")
         pure = PurePosixPath(name)
         is_plain = all(part.isprintable() and part not in ("..", ".") for part in pure.parts)
+        is_plain &= pure.as_posix() == name  # one name for each file, whose text is open once
         if pure.is_absolute() or not is_plain or any(sign in name for sign in '\\:*?"<>|'):
             raise StudioError(f"{name!r} is no name of a file in the project's folder")
         found = self.folder / pure

@@ -156,12 +156,12 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected JSON")
         elif not (length.isascii() and length.isdigit()):
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "expected the length of the body")
-        elif (size := int(length[:20])) > LARGEST_BODY:
+        elif (size := int(length.lstrip("0")[:20] or "0")) > LARGEST_BODY:
             self._pass_over(min(size, _MOST_PASSED_OVER))
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the body is too large")
         else:
             try:
-                found = json.loads(self.rfile.read(int(length)), parse_constant=_refused_number)
+                found = json.loads(self.rfile.read(size), parse_constant=_refused_number)
             except (ValueError, RecursionError):
                 found = None
             if isinstance(found, dict):

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from axletree.analysis.studies.sweep_plan import read_swept_values
 from axletree.core.registry import section
 from axletree.core.yaml_document import resource, text_of
 from axletree.model_files.schema import model_schema
@@ -26,8 +29,9 @@ from axletree.studio.worker import Worker
 from axletree.studio.yaml_edits import with_value, without_key
 
 StudioRequest = Mapping[str, Any]
-_WORD: Final = re.compile(r"[A-Za-z0-9_][\w .,:/*^%+()-]{0,199}")  # of an option; never an option
+_WORD: Final = re.compile(r"\w[\w .,:/*^%+()-]{0,199}")  # of an option; never an option
 _PLACE: Final = re.compile(r"[A-Za-z][\w.-]{0,199}")
+_NO_LABEL: Final = re.compile(r"^\W+|[^\w .,:/*^%+()-]+")  # of a name of a file
 _MOST_OPEN: Final = 50
 _MOST_CHANGES: Final = 200
 _DEEPEST: Final = 12
@@ -36,6 +40,30 @@ _DEEPEST: Final = 12
 @cache
 def _known_schema() -> dict[str, Any]:
     return model_schema()
+
+
+@dataclass(frozen=True)
+class _Inspected:
+    """What a text was found to describe, with the files beside it as they were then."""
+
+    text: str
+    found: dict[str, Any]
+    changed: tuple[int | None, ...] = ()
+
+
+def _changed(folder: Path, seen: _Inspected) -> tuple[int | None, ...]:
+    """When the files that a text names were changed [ns]; of one with problems never the same, for
+    a file that is not there may come."""
+    if seen.found["problems"]:
+        return (time.monotonic_ns(),)
+    return tuple(_changed_at(folder / name) for name in seen.found["files"])
+
+
+def _changed_at(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 class Studio:
@@ -66,7 +94,7 @@ class Studio:
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._worker = Worker()
-        self._seen: dict[str, tuple[int, dict[str, Any]]] = {}  # by file: revision, inspection
+        self._seen: dict[str, _Inspected] = {}  # by file
 
     def close(self) -> None:
         """End all processes."""
@@ -102,10 +130,12 @@ class Studio:
                 one = self._document(given)
                 text, revision = one.text, one.revision
                 known = self._seen.get(one.name)
-            if known is None or known[0] != revision:
+            beside = self.project.path(one.name).parent
+            if known is None or known.text != text or known.changed != _changed(beside, known):
                 found = self._worker.ask(inspect_text, text, one.name, str(self.project.folder))
-                known = self._seen[one.name] = (revision, found)
-        return {"name": one.name, "revision": known[0], **known[1]}
+                known = _Inspected(text, found)
+                known = self._seen[one.name] = replace(known, changed=_changed(beside, known))
+        return {"name": one.name, "revision": revision, **known.found}
 
     def graph(self, given: StudioRequest) -> dict[str, Any]:
         """The linear graph of the file's model, with its tree."""
@@ -219,8 +249,18 @@ class Studio:
         options = [f"--parameter={parameter}={values}", *_options(given, ("speed", "fidelity"))]
         if manoeuvre := given.get("manoeuvre"):
             options.append(f"--manoeuvre={_place(manoeuvre)}")
-        about = {**given, "manoeuvre": None, "values": values}
+        unit = read_swept_values(parameter, values).unit
+        about = {
+            **given, "manoeuvre": None, "values": values, "unit": unit,
+            "in_si": not self._is_place(given, parameter),
+        }  # fmt: skip
         return self._start(about, "sweep", ["sweep"], options, [parameter])
+
+    def _is_place(self, given: StudioRequest, name: str) -> bool:
+        """Whether a name of a sweep is a place in the file, whose numbers stay in their unit."""
+        seen = self.inspect(given)
+        is_parameter = name in seen.get("parameters", ())
+        return not is_parameter and name.partition(".")[0] in (seen["values"] or {})
 
     def live(self, given: StudioRequest) -> dict[str, Any]:
         """A page in which it is driven."""
@@ -250,9 +290,9 @@ class Studio:
 
     def result(self, number: str, name: str) -> Path:
         """A file that a job has left; nothing else."""
-        job = self.jobs[int(number) if number.isdigit() else None]
-        found = (job.results / name).resolve()
-        if not found.is_relative_to(job.results.resolve()) or not found.is_file():
+        job = self.jobs[int(number) if number.isdecimal() else None]
+        found, own = (job.results / name).resolve(), job.folder.parent.resolve() / job.folder.name
+        if not found.is_relative_to(own / job.results.name) or not found.is_file():
             raise StudioError(f"job {number} has no {name!r}")
         return found
 
@@ -277,7 +317,7 @@ class Studio:
 
     def _document(self, given: StudioRequest) -> Document:
         name = given.get("name")
-        if name not in self._documents:
+        if not isinstance(name, str) or name not in self._documents:
             raise StudioError(f"{name!r} is not open")
         return self._documents[name]
 
@@ -299,7 +339,8 @@ class Studio:
         if manoeuvre is not None and manoeuvre not in seen["manoeuvres"]:
             raise StudioError(f"{seen['name']} has no manoeuvre {manoeuvre!r}")
         stem = Path(seen["name"]).stem
-        label = _word("label", given.get("label") or f"{stem} {revision}")
+        own_label = " ".join(_NO_LABEL.sub(" ", f"{stem[:60]} {revision}").split())
+        label = _word("label", given.get("label") or own_label)
         name = "-".join([stem, *([manoeuvre] if manoeuvre else []), *words])
         folder = self.jobs.new_folder(re.sub(r"[^\w.-]", "-", name)[:80])
         model = self._copied(seen, text, folder / "model")
@@ -309,7 +350,8 @@ class Studio:
         given_words = [*command, self._relative(model), *([manoeuvre] if manoeuvre else [])]
         said = [*given_words, *options, f"--out={self._relative(out)}"]
         about = {"label": label, "file": seen["name"], "revision": revision, "manoeuvre": manoeuvre}
-        about["values"] = given.get("values", "")
+        if kind == "sweep":
+            about |= {key: given[key] for key in ("values", "unit", "in_si")}
         title = ", ".join([label, *([manoeuvre] if manoeuvre else []), *words])
         return self.jobs.add(kind, title, said, about, folder).as_json()
 

@@ -30,7 +30,7 @@ def component_system(system: System, component: str) -> System:
     >>> [state.name for state in tyre.states]
     ['front_tyre.q1', 'front_tyre.q2']
     >>> [one.name for one in tyre.inputs][-4:]
-    ['chassis.vx', 'chassis.vy', 'chassis.rate', 'front_axle.rate']
+    ['front_axle.rate', 'chassis.x', 'chassis.y', 'chassis.angle']
     """
     smooth = with_smooth_forces(system)
     outputs = _outputs(smooth, component)

@@ -66,7 +66,7 @@ def seat_forces_of_axles(
     >>> car = at.read_model("sedan", lower).described["vehicle"]
     >>> left, right = seat_forces_of_axles(car.units, None)["front"]
     >>> print(f"{left:.0f} N")  # 10 mm of the rate at the wheel
-    -240 N
+    -260 N
     """
     shifts = _load_changes(units, seats)
     return {

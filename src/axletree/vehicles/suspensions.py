@@ -133,7 +133,7 @@ def add_steer_compliance(
     >>> soft = SteerCompliance("-0.5 deg/(kN*m)", lateral_steer="-0.05 deg/kN")
     >>> wheel = add_steer_compliance(car, soft, "front_left", "left", hub)
     >>> wheel.body, wheel.position
-    ('front_left_compliant_hub', (0.1, 0.0, 0.0))
+    ('front_left_compliant_hub', (0.1, -0.0, 0.0))
     """
     ahead, outward = compliance.axis
     y_out, (x, y, z) = SIDES[side] * outward, carrier.position

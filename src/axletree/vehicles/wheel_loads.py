@@ -212,7 +212,7 @@ def load_transfer(vehicle: Vehicle) -> dict[str, LoadTransfer] | None:
     >>> from axletree.vehicles.wheel_loads import load_transfer
     >>> front = load_transfer(at.read_model("sedan").described["vehicle"])["front"]
     >>> f"{front.standing:.0f} N, {front.roll:.0f} N by m/s^2"
-    '4067 N, 327 N by m/s^2'
+    '4067 N, 326 N by m/s^2'
     """
     standing, roll = wheel_loads(vehicle), _by_turn(vehicle)
     if roll is None:

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from axletree.analysis.kinematics_and_compliance.tables import read_hard_points, read_rig_table
+from axletree.analysis.kinematics_and_compliance.tables import (
+    curves_text,
+    read_hard_points,
+    read_rig_table,
+)
 from axletree.analysis.kinematics_and_compliance.targets import read_targets
 from axletree.core.errors import AxletreeError
 
@@ -35,6 +39,18 @@ def test_curves_without_units(tmp_path: Path) -> None:
     (tmp_path / "curves.csv").write_text("Wheel travel,Toe [deg]\n-50,0.2\n0,0.1\n50,-0.1\n")
     with pytest.raises(AxletreeError, match=r"no unit; write it behind the name, .*travel \[mm\]"):
         read_rig_table(tmp_path / "curves.csv")
+
+
+def test_compliances_without_units_and_without_the_one_that_they_turn_on(tmp_path: Path) -> None:
+    """Lateral steer needs the spring about the vertical: it is not left out in silence."""
+    path = tmp_path / "curves.csv"
+    path.write_text("Wheel travel [mm],Aligning compliance steer\n-50,-0.5\n50,-0.3\n")
+    with pytest.raises(AxletreeError, match=r"Aligning compliance steer \[deg/\(kN\*m\)\]"):
+        read_rig_table(path)
+    path.write_text("Wheel travel [mm],Lateral compliance steer [deg/kN]\n-50,0.02\n50,0.04\n")
+    said = curves_text(read_rig_table(path))
+    assert said.startswith("# left out, for the table has no aligning_compliance_steer: ")
+    assert "lateral_steer of 0.03 deg/kN" in said
 
 
 def test_points_of_a_table_whose_y_counts_to_the_right(tmp_path: Path) -> None:

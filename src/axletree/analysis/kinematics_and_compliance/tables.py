@@ -44,7 +44,14 @@ _UNITS = {
     "aligning_steer": "rad/(N*m)",
     "lateral_steer": "rad/N",
     "braking_steer": "rad/N",
-}  # metres otherwise; fmt: skip
+}  # metres otherwise
+_WRITTEN_UNITS = {  # as people write them
+    "m": "mm", "rad": "deg", "N": "N", "rad/(N*m)": "deg/(kN*m)", "rad/N": "deg/kN",
+}  # fmt: skip
+_COMPLIANCE_UNITS = {
+    name: _WRITTEN_UNITS[_UNITS[name]]
+    for name in ("aligning_steer", "lateral_steer", "braking_steer")
+}
 COORDINATES = "xyz"
 
 
@@ -103,14 +110,17 @@ def read_rig_table(path: str | Path) -> RigTable:
 
 
 def _compliance_lines(table: RigTable) -> list[str]:
-    """Those at design; without a spring about the vertical there is nothing that gives."""
-    units = {"aligning_steer": "deg/(kN*m)", "lateral_steer": "deg/kN", "braking_steer": "deg/kN"}
+    """Those at design; without a spring about the vertical there is nothing that gives, which a
+    comment says."""
     found = {
         name: f"{1e3 * np.degrees(np.interp(0.0, table.travel, table.curves[name])):.9g} {unit}"
-        for name, unit in units.items()
+        for name, unit in _COMPLIANCE_UNITS.items()
         if name in table.curves
     }
-    if "aligning_steer" not in found:
+    if found and "aligning_steer" not in found:
+        said = ", ".join(f"{name} of {text}" for name, text in found.items())
+        return [f"# left out, for the table has no aligning_compliance_steer: {said}"]
+    if not found:
         return []
     return ["compliance: {" + ", ".join(f"{name}: {text}" for name, text in found.items()) + "}"]
 
@@ -154,7 +164,7 @@ def _known(name: str) -> str | None:
 def _in_si(column: FileColumn, name: str, problems: Problems) -> FloatArray:
     unit = _UNITS.get(name, "m")
     if not column.unit:
-        other = "deg" if unit == "rad" else unit.replace("m", "mm")
+        other = _WRITTEN_UNITS[unit]
         text = f"it has no unit; write it behind the name, {column.name} [{other}], or below it"
         problems.add(1, (column.name,), text)
         return np.zeros(0)

@@ -52,7 +52,7 @@ def print_lanes(
     >>> pendulum = at.read_model("pendulum").formulate()
     >>> text = print_lanes(lower(pendulum, outputs=[], side_by_side=False))
     >>> next(line.strip() for line in text.splitlines() if "axl_v_sin(pin_angle)" in line)
-    'xdot[0] = -(AXL_C(c, 0)*axl_v_sin(pin_angle));'
+    'xdot[0] = AXL_C(c, 0)*axl_v_sin(pin_angle);'
     """
     body = program_text(
         program, "model", VEHICLE_DIALECT, "axl_lookup", more=more, of_vehicles=True

@@ -36,7 +36,7 @@ def steer_compliance(linkage: AxleLinkage, wheel_height: float) -> SteerComplian
     >>> sedan = at.read_model("five-link-sedan").described["vehicle"]
     >>> found = steer_compliance(sedan.axles["rear"].suspension.in_axle, wheel_height=0.308)
     >>> print(f"{57.29578e3 * found.lateral_steer:.3f} deg/kN")  # outward: toe-out, into the turn
-    -0.066 deg/kN
+    -0.065 deg/kN
     """
     if not linkage.has_bushings():
         return None
