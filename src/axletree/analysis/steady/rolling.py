@@ -322,19 +322,20 @@ def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np
     A sliding speed is linear in the rate of an axle, but for tyres whose shape depends on it.
     """
     others, states = values_of(problem), problem.states.copy()
-    for slides, place in _single_axles(system):
+    for sliding_speed, _, place in _single_axles(system):
         if place not in held:
-            states[place] = _rolling_rate(system, slides, place, states, others)
+            states[place] = _rolling_rate(system, sliding_speed, place, states, others)
     return states
 
 
-def _single_axles(system: System) -> Iterator[tuple[Expr, int]]:
-    """Sliding speeds of tyres, and the place among the states of the one rate of their axle."""
+def _single_axles(system: System) -> Iterator[tuple[Expr, Expr, int]]:
+    """Sliding speeds of tyres with their deflections, and the place among the states of the one
+    rate of their axle."""
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     for tyre in tyres_at_start(system):
         places = [index[name] for name in tyre.axle_speeds]
         if tyre.sliding_speed is not None and len(places) == 1:
-            yield tyre.sliding_speed, places[0]
+            yield tyre.sliding_speed, tyre.deflection, places[0]
 
 
 def _rolling_rate(
@@ -362,10 +363,13 @@ def _rolling_rate(
 def stuck_wheels(
     system: System, states: np.ndarray, values: Mapping[Expr, float]
 ) -> dict[str, float]:
-    """Rates [rad/s] of axles by name which are locked, or turn against the way that they go."""
+    """Rates [rad/s] of axles by name which are locked, or turn against the way that they go, with
+    wheels on the ground: in the air they may."""
     found = {}
-    for slides, place in _single_axles(system):
-        rolling = _rolling_rate(system, slides, place, states, values)
+    for sliding_speed, deflection, place in _single_axles(system):
+        if evaluate([deflection], values)[0] < 0.0:
+            continue
+        rolling = _rolling_rate(system, sliding_speed, place, states, values)
         if abs(rolling) > _RESTING and states[place] / rolling < _LEAST_ROLLING:
             found[system.states[place].name] = float(states[place])
     return found
