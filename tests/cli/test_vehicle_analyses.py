@@ -77,7 +77,7 @@ def test_yaw_moment_and_g_g(source: str, tmp_path: Path) -> None:
     assert [curve["label"] for curve in envelopes["curves"]] == ["50 km/h", "70 km/h"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_g_g_names_dents(tmp_path: Path) -> None:
     """Braked straight ahead the racing car gives less than between turns to both sides."""
     said = called("g-g", "formula-student", "--model", "two-track", "--speed", "36 km/h",

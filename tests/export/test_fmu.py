@@ -290,8 +290,13 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(n, marks=pytest.mark.long if n == "car-with-caravan" else pytest.mark.slow)
+        for n in CASES
+    ],
+)
 def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
     """Closed loops, set-valued forces, events, vehicles and a trailer: valid, and as here."""
     from fmpy.validation import validate_fmu

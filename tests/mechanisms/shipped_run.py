@@ -24,7 +24,9 @@ LINKED = {
     "double-wishbone-sports-car", "macpherson-compact-car", "five-link-sedan",
     "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck",
 }  # fmt: skip
-LARGE = {"off-road-truck", "rover"} | LINKED - {"macpherson-compact-car"}
+# What is tried of every model takes seconds of these, and longer of the largest.
+LARGE = {"off-road-truck", "rover", "double-wishbone-sports-car"}
+LARGEST = LINKED - LARGE - {"macpherson-compact-car"}
 
 
 def models() -> list[str]:
@@ -34,8 +36,9 @@ def models() -> list[str]:
 
 
 def models_in_stages(names: Iterable[str]) -> list[Any]:
-    """Models for the quick tests, and those for the slow ones, whose equations take seconds."""
-    return [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in names]
+    """Models for the quick tests, those for the slow ones, and those of ``make test-long``."""
+    stages = dict.fromkeys(LARGE, pytest.mark.slow) | dict.fromkeys(LARGEST, pytest.mark.long)
+    return [pytest.param(n, marks=stages[n]) if n in stages else n for n in names]
 
 
 def form_of(name: str) -> str:

@@ -269,7 +269,7 @@ def test_a_turn_to_the_right_is_the_mirror_image() -> None:
 
 
 # -- rockers and bogies ----------------------------------------------------------------------
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_differential_halves_what_one_side_meets() -> None:
     """A hill of 0.1 m under the left wheels: the right side stays as it is, on level ground."""
     run = driven(ROVER, 25.0, {"*supply.voltage": ([0.0, 3.0], [0.0, 24.0])}, rise=0.1)

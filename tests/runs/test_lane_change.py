@@ -17,9 +17,12 @@ from axletree.ground.lane_changes import Lane, Outline, widest_line
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("word", "passes", "fails"), [("iso-3888-1", 90.0, 140.0), ("iso-3888-2", 55.0, 75.0)]
+    ("word", "passes", "fails"),
+    [
+        pytest.param("iso-3888-1", 90.0, 140.0, marks=pytest.mark.long),
+        pytest.param("iso-3888-2", 55.0, 75.0, marks=pytest.mark.slow),
+    ],
 )
 def test_a_sedan_passes_and_fails(word: str, passes: float, fails: float, tmp_path: Path) -> None:
     plain = {"vehicle": {"fidelity": "two-track"}}
