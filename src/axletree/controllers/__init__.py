@@ -2,7 +2,7 @@
 
 What they measure and command has the names that vehicles have for it; what they keep from one
 instant to the next is their memory. So each of them is a system of its own, which runs as generated
-Python in a loop with a vehicle, and is exported as C or as an FMU like any other.
+Python in a loop with a vehicle, and has a program in C like any other.
 
 Read in this order:
 
