@@ -42,6 +42,7 @@ COMPONENTS = {
     "driver-controls": "axletree.components.drivers:DriverControls",
     "brake-modulator": "axletree.components.actuators:BrakeModulator",
     "drive-modulator": "axletree.components.actuators:DriveModulator",
+    "motor-command": "axletree.components.actuators:MotorCommand",
     "steering-actuator": "axletree.components.actuators:SteeringActuator",
     "anti-roll-actuator": "axletree.components.actuators:AntiRollActuator",
     "suspension-actuator": "axletree.components.actuators:SuspensionActuator",
@@ -55,6 +56,8 @@ COMPONENTS = {
     "engine": "axletree.components.driveline:Engine",
     "axle-drive": "axletree.components.driveline:AxleDrive",
     "half-shaft-drive": "axletree.components.driveline:HalfShaftDrive",
+    "wheel-drive": "axletree.components.driveline:WheelDrive",
+    "battery": "axletree.components.battery:Battery",
     "speed-keeper": "axletree.components.loads:SpeedKeeper",
     "spring-damper": "axletree.components.springs:SpringDamper",
     "rotational-spring-damper": "axletree.components.springs:RotationalSpringDamper",
@@ -111,6 +114,23 @@ POWER_SOURCES = {
     "constant-torque": "axletree.components.driveline:ConstantTorque",
     "engine": "axletree.components.driveline:CombustionEngine",
     "electric-motor": "axletree.components.driveline:ElectricMotor",
+    "traction-motor": "axletree.components.electric_drives:TractionMotor",
+}
+
+# The parts of a traction motor.
+
+MOTOR_LOSSES = {
+    "polynomial": "axletree.components.electric_drives:LossPolynomial",
+    "efficiency-map": "axletree.components.electric_drives:EfficiencyMap",
+}
+
+INVERTERS = {
+    "lossless": "axletree.components.electric_drives:LosslessInverter",
+    "inverter": "axletree.components.electric_drives:Inverter",
+}
+
+MOTOR_HEAT = {
+    "lumped": "axletree.components.electric_drives:LumpedHeat",
 }
 
 DIFFERENTIALS = {
@@ -475,7 +495,7 @@ EXPORTS = {
 VEHICLES = {
     name: f"axletree.data.models:{name}.yaml"
     for name in (
-        "compact-car", "sedan", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
+        "compact-car", "sedan", "electric-car", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
         "five-link-sedan", "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck", "suv", "van", "truck-4x2", "tractor-semitrailer",
         "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
         "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",

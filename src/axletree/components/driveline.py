@@ -2,6 +2,7 @@
 
 A power source gives the torque of a shaft over its speed and a throttle; maps of engines are torque
 over speed with fuel and without. An engine is also a component of its own, on its crankshaft.
+Sources that take their power from a battery and that brake are in ``electric_drives``.
 
 The drive of an axle is an engine or motor, gears, final drive and differential.
 
@@ -13,6 +14,7 @@ pair, rack and pinion, an open differential and a dry clutch.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -23,17 +25,34 @@ from axletree.components.contract import (
     JointLoad,
     Load,
     NamedOutput,
+    RangeLimit,
     Response,
     SetValued,
     dry_friction,
     reaction_symbol,
 )
 from axletree.components.edges import Basis, Edge, Variable
-from axletree.components.fields import Part, field_of, parameter, part, positive, structure
+from axletree.components.fields import (
+    Part,
+    checked_name,
+    field_of,
+    parameter,
+    part,
+    positive,
+    structure,
+)
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import Axis
-from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
+from axletree.components.signals import (
+    Constant,
+    Curve,
+    Signal,
+    curve,
+    numbers_in,
+    signal,
+    table_through,
+)
 from axletree.core.errors import ModelError
 from axletree.expr import (
     ONE,
@@ -42,12 +61,49 @@ from axletree.expr import (
     Expr,
     Value,
     absolute,
+    as_expr,
     interpolate,
     maximum,
     minimum,
     number,
+    symbol,
 )
+from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
+
+
+@dataclass(frozen=True)
+class ShaftInstant:
+    """What holds at the shaft of a source of power at an instant.
+
+    Example:
+    >>> from axletree.components.driveline import ConstantTorque, ShaftInstant
+    >>> from axletree.expr import number
+    >>> half = ShaftInstant(throttle=number(0.5), speed=number(80.0))  # 1, rad/s
+    >>> source = ConstantTorque("200 N*m")
+    >>> print(source.turned(half, source.numbers).torque)  # N m
+    100
+    """
+
+    throttle: Expr
+    speed: Expr  # [rad/s]
+    engaged: Value = ONE  # share of its torque that is passed on: 0 with the clutch pedal down
+    braking: Value = ZERO  # [N m] against the turning, that it has by the brake pedal
+    command: Value = ZERO  # [N m], that a controller asks of it beside the pedals
+    drawable: Expr | None = None  # [W], that its battery gives at most; None: without bound
+    chargeable: Expr | None = None  # [W], that its battery takes at most
+    states: tuple[Expr, ...] = ()  # of the source
+
+
+@dataclass(frozen=True)
+class ShaftResponse:
+    """What a source of power answers to what holds at its shaft."""
+
+    torque: Value  # [N m], driving if positive
+    rates: tuple[Expr, ...] = ()  # of its states
+    outputs: tuple[NamedOutput, ...] = ()
+    limits: tuple[RangeLimit, ...] = ()
+    electrical_power: Value = ZERO  # [W], that it takes from a battery
 
 
 class PowerSource(Part, ABC):
@@ -84,6 +140,31 @@ class PowerSource(Part, ABC):
         >>> [float(motor.torque(throttle, 80.0, motor.numbers)) for throttle in (0.25, 1.0, 1.2)]
         [50.0, 200.0, 200.0]
         """
+
+    @property
+    def recuperates(self) -> bool:
+        """Whether it brakes by the brake pedal, and takes power from a battery or gives it some."""
+        return False
+
+    def states(self) -> tuple[Variable, ...]:
+        """Of its own, such as a temperature."""
+        return ()
+
+    def braking_bound(self, now: ShaftInstant, p: Any) -> Value:
+        """The greatest torque against the turning [N m] that it has for the brake pedal."""
+        return ZERO
+
+    def turned(self, now: ShaftInstant, p: Any) -> ShaftResponse:
+        """Torque, rates of states and outputs; by default the torque alone.
+
+        Example:
+        >>> from axletree.components.driveline import ConstantTorque, ShaftInstant
+        >>> from axletree.expr import number
+        >>> motor = ConstantTorque("200 N*m")
+        >>> print(motor.turned(ShaftInstant(number(0.25), number(80.0)), motor.numbers).torque)
+        50
+        """
+        return ShaftResponse(self.torque(now.throttle, now.speed, p) * now.engaged)
 
 
 def throttle_opening(throttle: Expr) -> Value:
@@ -358,6 +439,27 @@ def _checked_gears(value: Any) -> tuple[float, ...]:
 
 
 _FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
+REGENERATION = Variable(
+    "regeneration", "N*m", "torque against the turning, at the wheels, by the brake pedal"
+)
+BATTERY_LIMITS = ("discharge_limit", "charge_limit")  # states of a battery [W]
+
+
+def battery_name(description: str) -> Any:
+    """A field that names the battery which a drive takes its power from."""
+    return structure("name", description, _checked_battery, None)
+
+
+def _checked_battery(value: Any) -> str | None:
+    return None if value is None else checked_name(value)
+
+
+@dataclass(frozen=True)
+class TurnedShaft:
+    """A source of power behind its gears."""
+
+    response: ShaftResponse
+    regeneration_rate: Value  # [N m/s]
 LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
 
 
@@ -428,6 +530,19 @@ class AxleDrive(OnJoints):
     slow_rate: float = positive(
         "rad/s", "difference of rates below which friction is in proportion to it", default=1.0
     )
+    braking: Signal = signal(
+        "N*m", "torque on the axle that the brake pedal asks of a motor that recuperates",
+        default=Constant(0.0),
+    )  # fmt: skip
+    command: Signal = signal(
+        "N*m", "torque on the axle that a controller asks of such a motor, beside the pedals",
+        default=Constant(0.0),
+    )  # fmt: skip
+    battery: str | None = battery_name("battery that gives a motor its power; left out: no bound")
+    battery_share: float | None = positive(
+        "1", "of what the battery gives and takes, where it has other drives; left out: all of it",
+        default=None, upper=1.0,
+    )  # fmt: skip
 
     def problems(self) -> list[str]:
         found = []
@@ -435,7 +550,13 @@ class AxleDrive(OnJoints):
             found.append(f"left and right are both {self.left.name}")
         if len(self.gears) > 1 and not self.shift_rate:
             found.append(f"{len(self.gears)} gears need a shift_rate, at which they are changed")
-        return found
+        return [*found, *problems_of_supply(self)]
+
+    def states(self) -> tuple[Variable, ...]:
+        return states_of_drive(self)
+
+    def followed(self) -> tuple[Quantity, ...]:
+        return (*followed_states(self), *self.inputs())
 
     def couplings(self) -> tuple[Coupling, ...]:
         if not self.differential.locked:
@@ -447,8 +568,10 @@ class AxleDrive(OnJoints):
         left, right = (travel.rate for travel in now.travels)
         wheels = 0.5 * (left + right)
         gear = self._gear(wheels)
-        speed = gear * self.symbol("final_drive") * wheels
-        torque = self._on_axle(self.signal("throttle"), gear, speed)
+        turns = gear * self.symbol("final_drive")
+        speed = turns * wheels
+        shaft = turned_shaft(self, turns, speed, now.states)
+        torque = torque_behind_gears(self, turns, shaft.response.torque)
         friction = self._friction(torque, left - right)
         both = tuple(JointLoad(joint, 0.5 * torque) for joint in self.measured_joints())
         power = torque * wheels
@@ -457,14 +580,30 @@ class AxleDrive(OnJoints):
         return Response(
             joint_loads=both,
             set_valued=friction,
+            rates=rates_of_drive(self, shaft),
+            limits=shaft.response.limits,
             outputs=(
                 *self.signal_outputs(),
                 NamedOutput("torque", "N*m", "torque on the axle, of both wheels together", torque),
                 NamedOutput("speed", "rad/s", "speed of the source; its clutch may slip", speed),
                 NamedOutput("gear", "1", "ratio of the gear in use", gear),
                 NamedOutput("power", "W", "power on the wheels", power),
+                *outputs_of_drive(self, shaft, speed, torque * wheels),
             ),
         )
+
+    def electrical_power(self, now: Instant) -> Value:
+        """That it takes from its battery [W], from rates of its wheels and its states.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("electric-car")
+        >>> car["rear_drive"].battery
+        'battery'
+        """
+        wheels = 0.5 * (now.travels[0].rate + now.travels[1].rate)
+        turns = self._gear(wheels) * self.symbol("final_drive")
+        return turned_shaft(self, turns, turns * wheels, now.states).response.electrical_power
 
     def _gear(self, wheels: Expr) -> Expr:
         used = number(self.gears[0])
@@ -480,12 +619,6 @@ class AxleDrive(OnJoints):
             used = used + (higher - ratio) * taken
         return used
 
-    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Value:
-        source = self.source.torque(throttle, speed, self.numbers_of("source"))
-        source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
-        source = source * (ONE - within_one(self.signal("clutch")))
-        return self.symbol("share") * self.symbol("final_drive") * gear * source
-
     def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
         capacity = self.differential.capacity(torque, self.numbers_of("differential"))
         if capacity == ZERO:
@@ -493,6 +626,96 @@ class AxleDrive(OnJoints):
         left, right = self.measured_joints()
         on_shafts = JointLoad(left, ONE), JointLoad(right, -ONE)
         return (dry_friction(_FRICTION, apart, capacity, self.symbol("slow_rate"), *on_shafts),)
+
+
+# What drives of an axle and of a wheel have in common.
+
+
+def problems_of_supply(drive: Any) -> list[str]:
+    """What does not go together: a source that burns fuel, and what a motor alone has."""
+    if drive.source.recuperates:
+        alone = drive.battery is None and drive.battery_share is not None
+        return ["battery_share needs a battery"] if alone else []
+    word = type(drive.source).__name__
+    found = [
+        f"{name} is of a motor that recuperates, such as a traction-motor; {word} is none"
+        for name in ("braking", "command")
+        if getattr(drive, name) != Constant(0.0)
+    ]
+    if drive.battery is not None:
+        found.append(f"battery: {word} takes no power from one; leave it out")
+    if drive.battery_share is not None:
+        found.append(f"battery_share: {word} takes no power from one; leave it out")
+    return found
+
+
+def states_of_drive(drive: Any) -> tuple[Variable, ...]:
+    """Those of the source, and the torque by which it takes part in braking."""
+    regenerates = (REGENERATION,) if drive.braking != Constant(0.0) else ()
+    return (*drive.source.states(), *regenerates)
+
+
+def followed_states(drive: Any) -> tuple[Quantity, ...]:
+    """Which signals of other components may follow, as brakes follow what a motor takes."""
+    return tuple(
+        Quantity(f"{drive.name}.{v.suffix}", v.unit, v.description, Role.STATE)
+        for v in states_of_drive(drive)
+    )
+
+
+def turned_shaft(drive: Any, turns: Value, speed: Expr, states: Sequence[Expr]) -> TurnedShaft:
+    """The source of a drive behind so many turns per turn of the wheels, at its speed [rad/s]."""
+    own = len(drive.source.states())
+    p = drive.numbers_of("source")
+    at_shaft = drive.symbol("efficiency") / (drive.symbol("share") * turns)  # of a torque that brakes
+    regenerates = len(states) > own
+    limits: list[Any] = [None, None]
+    if drive.battery is not None:
+        own_share = ONE if drive.battery_share is None else drive.symbol("battery_share")
+        limits = [symbol(f"{drive.battery}.{name}") * own_share for name in BATTERY_LIMITS]
+    now = ShaftInstant(
+        throttle=drive.signal("throttle"),
+        speed=speed,
+        engaged=ONE - within_one(drive.signal("clutch")),
+        braking=states[own] * at_shaft if regenerates else ZERO,
+        command=drive.signal("command") / (drive.symbol("share") * turns),
+        drawable=limits[0],
+        chargeable=limits[1],
+        states=tuple(states[:own]),
+    )
+    rate: Value = ZERO
+    if regenerates:
+        bound = drive.source.braking_bound(now, p) / at_shaft
+        asked = minimum(maximum(drive.signal("braking"), 0.0), bound)
+        rate = (asked - states[own]) / p["lag"]
+    return TurnedShaft(drive.source.turned(now, p), rate)
+
+
+def torque_behind_gears(drive: Any, turns: Value, source: Value) -> Value:
+    """At the wheels [N m]. Gears take their share of torque that drives, and of torque that brakes
+    where it recuperates; the drag of an engine passes whole."""
+    efficiency = drive.symbol("efficiency")
+    braking = minimum(source, 0.0)
+    if drive.source.recuperates:
+        braking = braking / efficiency
+    return drive.symbol("share") * turns * (efficiency * maximum(source, 0.0) + braking)
+
+
+def rates_of_drive(drive: Any, shaft: TurnedShaft) -> tuple[Expr, ...]:
+    """Of its states."""
+    regenerates = (as_expr(shaft.regeneration_rate),) if drive.braking != Constant(0.0) else ()
+    return (*shaft.response.rates, *regenerates)
+
+
+def outputs_of_drive(
+    drive: Any, shaft: TurnedShaft, speed: Expr, on_wheels: Value
+) -> tuple[NamedOutput, ...]:
+    """Those of the source, and of one that recuperates what gears make of its power [W]."""
+    if not drive.source.recuperates:
+        return shaft.response.outputs
+    taken = drive.symbol("share") * shaft.response.torque * speed - on_wheels
+    lost = NamedOutput("gear_losses", "W", "power lost in gears", as_expr(taken))
+    return (*shaft.response.outputs, lost)
 
 
 @dataclass(frozen=True)
@@ -817,3 +1040,76 @@ class HalfShaftDrive(AxleDrive):
     def _hubs(self) -> list[tuple[Any, Axis]]:
         """Joints of the wheels with their axes on the hubs."""
         return [(joint, turn_of(joint)[1]) for joint in (self.left, self.right)]
+
+
+@dataclass(frozen=True, eq=False)
+class WheelDrive(OnJoints):
+    """A motor at a wheel: what carries the wheel has the reaction, as of a motor in its hub.
+
+    As a drive of an axle with one gear, but for one wheel: the motor turns ``final_drive`` times as
+    fast, and the wheel has its torque times that, and times ``efficiency`` where it drives.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.components.driveline import ConstantTorque
+    >>> model = at.Model()
+    >>> wheel = model.add(at.RigidBody("wheel", 10.0, (1, 1, 1)))
+    >>> axle = model.add(at.Revolute("axle", model.ground, wheel, axis="y"))
+    >>> hub = model.add(at.WheelDrive("hub", axle, ConstantTorque("60 N*m"), final_drive=5.0))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state(), inputs={"hub.throttle": 0.5})
+    >>> print(f"{rates['axle.rate']:.1f} rad/s^2")  # 5 * 30 N m, on 1 kg m^2
+    150.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "motor and gear at one wheel"
+
+    joint: Component = turning_joint("joint of the wheel")
+    source: PowerSource = part("POWER_SOURCES", "engine or motor")
+    throttle: Signal = field_of(AxleDrive, "throttle")
+    final_drive: float = positive("1", "turns of the motor per turn of the wheel", default=1.0)
+    share: float = field_of(AxleDrive, "share")
+    efficiency: float = field_of(AxleDrive, "efficiency")
+    clutch: Signal = field_of(AxleDrive, "clutch")
+    braking: Signal = signal(
+        "N*m", "torque that the brake pedal asks of a motor that recuperates", default=Constant(0.0)
+    )
+    command: Signal = signal(
+        "N*m", "torque that a controller asks of such a motor, beside the pedals",
+        default=Constant(0.0),
+    )  # fmt: skip
+    battery: str | None = field_of(AxleDrive, "battery")
+    battery_share: float | None = field_of(AxleDrive, "battery_share")
+
+    def problems(self) -> list[str]:
+        return problems_of_supply(self)
+
+    def states(self) -> tuple[Variable, ...]:
+        return states_of_drive(self)
+
+    def followed(self) -> tuple[Quantity, ...]:
+        return (*followed_states(self), *self.inputs())
+
+    def respond(self, now: Instant) -> Response:
+        wheel, turns = now.travels[0].rate, self.symbol("final_drive")
+        speed = turns * wheel
+        shaft = turned_shaft(self, turns, speed, now.states)
+        torque = torque_behind_gears(self, turns, shaft.response.torque)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], as_expr(torque)),),
+            rates=rates_of_drive(self, shaft),
+            limits=shaft.response.limits,
+            outputs=(
+                *self.signal_outputs(),
+                NamedOutput("wheel_torque", "N*m", "torque on the wheel", as_expr(torque)),
+                NamedOutput("speed", "rad/s", "speed of the motor", speed),
+                NamedOutput("power", "W", "power on the wheel", torque * wheel),
+                *outputs_of_drive(self, shaft, speed, torque * wheel),
+            ),
+        )
+
+    def electrical_power(self, now: Instant) -> Value:
+        """That it takes from its battery [W], from the rate of its wheel and its states."""
+        turns = self.symbol("final_drive")
+        speed = turns * now.travels[0].rate
+        return turned_shaft(self, turns, speed, now.states).response.electrical_power

@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 
 from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
 from axletree.components.driveline import (
+    REGENERATION,
     AxleDifferential,
     AxleDrive,
     ConstantTorque,
     HalfShaftDrive,
     OpenDifferential,
     PowerSource,
+    WheelDrive,
 )
 from axletree.components.edges import Basis
 from axletree.components.fields import (
@@ -29,7 +31,7 @@ from axletree.components.frames import Frame
 from axletree.components.joints import Revolute, turn_of
 from axletree.components.loads import JointTorque, TorqueDriver
 from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, evaluate, minimum, symbol
+from axletree.expr import Expr, as_expr, evaluate, maximum, minimum, symbol
 from axletree.model.model import Model
 from axletree.vehicles.controls import Controls
 
@@ -37,6 +39,7 @@ from axletree.vehicles.controls import Controls
 # 5 ms wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
 STICKING_RATE = 1000.0
 NO_CONTROLS = Controls()
+NOTHING_RECUPERATED: Mapping[str, Expr] = {}
 MOST_WIND_UP = 0.05  # rad, with the pedal down, however light the wheel
 
 
@@ -130,9 +133,11 @@ class Brakes(Part):
         radius: float,
         spin_inertia: float,
         controls: Controls = NO_CONTROLS,
+        recuperated: Mapping[str, Expr] = NOTHING_RECUPERATED,
     ) -> None:
         """Add a brake to each wheel, by the joint that it turns on, its radius [m] and its inertia
-        about the axle [kg m^2]; ``controls`` may come between the driver and the brake.
+        about the axle [kg m^2]; ``controls`` may come between the driver and the brake. What a
+        motor has taken of the torque of a wheel, friction has not.
 
         Example:
         >>> import axletree as at
@@ -150,7 +155,10 @@ class Brakes(Part):
         slip_limit = self.slip_limit if controls.anti_lock else None
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
-            torque = TimeFunction(controls.brake_torque(model, f"{axle}_{side}", asked))
+            left = asked
+            if side in recuperated:
+                left = maximum(asked - recuperated[side], 0.0)
+            torque = TimeFunction(controls.brake_torque(model, f"{axle}_{side}", left))
             if slip_limit is None:
                 model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))
                 continue
@@ -170,6 +178,11 @@ class Drive(Part):
     that of shafts and gears may be counted to the wheels. The pedal ``driver.clutch`` takes all of
     it off.
 
+    A motor that recuperates takes of the torque that the brake pedal asks of its axle what it can,
+    and friction has the rest, so that the sum and its distribution over the axles are those of
+    friction alone. From ``recuperation_until`` to ``friction_from`` of the pedal its part goes to
+    nothing: in an emergency brakes have the whole torque in hand.
+
     Example:
     >>> from axletree.vehicles.drive_and_brakes import Drive
     >>> Drive(torque="900 N*m").torque  # N m, of each wheel at full throttle
@@ -187,8 +200,26 @@ class Drive(Part):
     share: float = field_of(AxleDrive, "share")
     efficiency: float = field_of(AxleDrive, "efficiency")
     differential: AxleDifferential = field_of(AxleDrive, "differential")
+    wheel_motors: bool = flag("whether each wheel has a source of its own", default=False)
+    recuperation_until: float = parameter(
+        "1", "position of the brake pedal up to which a motor takes what it can", default=0.4,
+        lower=0.0, upper=1.0,
+    )  # fmt: skip
+    friction_from: float = parameter(
+        "1", "position from which on friction brakes alone", default=0.6, lower=0.0, upper=1.0
+    )
 
     def problems(self) -> list[str]:
+        if self.recuperation_until >= self.friction_from:
+            return [
+                f"recuperation_until {self.recuperation_until:g} is not below friction_from "
+                f"{self.friction_from:g}"
+            ]
+        if self.wheel_motors:
+            if self.source is None:
+                return ["wheel_motors needs a source, such as a traction-motor"]
+            if len(self.gears) > 1 or not isinstance(self.differential, OpenDifferential):
+                return ["wheel_motors has neither gears nor a differential; give a final_drive"]
         if (self.torque is None) == (self.source is None):
             return ["give either torque, at full throttle, or a source: an engine or a motor"]
         geared = [n for n, plain in _WITHOUT_GEARS.items() if getattr(self, n) != plain]
@@ -207,10 +238,14 @@ class Drive(Part):
         wheels: Mapping[str, Revolute],
         body: Frame | None = None,
         controls: Controls = NO_CONTROLS,
-    ) -> None:
+        brakes: Brakes | None = None,
+        battery_share: float | None = None,
+    ) -> Mapping[str, Expr]:
         """Add it to the wheels, by the joints that they turn on; where half shafts come from the
         body, this frame of it takes the reaction in place of the wheels' carriers. ``controls`` may
-        come between the driver and the drive.
+        come between the driver and the drive. A motor that recuperates has a part of the torque of
+        ``brakes``, which is returned for each wheel [N m], and ``battery_share`` of the power of the
+        vehicle's battery.
 
         Example:
         >>> import axletree as at
@@ -231,7 +266,7 @@ class Drive(Part):
                 if body is not None:
                     name, (_, axis) = f"{axle}_{side}_half_shaft", turn_of(turns)
                     model.add(TorqueDriver(name, body, turns.tail, axis, torque, Basis.HEAD))
-            return
+            return NOTHING_RECUPERATED
         source = self.source
         if self.torque is not None:
             source = ConstantTorque(2.0 * self.torque)
@@ -239,13 +274,58 @@ class Drive(Part):
         name, pedal = f"{axle}_drive", TimeFunction(clutch)
         geared: dict[str, Any] = {k: getattr(self, k) for k in _WITHOUT_GEARS}
         wheels_and_source = wheels["left"], wheels["right"], source, self.differential
-        opened = TimeFunction(throttle)
+        shared: dict[str, Any] = {"throttle": TimeFunction(throttle), "clutch": pedal}
+        if source.recuperates and battery_share is not None:
+            shared |= {"battery": BATTERY, "battery_share": battery_share}
+        if self.wheel_motors:
+            one = {k: geared[k] for k in ("final_drive", "share", "efficiency")} | shared
+            return self._add_to_wheels(model, axle, wheels, controls, brakes, one)
+        if source.recuperates:
+            shared |= self._beside_throttle(model, axle, controls, brakes, 2.0)
         if body is None:
-            model.add(AxleDrive(name, *wheels_and_source, opened, clutch=pedal, **geared))
-            return
-        model.add(
-            HalfShaftDrive(name, *wheels_and_source, opened, clutch=pedal, body=body, **geared)
-        )
+            model.add(AxleDrive(name, *wheels_and_source, **shared, **geared))
+        else:
+            model.add(HalfShaftDrive(name, *wheels_and_source, body=body, **shared, **geared))
+        return {side: _recuperated(name, 0.5) for side in wheels if "braking" in shared}
+
+    def _add_to_wheels(
+        self, model: Model, axle: str, wheels: Mapping[str, Revolute], controls: Controls,
+        brakes: Brakes | None, shared: Mapping[str, Any],
+    ) -> Mapping[str, Expr]:  # fmt: skip
+        """A motor for each."""
+        assert self.source is not None
+        found = {}
+        for side, turns in wheels.items():
+            word, more = f"{axle}_{side}", {}
+            if self.source.recuperates:
+                more = self._beside_throttle(model, word, controls, brakes, 1.0)
+            model.add(WheelDrive(f"{word}_drive", turns, self.source, **shared, **more))
+            if "braking" in more:
+                found[side] = _recuperated(f"{word}_drive", 1.0)
+        return found
+
+    def _beside_throttle(
+        self, model: Model, word: str, controls: Controls, brakes: Brakes | None, wheels: float
+    ) -> dict[str, Any]:
+        """What brakes and controllers ask of a motor on so many wheels."""
+        found: dict[str, Any] = {}
+        if brakes is not None:
+            pedal, until = symbol("driver.brake"), self.recuperation_until
+            fades = (self.friction_from - pedal) / (self.friction_from - until)
+            part_of = maximum(minimum(fades, 1.0), 0.0) * (1.0 - symbol("driver.clutch"))
+            found["braking"] = TimeFunction(as_expr(wheels * brakes.at_wheel() * part_of))
+        if controls.motors:
+            found["command"] = TimeFunction(controls.motor_torque(model, word))
+        return found
+
+
+BATTERY = "battery"  # name of the component
+
+
+def _recuperated(drive: str, part_of: float) -> Expr:
+    """What a wheel has of the torque by which a drive takes part in braking [N m]."""
+    engaged = 1.0 - symbol("driver.clutch")
+    return as_expr(part_of * symbol(f"{drive}.{REGENERATION.suffix}") * engaged)
 
 
 _WITHOUT_GEARS = {

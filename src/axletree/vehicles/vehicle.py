@@ -13,6 +13,7 @@ from axletree.core.errors import as_model_error
 from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.batteries import MOST_MOTORS, TractionBattery, motors_of
 from axletree.vehicles.controls import Controls
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
@@ -26,7 +27,7 @@ from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
-_RESERVED = ("air", "body", "chassis", "driver", "ground", "steering_actuator", "vehicle",
+_RESERVED = ("air", "battery", "body", "chassis", "driver", "ground", "steering_actuator", "vehicle",
              "wheel_loads")  # fmt: skip
 
 
@@ -99,6 +100,10 @@ class Vehicle(VehicleUnit):
     spring_seats: SpringSeats | None = piece(
         SpringSeats, "how springs are set; left out: level without loads", default=None
     )
+    battery: TractionBattery | None = piece(
+        TractionBattery, "what motors take their power from; left out: their power has no bound",
+        default=None,
+    )  # fmt: skip
     controls: Controls = piece(
         Controls, "what of it controllers may command, beside the driver", default=Controls
     )
@@ -170,7 +175,21 @@ class Vehicle(VehicleUnit):
         found += [*self._problems_of_names(), *self._problems_of_seats()]
         if not found:
             found += self._problems_of_loads() or self._problems_of_tyres()
+        found += self._problems_of_battery()
         return [*found, *self._problems_of_ground(), *self._problems_of_controls()]
+
+    def _problems_of_battery(self) -> list[str]:
+        if self.battery is None:
+            return []
+        motors = motors_of({name: axle.drive for name, axle in self.every_axle.items()})
+        if not motors:
+            return [
+                "battery: no axle has a motor that takes its power from one; give a drive the "
+                "source traction-motor, or leave the battery out"
+            ]
+        if motors > MOST_MOTORS:
+            return [f"battery: {motors} motors; expected {MOST_MOTORS} or fewer"]
+        return []
 
     def _problems_of_ground(self) -> list[str]:
         found = [
