@@ -115,6 +115,12 @@ POWER_SOURCES = {
     "engine": "axletree.components.driveline:CombustionEngine",
     "electric-motor": "axletree.components.driveline:ElectricMotor",
     "traction-motor": "axletree.components.electric_drives:TractionMotor",
+    "hybrid-shaft": "axletree.components.electric_drives:HybridShaft",
+}
+
+FUEL_MAPS = {
+    "willans": "axletree.components.fuel_maps:WillansLine",
+    "consumption-map": "axletree.components.fuel_maps:ConsumptionMap",
 }
 
 # The parts of a traction motor.
@@ -385,6 +391,12 @@ MANOEUVRES = {
     "post-road": "axletree.runs.posts:PostRoad",
     "follow-path": "axletree.runs.follow_path:FollowPath",
     "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
+}
+
+# Driving cycles: speeds over time.
+CYCLES = {
+    name: f"axletree.data.cycles:{name}.csv"
+    for name in ("ece-urban", "ece-extra-urban", "nedc", "mixed-trip")
 }
 
 CONTROLLERS = {

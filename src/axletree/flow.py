@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     import axletree.analysis.drive
+    import axletree.analysis.drive_cycle
     import axletree.analysis.energy
     import axletree.analysis.handling.performance_envelope
     import axletree.analysis.linear.linearise
@@ -82,6 +83,7 @@ class ModelFlow:
     stepper = axletree.analysis.steady_start.stepper
     replay = axletree.analysis.measurements.replay.replay
     procedure = axletree.analysis.procedures.contract.procedure
+    cycle = axletree.analysis.drive_cycle.drive_cycle
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     @property

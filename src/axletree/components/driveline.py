@@ -40,8 +40,10 @@ from axletree.components.fields import (
     part,
     positive,
     structure,
+    within,
 )
 from axletree.components.frames import Frame, frame
+from axletree.components.fuel_maps import FuelMap
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import Axis
 from axletree.components.signals import (
@@ -154,6 +156,15 @@ class PowerSource(Part, ABC):
         """The greatest torque against the turning [N m] that it has for the brake pedal."""
         return ZERO
 
+    def braking_lag(self, p: Any) -> Value:
+        """Of its torque by the brake pedal [s]."""
+        return ONE
+
+    @property
+    def peak_power(self) -> float:
+        """Of a source that recuperates, by which several share a battery [W]."""
+        return 0.0
+
     def turned(self, now: ShaftInstant, p: Any) -> ShaftResponse:
         """Torque, rates of states and outputs; by default the torque alone.
 
@@ -220,6 +231,7 @@ class CombustionEngine(PowerSource):
     drag: Curve | None = curve(
         "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
     )
+    fuel: FuelMap | None = part("FUEL_MAPS", "what it burns; left out: not known", default=None)
 
     def problems(self) -> list[str]:
         found = map_problems(self.full_load, self.drag, "the clutch slips")
@@ -233,11 +245,39 @@ class CombustionEngine(PowerSource):
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
         lowest = self.full_load.x[0]
         turning = maximum(speed, lowest)
-        fuel = throttle_opening(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+        fuel = self._fuel(throttle, speed, p)
         drag = ZERO
         if self.drag is not None:
             drag = torque_at(self.drag, turning) * within_one(speed / lowest)
         return fuel * torque_at(self.full_load, turning) - (ONE - fuel) * drag
+
+    def _fuel(self, throttle: Expr, speed: Expr, p: Any) -> Value:
+        """The share s."""
+        return throttle_opening(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+
+    def turned(self, now: ShaftInstant, p: Any) -> ShaftResponse:
+        """With what it burns: below its first speed, and with the clutch pedal down, it idles at
+        that speed, against its own drag; with the throttle closed above it burns nothing."""
+        found = super().turned(now, p)
+        if self.fuel is None:
+            return found
+        lowest, own = number(self.full_load.x[0]), within(p, "fuel")
+        turning = maximum(now.speed, lowest)
+        share = within_one(self._fuel(now.throttle, now.speed, p))
+        drag = torque_at(self.drag, as_expr(turning)) if self.drag is not None else ZERO
+        idling = torque_at(self.drag, lowest) if self.drag is not None else ZERO
+        whole = share * (torque_at(self.full_load, as_expr(turning)) + drag)
+        least = idling * (ONE - within_one(now.speed / lowest))
+        burned = maximum(whole, least)
+        driving = self.fuel.rate(burned, burned - drag, turning, own)
+        driving = driving * within_one(burned / (0.02 * max(self.full_load.y)))  # none cut off
+        idle = self.fuel.rate(idling, ZERO, lowest, own)
+        rate = as_expr(now.engaged * driving + (ONE - now.engaged) * idle)
+        outputs = (
+            NamedOutput("fuel_rate", "kg/s", "fuel that burns", rate),
+            NamedOutput("fuel_power", "W", "heat of that fuel", rate * own["heating_value"]),
+        )
+        return replace(found, outputs=outputs)
 
 
 FADING = 0.02  # of the greatest speed: where regeneration fades towards rest
@@ -687,7 +727,7 @@ def turned_shaft(drive: Any, turns: Value, speed: Expr, states: Sequence[Expr]) 
     if regenerates:
         bound = drive.source.braking_bound(now, p) / at_shaft
         asked = minimum(maximum(drive.signal("braking"), 0.0), bound)
-        rate = (asked - states[own]) / p["lag"]
+        rate = (asked - states[own]) / drive.source.braking_lag(p)
     return TurnedShaft(drive.source.turned(now, p), rate)
 
 

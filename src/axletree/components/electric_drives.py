@@ -393,6 +393,9 @@ class TractionMotor(PowerSource):
     def states(self) -> tuple[Variable, ...]:
         return () if self.heat is None else (self.heat.state,)
 
+    def braking_lag(self, p: Any) -> Value:
+        return as_expr(p["lag"])
+
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
         """Cold, and without bounds of a battery."""
         now = ShaftInstant(as_expr(throttle), as_expr(speed))
@@ -475,13 +478,72 @@ class TractionMotor(PowerSource):
         return maximum(minimum(self._asked(now, p), driving), -against) * now.engaged
 
 
-def peak_power_of(source: PowerSource) -> float:
-    """The greatest power of a source that recuperates [W]; 0 of any other.
+@dataclass(frozen=True)
+class HybridShaft(PowerSource):
+    """An engine and a motor on one shaft: their torques add up.
+
+    The motor follows ``assist`` times the throttle, alone recovers power by the brake pedal, and has
+    what a controller commands; with the pedal released the engine drags, too.
 
     Example:
+    >>> import axletree as at
     >>> from axletree.components.driveline import ConstantTorque
-    >>> from axletree.components.electric_drives import peak_power_of
-    >>> peak_power_of(ConstantTorque("200 N*m"))  # W
-    0.0
+    >>> from axletree.components.electric_drives import HybridShaft, LossPolynomial, TractionMotor
+    >>> torque = at.Curve((0.0, 600.0), (80.0, 80.0))  # rad/s, N m
+    >>> motor = TractionMotor(torque, LossPolynomial(copper=0.05))
+    >>> both = HybridShaft(ConstantTorque("200 N*m"), motor, assist=0.5)
+    >>> float(both.torque(1.0, 300.0, both.numbers))  # N m: 200 + 0.5 80
+    240.0
     """
-    return source.peak_power if isinstance(source, TractionMotor) else 0.0
+
+    summary: ClassVar[str] = "an engine and a traction motor on one shaft"
+
+    engine: PowerSource = part("POWER_SOURCES", "engine")
+    motor: PowerSource = part("POWER_SOURCES", "motor that recuperates, such as a traction-motor")
+    assist: float = parameter(
+        "1", "throttle of the motor over that of the engine", default=0.0, lower=0.0, upper=1.0
+    )
+
+    def problems(self) -> list[str]:
+        found = []
+        if self.engine.recuperates:
+            found.append("engine: it recuperates; give it as the motor")
+        if not self.motor.recuperates:
+            found.append("motor: it does not recuperate; expected one such as a traction-motor")
+        return found
+
+    @property
+    def recuperates(self) -> bool:
+        return True
+
+    @property
+    def peak_power(self) -> float:
+        return self.motor.peak_power
+
+    def states(self) -> tuple[Variable, ...]:
+        return self.motor.states()
+
+    def braking_lag(self, p: Any) -> Value:
+        return self.motor.braking_lag(within(p, "motor"))
+
+    def braking_bound(self, now: ShaftInstant, p: Any) -> Value:
+        return self.motor.braking_bound(self._of_motor(now, p), within(p, "motor"))
+
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
+        assist = as_expr(p["assist"]) * throttle
+        by_engine = self.engine.torque(throttle, speed, within(p, "engine"))
+        return by_engine + self.motor.torque(assist, speed, within(p, "motor"))
+
+    def turned(self, now: ShaftInstant, p: Any) -> ShaftResponse:
+        engine = self.engine.turned(now, within(p, "engine"))
+        motor = self.motor.turned(self._of_motor(now, p), within(p, "motor"))
+        told = NamedOutput("engine_torque", "N*m", "torque of the engine", as_expr(engine.torque))
+        return replace(
+            motor,
+            torque=engine.torque + motor.torque,
+            outputs=(told, *engine.outputs, *motor.outputs),
+            limits=(*engine.limits, *motor.limits),
+        )
+
+    def _of_motor(self, now: ShaftInstant, p: Any) -> ShaftInstant:
+        return replace(now, throttle=as_expr(p["assist"] * now.throttle))

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from axletree.components.battery import Battery
 from axletree.components.driveline import AxleDrive, WheelDrive
-from axletree.components.electric_drives import peak_power_of
 from axletree.components.fields import Part, field_of, parameter, part_fields
 from axletree.components.signals import Curve
 from axletree.model.model import Model
@@ -91,7 +90,7 @@ def battery_shares(drives: Mapping[str, Drive | None]) -> dict[str, float]:
     {'rear': 1.0}
     """
     powers = {
-        name: peak_power_of(drive.source)
+        name: drive.source.peak_power
         for name, drive in drives.items()
         if drive is not None and drive.source is not None and drive.source.recuperates
     }
