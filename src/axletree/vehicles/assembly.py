@@ -72,6 +72,10 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
         _hitch(model, vehicle, name, (towing, body), (trailer, towed))
         _equip(model, vehicle, name, towed)
         towing, body = trailer, towed
+    if vehicle.coupling is not None and vehicle.fidelity is not Fidelity.LINEAR:
+        places = {name: axle.position for name, axle in vehicle.axles.items()}
+        ends = max(places, key=places.__getitem__), min(places, key=places.__getitem__)
+        vehicle.coupling.add(model, *ends)
     if vehicle.battery is not None and vehicle.fidelity is not Fidelity.LINEAR:
         vehicle.battery.add(model)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
+from axletree.components.couplings import AxleCoupling
 from axletree.components.driveline import (
     REGENERATION,
     AxleDifferential,
@@ -30,7 +31,7 @@ from axletree.components.fields import (
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute, turn_of
 from axletree.components.loads import JointTorque, TorqueDriver
-from axletree.components.signals import TimeFunction
+from axletree.components.signals import Input, TimeFunction
 from axletree.expr import Expr, as_expr, evaluate, maximum, minimum, symbol
 from axletree.model.model import Model
 from axletree.vehicles.controls import Controls
@@ -319,7 +320,49 @@ class Drive(Part):
         return found
 
 
-BATTERY = "battery"  # name of the component
+@dataclass(frozen=True)
+class CentreCoupling(Part):
+    """What passes torque between two axles: a fluid, plates, or plates that a controller commands.
+
+    Example:
+    >>> from axletree.vehicles.drive_and_brakes import CentreCoupling
+    >>> CentreCoupling(viscous="60 N*m*s/rad", exponent=0.7).exponent
+    0.7
+    """
+
+    summary: ClassVar[str] = "what passes torque between two axles"
+
+    viscous: float = field_of(AxleCoupling, "viscous")
+    exponent: float = field_of(AxleCoupling, "exponent")
+    preload: float = parameter("N*m", "torque that plates carry at most", default=0.0, lower=0.0)
+    commanded: bool = flag(
+        "whether that torque is the input coupling.capacity instead", default=False
+    )
+    ratio: float = field_of(AxleCoupling, "ratio")
+
+    def problems(self) -> list[str]:
+        if self.commanded and self.preload:
+            return ["preload and commanded both say what plates carry; give one of them"]
+        if not (self.viscous or self.preload or self.commanded):
+            return ["it passes nothing; give viscous, preload or commanded: true"]
+        return []
+
+    def add(self, model: Model, first: str, second: str) -> None:
+        """Between two axles by their names, whose wheels are in the model.
+
+        Example:
+        >>> import axletree as at
+        >>> changes = {"vehicle": {"coupling": {"commanded": True}, "fidelity": "two-track"}}
+        >>> [q.name for q in at.read_model("suv", changes)["coupling"].inputs()]
+        ['coupling.capacity']
+        """
+        joints = [model[f"{axle}_{side}_axle"] for axle in (first, second) for side in SIDES]
+        capacity = Input() if self.commanded else self.preload
+        model.add(AxleCoupling(COUPLING, *joints, self.viscous, self.exponent, capacity, self.ratio))
+
+
+SIDES = ("left", "right")
+BATTERY, COUPLING = "battery", "coupling"  # names of components
 
 
 def _recuperated(drive: str, part_of: float) -> Expr:

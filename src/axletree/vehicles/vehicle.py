@@ -15,6 +15,7 @@ from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.batteries import MOST_MOTORS, TractionBattery, motors_of
 from axletree.vehicles.controls import Controls
+from axletree.vehicles.drive_and_brakes import CentreCoupling
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
 from axletree.vehicles.spring_seats import (
@@ -27,7 +28,7 @@ from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
-_RESERVED = ("air", "battery", "body", "chassis", "driver", "ground", "steering_actuator", "vehicle",
+_RESERVED = ("air", "battery", "body", "chassis", "coupling", "driver", "ground", "steering_actuator", "vehicle",
              "wheel_loads")  # fmt: skip
 
 
@@ -104,6 +105,9 @@ class Vehicle(VehicleUnit):
         TractionBattery, "what motors take their power from; left out: their power has no bound",
         default=None,
     )  # fmt: skip
+    coupling: CentreCoupling | None = piece(
+        CentreCoupling, "what passes torque between its first and its last axle", default=None
+    )
     controls: Controls = piece(
         Controls, "what of it controllers may command, beside the driver", default=Controls
     )
