@@ -91,9 +91,9 @@ class Battery(Component):
     >>> cells = {"capacity": "100 A*h", "resistance": "0.1 Ohm", "discharge_power": "100 kW"}
     >>> pack = at.Battery("battery", voltage, **cells, initial_charge=0.5, auxiliary="10 kW")
     >>> system = model.extended(pack).formulate()
-    >>> run = system.simulate("60 s", step="0.5 s")
+    >>> run = system.simulate("60 s", step="0.05 s")
     >>> print(f"{run['battery.current'][0]:.3f} A, {run['battery.state_of_charge', '%'][-1]:.3f} %")
-    28.806 A, 49.520 %
+    28.809 A, 49.520 %
     """
 
     summary: ClassVar[str] = "traction battery: voltage over charge, resistance, limits of power"

@@ -149,15 +149,38 @@ class PowerSource(Part, ABC):
         return False
 
     def states(self) -> tuple[Variable, ...]:
-        """Of its own, such as a temperature."""
+        """Of its own, such as a temperature.
+
+        Example:
+        >>> import axletree as at
+        >>> [v.suffix for v in at.read_model("electric-car")["rear_drive"].source.states()]
+        ['temperature']
+        """
         return ()
 
     def braking_bound(self, now: ShaftInstant, p: Any) -> Value:
-        """The greatest torque against the turning [N m] that it has for the brake pedal."""
+        """The greatest torque against the turning [N m] that it has for the brake pedal.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.components.driveline import ShaftInstant
+        >>> from axletree.expr import number
+        >>> motor = at.read_model("electric-car")["rear_drive"].source
+        >>> at_rest, turning = (ShaftInstant(number(1.0), number(w)) for w in (0.0, 300.0))  # rad/s
+        >>> [float(motor.braking_bound(now, motor.numbers)) for now in (at_rest, turning)]
+        [0.0, 310.0]
+        """
         return ZERO
 
     def braking_lag(self, p: Any) -> Value:
-        """Of its torque by the brake pedal [s]."""
+        """Of its torque by the brake pedal [s].
+
+        Example:
+        >>> import axletree as at
+        >>> motor = at.read_model("electric-car")["rear_drive"].source
+        >>> float(motor.braking_lag(motor.numbers))  # s
+        0.05
+        """
         return ONE
 
     @property
@@ -1149,7 +1172,22 @@ class WheelDrive(OnJoints):
         )
 
     def electrical_power(self, now: Instant) -> Value:
-        """That it takes from its battery [W], from the rate of its wheel and its states."""
+        """That it takes from its battery [W], from the rate of its wheel and its states.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.components.contract import Instant, Travel
+        >>> from axletree.components.electric_drives import LossPolynomial, TractionMotor
+        >>> from axletree.expr import number
+        >>> axle = at.Revolute("axle", at.Model().ground, at.RigidBody("wheel", 10.0, (1, 1, 1)))
+        >>> motor = TractionMotor(at.Curve((0.0, 900.0), (60.0, 60.0)), LossPolynomial(0.0))
+        >>> hub = at.WheelDrive("hub", axle, motor, throttle=1.0, clutch=0.0)
+        >>> turning = Instant(travels=[Travel(number(0.0), number(50.0))])  # rad, rad/s
+        >>> from axletree.expr import evaluate
+        >>> values = {q.symbol: q.default for q in hub.parameters()}
+        >>> print(f"{evaluate([hub.electrical_power(turning)], values)[0]:.0f} W")  # 60 N m 50 rad/s
+        3000 W
+        """
         turns = self.symbol("final_drive")
         speed = turns * now.travels[0].rate
         return turned_shaft(self, turns, speed, now.states).response.electrical_power

@@ -464,7 +464,8 @@ class TractionMotor(PowerSource):
             return most, most
         turning = maximum(absolute(now.speed), p["slow_rate"])
         size = minimum(absolute(asked), most)
-        braking = (now.chargeable + self._lost(ZERO, now.speed, p)) / turning
+        idle = self._lost(ZERO, now.speed, p) * (ONE - self._asleep(now))
+        braking = (now.chargeable + idle) / turning
         driving = maximum(now.drawable - self._lost(size, now.speed, p), 0.0) / turning
         return minimum(most, braking), minimum(most, driving)
 

@@ -27,7 +27,7 @@ class TractionBattery(Part):
     >>> import axletree as at
     >>> pack = at.read_model("electric-car").described["vehicle"].battery
     >>> print(f"{pack.energy / 3.6e6:.1f} kWh")
-    57.6 kWh
+    56.3 kWh
     """
 
     summary: ClassVar[str] = "the battery that motors take their power from"
@@ -60,7 +60,14 @@ class TractionBattery(Part):
         return self.energy_between(0.0, 1.0)
 
     def energy_between(self, low: float, high: float) -> float:
-        """From one state of charge to another, without current [J]."""
+        """From one state of charge to another, without current [J].
+
+        Example:
+        >>> import axletree as at
+        >>> pack = at.read_model("electric-car").described["vehicle"].battery
+        >>> print(f"{pack.energy_between(0.05, 1.0) / 3.6e6:.1f} kWh")
+        53.9 kWh
+        """
         return Battery(BATTERY, **self._fields).energy_between(low, high)
 
     def add(self, model: Model) -> None:

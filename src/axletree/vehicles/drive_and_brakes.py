@@ -255,7 +255,7 @@ class Drive(Part):
         >>> pedals = stand.add(at.DriverControls("driver"))
         >>> wheel = stand.add(at.RigidBody("wheel", 20.0, (0.7, 1.2, 0.7))).main_frame  # kg, kg m^2
         >>> hub = stand.add(at.Revolute("hub", stand.ground.main_frame, wheel, axis=(0, 1, 0)))
-        >>> Drive(torque="900 N*m").add(stand, "rear", {"left": hub})
+        >>> taken = Drive(torque="900 N*m").add(stand, "rear", {"left": hub})
         >>> print(stand["rear_left_drive"].torque.expression)  # N m
         -900*driver.throttle*(driver.clutch - 1)
         """
