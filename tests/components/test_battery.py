@@ -128,13 +128,15 @@ def test_a_battery_gives_what_its_drives_take() -> None:
 
 def test_an_empty_battery_gives_no_torque_and_a_full_one_takes_none_back() -> None:
     model, _ = driven({"initial_charge": 0.05})
-    run = model.formulate().simulate("0.5 s", step="1 ms", inputs={"left_drive.throttle": 1.0})
+    with pytest.warns(match="the battery is empty"):
+        run = model.formulate().simulate("0.5 s", step="1 ms", inputs={"left_drive.throttle": 1.0})
     assert np.abs(run["left_drive.motor_torque"]).max() == 0.0
     model, _ = driven({"initial_charge": 1.0})
     start = {"left_axle.rate": 60.0, "right_axle.rate": 60.0}
-    run = model.formulate().simulate(
-        "0.5 s", step="1 ms", initial=start, inputs={"left_drive.braking": 300.0}
-    )
+    with pytest.warns(match="the battery is full"):
+        run = model.formulate().simulate(
+            "0.5 s", step="1 ms", initial=start, inputs={"left_drive.braking": 300.0}
+        )
     assert run["pack.power"].min() > -1e-6  # it brakes by no more than its own losses
     assert run["left_drive.motor_torque"].min() < 0.0
 

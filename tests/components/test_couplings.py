@@ -88,9 +88,7 @@ def test_a_viscous_coupling_brings_two_flywheels_together_by_an_exponential() ->
 def test_a_fluid_that_thins_follows_the_power_of_the_slip() -> None:
     """J ds/dt = -c s^m: s^(1 - m) falls in proportion to time, where s is above the slow rate."""
     model, joints = shafts(2.0, 1e9)
-    model.add(
-        at.ViscousCoupling("fluid", *joints, coefficient=30.0, exponent=0.5, slow_rate=1e-3)
-    )
+    model.add(at.ViscousCoupling("fluid", *joints, coefficient=30.0, exponent=0.5, slow_rate=1e-3))
     run = model.formulate().simulate("0.3 s", step="2 ms", initial={"a_shaft.rate": 40.0})
     expected = (math.sqrt(40.0) - 0.5 * 30.0 / 2.0 * run.time) ** 2
     assert run["fluid.slip"] == pytest.approx(expected, rel=1e-6)
@@ -140,17 +138,20 @@ def shifted(dual: bool, method: str = "complementarity") -> Trajectory:
     """From second to third gear at 1 s, without torque at the engine."""
     model, joints = shafts(0.2, 40.0)
     box = {"ratios": [4.0, 2.0, 1.5], "capacity": 60.0, "dual_clutch": dual, "opening": 0.1,
-           "closing": 0.2, "gear": at.TimeTable((0.0, 1.0, 1.001), (2.0, 2.0, 3.0), "linear")}  # fmt: skip
+           "closing": 0.2,
+           "gear": at.TimeTable((0.0, 1.0, 1.001), (2.0, 2.0, 3.0), "linear")}  # fmt: skip
     model.add(at.ShiftedGearbox("box", *joints, **box))
-    system = model.formulate(form="set-valued") if method == "complementarity" else model.formulate()
+    system = (
+        model.formulate(form="set-valued") if method == "complementarity" else model.formulate()
+    )
     first = {"a_shaft.rate": 200.0, "b_shaft.rate": 100.0, "box.engaged_2": 1.0}
     return system.simulate("2 s", step="1 ms", method=method, initial=first)
 
 
 @pytest.mark.parametrize("dual", [False, True])
 def test_a_shift_brings_both_shafts_to_the_next_ratio_as_an_inelastic_blow_does(dual: bool) -> None:
-    """The impulse of one clutch alone: J_b w_b + i J_a w_a is kept. Of two that overlap, the one that
-    opens drags the shafts away from that, and what is left of it closes nearby."""
+    """The impulse of one clutch alone: J_b w_b + i J_a w_a is kept. Of two that overlap, the one
+    that opens drags the shafts away from that, and what is left of it closes nearby."""
     run = shifted(dual)
     Ja, Jb, i = 0.2, 40.0, 1.5
     kept = (Jb * 100.0 + i * Ja * 200.0) / (Jb + i * i * Ja)

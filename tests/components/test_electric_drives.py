@@ -134,7 +134,9 @@ def system_of(source: Any, **fields: Any) -> System:
 
 def test_the_heat_of_a_motor_settles_with_its_time_constant() -> None:
     """C dh/dt = P - G (h - h_0) at a constant loss: an exponential of C / G = 20 s."""
-    heat = LumpedHeat(capacity=2e3, conductance=100.0, coolant=330.0, derating=400.0, greatest=450.0)
+    heat = LumpedHeat(
+        capacity=2e3, conductance=100.0, coolant=330.0, derating=400.0, greatest=450.0
+    )
     motor = TractionMotor(TORQUE, LossPolynomial(copper=0.0, constant=3000.0), heat=heat)
     system = system_of(motor)
     run = system.simulate("30 s", step="20 ms", record_interval="1 s")

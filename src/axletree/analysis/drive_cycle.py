@@ -12,8 +12,8 @@ two balances can be struck:
    potential energy (``residual``). Both sides are integrals of different things, and their
    difference is the error of the steps.
 
-The tolerance that a cycle is to be followed with is that of UN GTR 15, annex 6: 2 km/h above and below
-the speeds of the cycle within 1 s.
+The tolerance that a cycle is to be followed with is that of UN GTR 15, annex 6: 2 km/h above and
+below the speeds of the cycle within 1 s.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ _CYCLE = "cycle"  # first part of the names of integrals
 
 @dataclass(frozen=True)
 class EnergyFlow:
-    """What a part of the vehicle took of the energy that was supplied [J]; negative: it gave some."""
+    """What a part of the vehicle took of the energy that was supplied [J]; negative: it gave
+    some."""
 
     name: str
     energy: float
@@ -135,10 +136,10 @@ class CycleResult:
     @property
     def balance_in_words(self) -> str:
         """One sentence on both balances."""
-        return (
-            f"From the battery to the shafts {self.shaft_residual:.1e} of the energy does not close, "
-            f"from the supply to the road {self.residual:.1e}."
-        )
+        road = f"from the supply to the road {self.residual:.1e} of the energy does not close."
+        if not self.shaft_residual:
+            return f"{road[0].upper()}{road[1:]}"
+        return f"From the battery to the shafts {self.shaft_residual:.1e}, {road}"
 
     def diagrams(self) -> tuple[Diagram, ...]:
         """Speed, power, charge and temperature over time."""
@@ -189,13 +190,14 @@ def drive_cycle(
 ) -> CycleResult:
     """Drive a cycle: of the package by its name, of a file, or one that is made.
 
-    ``repeats`` drives it several times; ``charge`` is the state of charge that a battery begins with.
-    Step and method are as those of ``simulate``, by default 1 ms and rk4.
+    ``repeats`` drives it several times; ``charge`` is the state of charge that a battery begins
+    with. Step and method are as those of ``simulate``, by default 1 ms and rk4.
 
     Example:
     >>> import axletree as at
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
-    >>> hop = at.DriveCycle("hop", (0.0, 2.0, 12.0, 30.0, 38.0, 42.0), (0.0, 0.0, 10.0, 10.0, 0.0, 0.0))
+    >>> times, speeds = (0.0, 2.0, 12.0, 30.0, 38.0, 42.0), (0.0, 0.0, 10.0, 10.0, 0.0, 0.0)
+    >>> hop = at.DriveCycle("hop", times, speeds)  # s, m/s
     >>> print(f"{sedan.cycle(hop)['distance']:.2f} km")
     0.27 km
     """
@@ -231,8 +233,8 @@ def _refuse_undriven(model: Model) -> None:
     vehicle = model.described.get("vehicle")
     if not isinstance(vehicle, Vehicle):
         raise SimulationError(
-            f"{model.name} has no section vehicle; a driving cycle is driven by a described vehicle, "
-            "such as sedan or electric-car"
+            f"{model.name} has no section vehicle; a driving cycle is driven by a described "
+            "vehicle, such as sedan or electric-car"
         )
     if vehicle.fidelity is Fidelity.LINEAR:
         raise SimulationError(
@@ -284,7 +286,9 @@ def _with_integrals(system: System, integrals: Mapping[str, Expr]) -> System:
     outputs = (*system.outputs, *(d for d in audited.outputs if d.quantity.name not in own))
     states = [
         Quantity(
-            f"{_CYCLE}.{name}", "kg" if name.endswith("fuel_rate") else "J", "integral over time",
+            f"{_CYCLE}.{name}",
+            "kg" if name.endswith("fuel_rate") else "J",
+            "integral over time",
             Role.STATE,
         )
         for name in integrals
@@ -325,7 +329,12 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
     batteries, drives = _of(model, Battery), _of(model, AxleDrive, WheelDrive, JointTorque)
     drives = [one for one in drives if not isinstance(one, JointTorque) or "_drive" in one.name]
     for one in batteries:
-        supplied.append(EnergyFlow("from the battery", -float(run[f"{one.name}.energy"][-1] - run[f"{one.name}.energy"][0])))
+        supplied.append(
+            EnergyFlow(
+                "from the battery",
+                -float(run[f"{one.name}.energy"][-1] - run[f"{one.name}.energy"][0]),
+            )
+        )
         flows += [EnergyFlow(text, last[f"{one.name}.{short}"]) for text, short in _OF_BATTERY]
     work = sum(added.get(one.name, 0.0) for one in drives)
     shafts = 0.0
@@ -338,9 +347,9 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
             supplied.append(EnergyFlow("from the drive, at the wheels", added.get(one.name, 0.0)))
             shafts += added.get(one.name, 0.0)
     taken = [
-        EnergyFlow("inverters", sum(last.get(f"{one.name}.inverter_losses", 0.0) for one in drives)),
-        EnergyFlow("motors", sum(last.get(f"{one.name}.motor_losses", 0.0) for one in drives)),
-        EnergyFlow("gears and engines" if any(_has_fuel(d) for d in drives) else "gears",
+        EnergyFlow("inverters", sum(last.get(f"{one.name}.inverter_losses", 0.0) for one in
+        drives)), EnergyFlow("motors", sum(last.get(f"{one.name}.motor_losses", 0.0) for one in
+        drives)), EnergyFlow("gears and engines" if any(_has_fuel(d) for d in drives) else "gears",
                    shafts - work),
     ]  # fmt: skip
     flows += [flow for flow in taken if flow.energy]
@@ -362,7 +371,10 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
     )  # fmt: skip
 
 
-_OF_BATTERY = (("battery", "losses"), ("auxiliaries", "auxiliary_power"),)
+_OF_BATTERY = (
+    ("battery", "losses"),
+    ("auxiliaries", "auxiliary_power"),
+)
 _OF_DRIVE = ("mechanical_power", "motor_losses", "inverter_losses", "fuel_power", "fuel_rate")
 _TAKERS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("brakes", (FrictionBrake, SlipLimitedBrake)),
@@ -432,7 +444,10 @@ def _findings(
         if column in run:
             words = f"maximum temperature of the motor of {drive.name.replace('_', ' ')}"
             found.append(Finding(f"{drive.name}_temperature", float(run[column].max()), "K", words))
-    burning = [(fuel_of(d), last.get(f"{d.name}.fuel_rate", 0.0)) for d in _of(model, AxleDrive, WheelDrive)]
+    burning = [
+        (fuel_of(d), last.get(f"{d.name}.fuel_rate", 0.0))
+        for d in _of(model, AxleDrive, WheelDrive)
+    ]
     litres = sum(1e3 * burned / fuel.density for fuel, burned in burning if fuel is not None)
     if litres:
         found += [

@@ -41,7 +41,8 @@ def cycle_command(
     no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
-    """Drive a cycle from a file of speed over time: energy by distance, consumption, range, balance.
+    """Drive a cycle from a file of speed over time: energy by distance, consumption, range,
+    balance.
 
     Example: axletree cycle electric-car nedc
     """
@@ -52,9 +53,7 @@ def cycle_command(
     results = AnalysisResults(
         described, model, f"cycle-{chosen.name}", settings, out, no_report=no_report
     )
-    found = drive_cycle(
-        described, chosen, repeats=repeats, charge=charge, step=step, method=method
-    )
+    found = drive_cycle(described, chosen, repeats=repeats, charge=charge, step=step, method=method)
     units = {**found.run.units, "time": "s", "cycle.speed": "m/s"}
     results.write(
         found.findings, {"cycle": cycle_columns(found)}, units, {}, cycle_sections(found),

@@ -6,12 +6,14 @@ that drives and auxiliaries take, the current and the charge follow from
     P = U i - R i^2,   i = 2 P / (U + sqrt(U^2 - 4 R P)),   dq/dt = -i / Q                       (1)
 
 (Guzzella and Sciarretta 2013, section 4.4.2: the smaller root, which is none at no power). The most
-that it has is U^2 / (4 R). It stores E = Q integral U dq, of which dE/dt = -U i becomes P and R i^2.
+that it has is U^2 / (4 R). It stores E = Q integral U dq, of which -dE/dt = U i becomes P and
+R i^2.
 
 It tells drives what they may take of it and bring into it. These limits are states, behind
 
-    min(discharge_power, u_min (U - u_min) / R) min((q - q_min) / margin, 1) - auxiliary,         (2)
-    min(charge_power, u_max (u_max - U) / R) min((q_max - q) / margin, 1) + auxiliary             (3)
+    min(discharge_power, u_min (U - u_min) / R) min((q - q_min) / margin, 1) - auxiliary,
+    (2) min(charge_power, u_max (u_max - U) / R) min((q_max - q) / margin, 1) + auxiliary
+    (3)
 
 by the ``lag`` in which a battery's management looks at it and drives hear of it.
 """
@@ -65,13 +67,17 @@ _LIMITS = (
     Variable(BATTERY_LIMITS[0], "W", "power that drives may take at most"),
     Variable(BATTERY_LIMITS[1], "W", "power that drives may bring in at most"),
 )
+NEAR_END = 0.1  # of the margin, within which a battery counts as empty or full
 EMPTY = 0.005  # state of charge below which auxiliaries are switched off
 _NEARLY = 1.0 - 1e-6  # of the greatest power, where its derivative has no bound
 _IS_EMPTY = (
-    "the battery is empty and gives drives no more power; begin with a higher state of charge, or "
-    "give it a greater capacity"
+    "the battery is empty: it gives drives less than a tenth of its power; begin with a higher "
+    "state of charge, or give it a greater capacity"
 )
-_IS_FULL = "the battery is full, and takes no more of what drives recover"
+_IS_FULL = (
+    "the battery is full: it takes less than a tenth of the power that it takes elsewhere, and "
+    "brakes recover less"
+)
 _TOO_MUCH = (
     "more power is asked of the battery than it has at its resistance, and what is missing is "
     "counted as shortfall; let drives name the battery, so that they keep to its limits"
@@ -243,7 +249,7 @@ class Battery(Component):
         power = minimum(asked, most)
         current = 2.0 * power / (U + sqrt(U * U - 4.0 * R * power))
         discharge, bring_in = self._limits(charge, U, p)
-        lag = self.symbol("lag")
+        lag, near = self.symbol("lag"), NEAR_END * self.symbol("margin")
         rates = (
             -current / self.symbol("capacity"),
             (maximum(discharge - aside, 0.0) - gives) / lag,
@@ -267,8 +273,8 @@ class Battery(Component):
             potential_energy=stored,
             outputs=tuple(NamedOutput(n, u, t, as_expr(e)) for n, (u, t, e) in told.items()),
             limits=(
-                RangeLimit(as_expr(p["lowest_charge"] - charge), _IS_EMPTY),
-                RangeLimit(as_expr(charge - p["highest_charge"]), _IS_FULL),
+                RangeLimit(as_expr(p["lowest_charge"] + near - charge), _IS_EMPTY),
+                RangeLimit(as_expr(charge - p["highest_charge"] + near), _IS_FULL),
                 RangeLimit(as_expr(asked - most), _TOO_MUCH),
             ),
         )

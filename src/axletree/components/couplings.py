@@ -1,19 +1,20 @@
-"""Couplings between turning joints: torque converter, viscous coupling, planetary gear, a shaft that
-twists, a gearbox whose gears are shifted, and a coupling between two axles.
+"""Couplings between turning joints: torque converter, viscous coupling, planetary gear, a shaft
+that twists, a gearbox whose gears are shifted, and a coupling between two axles.
 
-1. Torque converter, with the speed ratio n = w_t / w_p of turbine over pump (Guzzella and Sciarretta
-   2013, section 3.3.3; Lechner and Naunheimer 1999, section 4.5):
+1. Torque converter, with the speed ratio n = w_t / w_p of turbine over pump (Guzzella and
+   Sciarretta 2013, section 3.3.3; Lechner and Naunheimer 1999, section 4.5):
 
-       T_p = k(n) w_p^2,   T_t = r(n) T_p.                                                        (1)
+       T_p = k(n) w_p^2,   T_t = r(n) T_p.                                                      (1)
 
    Where the turbine turns faster it drives the pump as a coupling: T_t = T_p = -k(1 / n) w_t^2.
 2. Viscous coupling, at a difference of rates s (shearing of a fluid that thins, by a power of the
    rate, Bird, Stewart and Lightfoot 2002, section 8.3), linear below a slow rate s_0:
 
-       T = c s (s^2 + s_0^2)^((m - 1) / 2).                                                       (2)
+       T = c s (s^2 + s_0^2)^((m - 1) / 2).                                                     (2)
 
-3. Planetary gear (Willis 1841): w_sun + i w_ring = (1 + i) w_carrier, with the ratio i of the teeth of
-   the ring over those of the sun. Its torques are T_ring = i T_sun and T_carrier = -(1 + i) T_sun.
+3. Planetary gear (Willis 1841): w_sun + i w_ring = (1 + i) w_carrier, with the ratio i of the teeth
+   of the ring over those of the sun. Its torques are T_ring = i T_sun and
+   T_carrier = -(1 + i) T_sun.
 4. Gears that are shifted: each has a clutch between the shafts, which carries capacity as far as it
    is closed, as dry friction against w_in - i_k w_out. Clutches follow the gear that is asked for:
    they open in one time and close in another. Of one clutch none closes before all others are
@@ -34,6 +35,7 @@ from axletree.components.contract import (
     JointLoad,
     NamedOutput,
     Response,
+    SetValued,
     dry_friction,
     reaction_symbol,
 )
@@ -88,8 +90,8 @@ class TorqueConverter(OnJoints):
     pump: Component = turning_joint("joint of the pump, on the side of the engine")
     turbine: Component = turning_joint("joint of the turbine, of like axis")
     capacity: Curve = curve(
-        "1", "N*m*s^2/rad^2", "torque of the pump over its speed squared, over the speed ratio from "
-        "0, stalled, to 1, where it is 0",
+        "1", "N*m*s^2/rad^2", "torque of the pump over its speed squared, over the speed ratio "
+        "from 0, stalled, to 1, where it is 0",
     )  # fmt: skip
     torque_ratio: Curve = curve("1", "1", "torque of the turbine over the pump's, likewise")
     slow_rate: float = positive(
@@ -103,7 +105,9 @@ class TorqueConverter(OnJoints):
         for name in ("capacity", "torque_ratio"):
             points = getattr(self, name)
             if points.x[0] > 0.0 or points.x[-1] < 1.0:
-                found.append(f"{name} goes from {points.x[0]:g} to {points.x[-1]:g}; expected 0 to 1")
+                found.append(
+                    f"{name} goes from {points.x[0]:g} to {points.x[-1]:g}; expected 0 to 1"
+                )
             if min(points.y) < 0.0:
                 found.append(f"{name} has {min(points.y):g}; expected none below 0")
         if not found and self.capacity.table.evaluate(1.0) > 1e-9 * max(self.capacity.y):
@@ -267,7 +271,9 @@ class TorsionalShaft(OnJoints):
     stiffness: float = positive("N*m/rad", "torque over twist")
     damping: float = parameter("N*m*s/rad", "torque over rate of twist", default=0.0, lower=0.0)
     ratio: float = parameter("1", "turns of driving per turn of driven", default=1.0)
-    backlash: float = parameter("rad", "twist between both sides of the play", default=0.0, lower=0.0)
+    backlash: float = parameter(
+        "rad", "twist between both sides of the play", default=0.0, lower=0.0
+    )
 
     def problems(self) -> list[str]:
         found = []
@@ -281,7 +287,9 @@ class TorsionalShaft(OnJoints):
         a, b = now.travels
         ratio = self.symbol("ratio")
         twist, rate = a.travel - ratio * b.travel, a.rate - ratio * b.rate
-        within = maximum(minimum(twist, 0.5 * self.symbol("backlash")), -0.5 * self.symbol("backlash"))
+        within = maximum(
+            minimum(twist, 0.5 * self.symbol("backlash")), -0.5 * self.symbol("backlash")
+        )
         wound = twist - within
         stiffness, damped = self.symbol("stiffness"), self.symbol("damping") * rate
         if self.backlash:  # a damper never pulls teeth that part
@@ -291,8 +299,7 @@ class TorsionalShaft(OnJoints):
         driving, driven = self.measured_joints()
         told = (
             NamedOutput("twist", "rad", "of driving against driven", twist),
-            NamedOutput("torque", "N*m", "torque of the shaft, on its driving end against the turning",
-                        torque),
+            NamedOutput("torque", "N*m", "torque that slows the driving end", torque),
             NamedOutput("power", "W", "power of the shaft, spring and damper", -torque * rate),
         )  # fmt: skip
         return Response(
@@ -305,7 +312,9 @@ class TorsionalShaft(OnJoints):
 def _checked_ratios(value: Any) -> tuple[float, ...]:
     ratios = numbers_in(value, "1", "ratios")
     if not ratios or 0.0 in ratios:
-        raise ModelError(f"{list(ratios)} are no gears: expected ratios other than 0, first gear first")
+        raise ModelError(
+            f"{list(ratios)} are no gears: expected ratios other than 0, first gear first"
+        )
     return ratios
 
 
@@ -351,7 +360,9 @@ class ShiftedGearbox(OnJoints):
 
     def states(self) -> tuple[Variable, ...]:
         return tuple(
-            Variable(f"engaged_{k}", "1", f"way of the clutch of gear {k}, from 0, open, to 1, closed")
+            Variable(
+                f"engaged_{k}", "1", f"way of the clutch of gear {k}, from 0, open, to 1, closed"
+            )
             for k in range(1, len(self.ratios) + 1)
         )
 
@@ -365,7 +376,9 @@ class ShiftedGearbox(OnJoints):
             carries = within_one((share - _OPEN) / (1.0 - 2.0 * _OPEN))
             bound = self.symbol("capacity") * carries
             loads = JointLoad(driving, ONE), JointLoad(driven, as_expr(-ratio))
-            forces.append(dry_friction(friction, slip, as_expr(bound), self.symbol("slow_rate"), *loads))
+            forces.append(
+                dry_friction(friction, slip, as_expr(bound), self.symbol("slow_rate"), *loads)
+            )
             force = reaction_symbol(self.name, friction)
             carried, lost = carried - ratio * force, lost + force * slip
         told = (
@@ -377,7 +390,11 @@ class ShiftedGearbox(OnJoints):
 
     def _rates(self, shares: Any) -> tuple[Expr, ...]:
         """Each clutch closes where its gear is asked for, and opens else, in its time."""
-        opening, closing, asked = self.symbol("opening"), self.symbol("closing"), self.signal("gear")
+        opening, closing, asked = (
+            self.symbol("opening"),
+            self.symbol("closing"),
+            self.signal("gear"),
+        )
         found = []
         for k, share in enumerate(shares):
             wanted = within_one((0.6 - absolute(asked - float(k + 1))) / 0.2)
@@ -404,7 +421,8 @@ class AxleCoupling(OnJoints):
 
     Example:
     >>> import axletree as at
-    >>> suv = at.read_model("suv", {"vehicle": {"fidelity": "two-track", "coupling": {"viscous": 50}}})
+    >>> fluid = {"fidelity": "two-track", "coupling": {"viscous": "50 N*m*s/rad"}}
+    >>> suv = at.read_model("suv", {"vehicle": fluid})
     >>> suv["coupling"].first_left.name, suv["coupling"].second_right.name
     ('front_left_axle', 'rear_right_axle')
     """
@@ -435,14 +453,14 @@ class AxleCoupling(OnJoints):
         shares = [as_expr(sign * 0.5 * ratio) for sign in (1.0, 1.0, -1.0, -1.0)]
         slow = self.symbol("slow_rate")
         fluid = viscous_torque(apart, self.symbol("viscous"), self.exponent, slow)
-        forces = ()
+        forces: tuple[SetValued, ...] = ()
         torque = fluid
         if self.capacity != Constant(0.0):
             on_wheels = (JointLoad(n, share) for n, share in zip(names, shares, strict=True))
             friction = Variable("friction", "N*m", "torque of the plates on the first axle's side")
             forces = (dry_friction(friction, apart, self.signal("capacity"), slow, *on_wheels),)
             torque = torque - reaction_symbol(self.name, friction)
-        loads = ()
+        loads: tuple[JointLoad, ...] = ()
         if self.viscous:
             loads = tuple(JointLoad(n, -s * fluid) for n, s in zip(names, shares, strict=True))
         told = (

@@ -505,6 +505,9 @@ _FRICTION = Variable("friction", "N*m", "torque that the differential passes on 
 REGENERATION = Variable(
     "regeneration", "N*m", "torque against the turning, at the wheels, by the brake pedal"
 )
+HOLE = 0.2  # of a change of gear, to each side of its middle, in which no torque is passed
+DOWN = 0.8  # of the speed at which gears change, below which one that was left is taken again
+ENDS = 0.05  # of a change of gear, over which it comes to rest
 BATTERY_LIMITS = ("discharge_limit", "charge_limit")  # states of a battery [W]
 
 
@@ -523,6 +526,8 @@ class TurnedShaft:
 
     response: ShaftResponse
     regeneration_rate: Value  # [N m/s]
+
+
 LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
 
 
@@ -538,7 +543,9 @@ class AxleDrive(OnJoints):
        ``shift_range`` of it wide, the ratio goes over from one gear to the next while the clutch
        slips: torque is continuous over speed and throttle, so that no gear is left and taken again
        and again. A drive with one gear needs no ``shift_rate``. The clutch passes on
-       ``1 - clutch`` of the torque.
+       ``1 - clutch`` of the torque. With a ``shift_time`` a change takes that long: torque falls
+       to nothing, the ratio changes, and torque comes back; a gear is taken again below 80 % of
+       the speed at which it was left.
     3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
        friction, which for methods that do not solve for it is in proportion to the difference of
        the rates below ``slow_rate``; a locked one is a constraint.
@@ -601,6 +608,11 @@ class AxleDrive(OnJoints):
         "N*m", "torque on the axle that a controller asks of such a motor, beside the pedals",
         default=Constant(0.0),
     )  # fmt: skip
+    shift_time: float | None = positive(
+        "s", "in which a gear is changed, without torque in the middle of it; left out: none, and "
+        "the ratio goes over as the clutch slips",
+        default=None,
+    )  # fmt: skip
     battery: str | None = battery_name("battery that gives a motor its power; left out: no bound")
     battery_share: float | None = positive(
         "1", "of what the battery gives and takes, where it has other drives; left out: all of it",
@@ -616,7 +628,21 @@ class AxleDrive(OnJoints):
         return [*found, *problems_of_supply(self)]
 
     def states(self) -> tuple[Variable, ...]:
-        return states_of_drive(self)
+        """Those of the source, and how far each change of gear has gone, if that takes time.
+
+        Example:
+        >>> import axletree as at
+        >>> changes = {"axles": {"rear": {"drive": {"shift_time": "0.4 s"}}}}
+        >>> sedan = at.read_model("sedan", {"vehicle": changes})
+        >>> [v.suffix for v in sedan["rear_drive"].states()][:2]
+        ['shifted_1', 'shifted_2']
+        """
+        shifts = (
+            Variable(f"shifted_{k}", "1", f"how far gear {k} has been left for the next, 0 to 1")
+            for k in range(1, len(self.gears))
+        )
+        own = states_of_drive(self)
+        return own if self.shift_time is None else (*own, *shifts)
 
     def followed(self) -> tuple[Quantity, ...]:
         return (*followed_states(self), *self.inputs())
@@ -630,10 +656,11 @@ class AxleDrive(OnJoints):
     def respond(self, now: Instant) -> Response:
         left, right = (travel.rate for travel in now.travels)
         wheels = 0.5 * (left + right)
-        gear = self._gear(wheels)
+        own, shifted = self._divided(now.states)
+        gear = self._gear(wheels, shifted)
         turns = gear * self.symbol("final_drive")
         speed = turns * wheels
-        shaft = turned_shaft(self, turns, speed, now.states)
+        shaft = turned_shaft(self, turns, speed, own, self._engaged(shifted))
         torque = torque_behind_gears(self, turns, shaft.response.torque)
         friction = self._friction(torque, left - right)
         both = tuple(JointLoad(joint, 0.5 * torque) for joint in self.measured_joints())
@@ -643,7 +670,7 @@ class AxleDrive(OnJoints):
         return Response(
             joint_loads=both,
             set_valued=friction,
-            rates=rates_of_drive(self, shaft),
+            rates=(*rates_of_drive(self, shaft), *self._shift_rates(wheels, shifted)),
             limits=shaft.response.limits,
             outputs=(
                 *self.signal_outputs(),
@@ -665,22 +692,58 @@ class AxleDrive(OnJoints):
         'battery'
         """
         wheels = 0.5 * (now.travels[0].rate + now.travels[1].rate)
-        turns = self._gear(wheels) * self.symbol("final_drive")
-        return turned_shaft(self, turns, turns * wheels, now.states).response.electrical_power
+        own, shifted = self._divided(now.states)
+        turns = self._gear(wheels, shifted) * self.symbol("final_drive")
+        shaft = turned_shaft(self, turns, turns * wheels, own, self._engaged(shifted))
+        return shaft.response.electrical_power
 
-    def _gear(self, wheels: Expr) -> Expr:
+    def _divided(self, states: Sequence[Expr]) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Those of the source and of braking, and those of changes of gear."""
+        own = len(states_of_drive(self))
+        return states[:own], states[own:]
+
+    def _engaged(self, shifted: Sequence[Expr]) -> Value:
+        """The share of torque that is passed on: none in the middle of a change of gear."""
+        passes: Value = ONE
+        for share in shifted:
+            passes = passes * within_one(absolute(share - 0.5) / HOLE - 1.0)
+        return passes
+
+    def _shift_rates(self, wheels: Expr, shifted: Sequence[Expr]) -> tuple[Expr, ...]:
+        """The further a change has gone, the lower the speed that would turn it back: no speed
+        holds one in its middle, without torque."""
+        found = []
+        for k, share in enumerate(shifted):
+            turns = self.gears[k] * self._turns(wheels)
+            least = 1.0 - (1.0 - DOWN) * share
+            wanted = within_one((turns - least) / self.symbol("shift_range") + 0.5)
+            pace = 1.0 / self.symbol("shift_time")
+            asked = (wanted - share) * (pace / ENDS)
+            found.append(as_expr(maximum(minimum(asked, pace), -pace)))
+        return tuple(found)
+
+    def _gear(self, wheels: Expr, shifted: Sequence[Expr]) -> Expr:
         used = number(self.gears[0])
         if len(self.gears) == 1:
             return used
+        pairs = zip(self.gears, self.gears[1:], strict=False)
+        if shifted:
+            for share, (ratio, higher) in zip(shifted, pairs, strict=True):
+                used = used + (higher - ratio) * within_one((share - 0.5) / HOLE + 0.5)
+            return used
+        turns = self._turns(wheels)
+        for ratio, higher in pairs:
+            taken = within_one((ratio * turns - 1.0) / self.symbol("shift_range") + 0.5)
+            used = used + (higher - ratio) * taken
+        return used
+
+    def _turns(self, wheels: Expr) -> Expr:
+        """Of the source in a gear of ratio 1, over the speed at which gears change."""
         rate = self.symbol("shift_rate")
         if self.cruise_rate is not None:
             pedal = within_one(self.signal("throttle"))
             rate = self.symbol("cruise_rate") * (ONE - pedal) + rate * pedal
-        turns = self.symbol("final_drive") * wheels / rate
-        for ratio, higher in zip(self.gears, self.gears[1:], strict=False):
-            taken = within_one((ratio * turns - 1.0) / self.symbol("shift_range") + 0.5)
-            used = used + (higher - ratio) * taken
-        return used
+        return self.symbol("final_drive") * wheels / rate
 
     def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
         capacity = self.differential.capacity(torque, self.numbers_of("differential"))
@@ -726,11 +789,15 @@ def followed_states(drive: Any) -> tuple[Quantity, ...]:
     )
 
 
-def turned_shaft(drive: Any, turns: Value, speed: Expr, states: Sequence[Expr]) -> TurnedShaft:
+def turned_shaft(
+    drive: Any, turns: Value, speed: Expr, states: Sequence[Expr], passes: Value = ONE
+) -> TurnedShaft:
     """The source of a drive behind so many turns per turn of the wheels, at its speed [rad/s]."""
     own = len(drive.source.states())
     p = drive.numbers_of("source")
-    at_shaft = drive.symbol("efficiency") / (drive.symbol("share") * turns)  # of a torque that brakes
+    at_shaft = drive.symbol("efficiency") / (
+        drive.symbol("share") * turns
+    )  # of a torque that brakes
     regenerates = len(states) > own
     limits: list[Any] = [None, None]
     if drive.battery is not None:
@@ -739,7 +806,7 @@ def turned_shaft(drive: Any, turns: Value, speed: Expr, states: Sequence[Expr]) 
     now = ShaftInstant(
         throttle=drive.signal("throttle"),
         speed=speed,
-        engaged=ONE - within_one(drive.signal("clutch")),
+        engaged=(ONE - within_one(drive.signal("clutch"))) * passes,
         braking=states[own] * at_shaft if regenerates else ZERO,
         command=drive.signal("command") / (drive.symbol("share") * turns),
         drawable=limits[0],
@@ -1185,7 +1252,7 @@ class WheelDrive(OnJoints):
         >>> turning = Instant(travels=[Travel(number(0.0), number(50.0))])  # rad, rad/s
         >>> from axletree.expr import evaluate
         >>> values = {q.symbol: q.default for q in hub.parameters()}
-        >>> print(f"{evaluate([hub.electrical_power(turning)], values)[0]:.0f} W")  # 60 N m 50 rad/s
+        >>> print(f"{evaluate([hub.electrical_power(turning)], values)[0]:.0f} W")  # 60 N m at 50
         3000 W
         """
         turns = self.symbol("final_drive")

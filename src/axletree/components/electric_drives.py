@@ -9,7 +9,8 @@ with s the share to which braking has faded towards rest and d that to which hea
 With L(T, w) what motor and inverter lose, and the powers that the battery gives and takes at most,
 it has of that
 
-    -min(T_max, (P_charge + L(0, w)) / w) s <= T <= min(T_max, (P_discharge - L(T_asked, w)) / w).  (2)
+    T >= -min(T_max, (P_charge + L(0, w)) / w) s,
+    T <= min(T_max, (P_discharge - L(T_asked, w)) / w).                                        (2)
 
 Losses grow with the torque, so that neither bound asks more of the battery than it allows:
 T w + L(T) <= P_discharge - L(T_asked) + L(T) <= P_discharge, and what braking by B charges is
@@ -173,16 +174,16 @@ class EfficiencyMap(MotorLosses):
         values = np.array(self.efficiency)
         if values.min() <= 0.0 or values.max() > 1.0:
             found.append(
-                f"efficiency goes from {values.min():g} to {values.max():g}; expected numbers above "
-                "0, up to 1"
+                f"efficiency goes from {values.min():g} to {values.max():g}; expected numbers "
+                "above 0, up to 1"
             )
         elif falling := np.argwhere(np.diff(self.losses, axis=1) < 0.0).tolist():
             row, column = falling[0]
             found.append(
                 f"at {self.speeds[row]:g} rad/s the losses fall from "
                 f"{self.losses[row, column]:.4g} W at {self.torques[column]:g} N m to "
-                f"{self.losses[row, column + 1]:.4g} W at {self.torques[column + 1]:g} N m; expected "
-                "losses that do not fall with the torque"
+                f"{self.losses[row, column + 1]:.4g} W at {self.torques[column + 1]:g} "
+                "N m; expected losses that do not fall with the torque"
             )
         return found
 
@@ -204,9 +205,7 @@ class EfficiencyMap(MotorLosses):
         return total if isinstance(torque, Expr) else float(total)
 
     def _over_speed(self, values: np.ndarray, speed: Value) -> Expr:
-        table = table_through(
-            self.speeds, values.tolist(), Interpolation.SMOOTH, Beyond.VALUE_HELD
-        )
+        table = table_through(self.speeds, values.tolist(), Interpolation.SMOOTH, Beyond.VALUE_HELD)
         return interpolate(table, as_expr(speed))
 
 
@@ -254,7 +253,8 @@ class LosslessInverter(InverterLosses):
 
 @dataclass(frozen=True)
 class Inverter(InverterLosses):
-    """``standby + voltage_drop I + resistance I^2`` with the current ``I = T / torque_per_current``.
+    """``standby + voltage_drop I + resistance I^2`` with the current ``I = T /
+    torque_per_current``.
 
     A switch that conducts takes a voltage of its own and that of a resistance, and what switching
     takes grows with the current (Mohan, Undeland and Robbins 2003, section 2.3; at one voltage).
@@ -329,7 +329,8 @@ _HOT = (
 class TractionMotor(PowerSource):
     """A motor with its inverter: torque over speed, losses, heat, and what the battery allows.
 
-    1. ``peak_torque`` over speed is that at full throttle; beyond its last speed there is none, with
+    1. ``peak_torque`` over speed is that at full throttle; beyond its last speed there is none,
+    with
        a fall over 2 % of that speed.
     2. With the pedal released it brakes by ``regeneration``; by the brake pedal as far as it is
        asked, with a first-order ``lag``. Braking fades below ``slow_rate`` and is none in reverse.
@@ -425,7 +426,11 @@ class TractionMotor(PowerSource):
         told = {
             "motor_torque": ("N*m", "torque on the motor's shaft", torque),
             "mechanical_power": ("W", "power on the motor's shaft", mechanical),
-            "electrical_power": ("W", "power from the battery, negative where it is charged", taken),
+            "electrical_power": (
+                "W",
+                "power from the battery, negative where it is charged",
+                taken,
+            ),
             "motor_losses": ("W", "power that becomes heat in the motor", in_motor),
             "inverter_losses": ("W", "power that becomes heat in the inverter", in_inverter),
         }
@@ -483,8 +488,8 @@ class TractionMotor(PowerSource):
 class HybridShaft(PowerSource):
     """An engine and a motor on one shaft: their torques add up.
 
-    The motor follows ``assist`` times the throttle, alone recovers power by the brake pedal, and has
-    what a controller commands; with the pedal released the engine drags, too.
+    The motor follows ``assist`` times the throttle, alone recovers power by the brake pedal, and
+    has what a controller commands; with the pedal released the engine drags, too.
 
     Example:
     >>> import axletree as at

@@ -63,7 +63,9 @@ class WillansLine(FuelMap):
 
     summary: ClassVar[str] = "fuel in proportion to the work that burning does"
 
-    efficiency: float = positive("1", "work of burning over heat of the fuel", default=0.4, upper=1.0)
+    efficiency: float = positive(
+        "1", "work of burning over heat of the fuel", default=0.4, upper=1.0
+    )
 
     def rate(self, burned: Value, torque: Value, speed: Value, p: Any) -> Value:
         return burned * speed / (p["efficiency"] * p["heating_value"])

@@ -7,7 +7,6 @@ from axletree.plot.model_plots import diagram_panels
 from axletree.reports.analysis_report import PageSection, ShareBar
 
 
-
 def cycle_sections(result: CycleResult) -> list[PageSection]:
     """Curves first, then the table of energy with a bar for each flow.
 

@@ -21,6 +21,7 @@ from axletree.core.problems import Problems
 from axletree.core.registry import few_names, section, unknown_name
 from axletree.core.units import UnitError, parse_unit
 from axletree.core.yaml_document import resource
+from axletree.expr import Beyond, Table
 from axletree.model.manoeuvre import DrivenSignal
 from axletree.runs.follow_speed import WANTED_SPEED, FollowSpeed
 
@@ -79,6 +80,11 @@ class DriveCycle:
         joined = tuple(np.concatenate(parts).tolist()), tuple(np.concatenate(speeds).tolist())
         return DriveCycle(self.name if times == 1 else f"{self.name} x {times}", *joined)
 
+    @property
+    def table(self) -> Table:
+        """[m/s] over [s], held beyond its end."""
+        return Table.linear(self.time, self.speed, Beyond.VALUE_HELD)
+
     def speed_at(self, time: FloatArray) -> FloatArray:
         """[m/s], held beyond its end."""
         found: FloatArray = np.interp(time, self.time, self.speed)
@@ -115,14 +121,16 @@ def _problems(time: FloatArray, speed: FloatArray) -> list[str]:
         found.append(f"it begins at {time[0]:g} s; expected 0")
     if (falling := np.flatnonzero(np.diff(time) <= 0.0)).size:
         k = int(falling[0])
-        found.append(f"time {time[k]:g} s is followed by {time[k + 1]:g} s; expected times that rise")
+        found.append(
+            f"time {time[k]:g} s is followed by {time[k + 1]:g} s; expected times that rise"
+        )
     if (backward := np.flatnonzero(speed < 0.0)).size:
         k = int(backward[0])
         found.append(f"the speed at {time[k]:g} s is {speed[k]:g} m/s; expected none below 0")
     if speed.max() > FASTEST:
         found.append(
-            f"the speed goes up to {speed.max():.4g} m/s, {3.6 * speed.max():.4g} km/h; is its unit "
-            "right?"
+            f"the speed goes up to {speed.max():.4g} m/s, {3.6 * speed.max():.4g} km/h; is its "
+            "unit right?"
         )
     if not found:
         rate = np.diff(speed) / np.diff(time)
@@ -166,8 +174,7 @@ def _of_file(path: Path, name: str) -> DriveCycle:
     columns = read_column_text(path)
     problems = Problems(str(path))
     found = [
-        _column(columns, words, unit, problems)
-        for words, unit in ((_TIMES, "s"), (_SPEEDS, "m/s"))
+        _column(columns, words, unit, problems) for words, unit in ((_TIMES, "s"), (_SPEEDS, "m/s"))
     ]
     problems.raise_any()
     time, speed = (one for one in found if one is not None)
@@ -216,7 +223,7 @@ class FollowCycle(FollowSpeed):
     cycle: DriveCycle
 
     def own_signals(self) -> dict[str, DrivenSignal]:
-        return {WANTED_SPEED: (list(self.cycle.time), list(self.cycle.speed))}
+        return {WANTED_SPEED: self.cycle.table}
 
     @property
     def changes(self) -> dict[str, Any]:

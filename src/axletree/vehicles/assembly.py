@@ -202,9 +202,7 @@ def _add_wheels(
         recuperated = _add_drive(model, vehicle, place, turning)
     if axle.brakes is not None:
         radius, inertia = wheel_heights(vehicle)[axle_name], axle.wheel.spin_inertia
-        axle.brakes.add(
-            model, axle_name, turning, radius, inertia, vehicle.controls, recuperated
-        )
+        axle.brakes.add(model, axle_name, turning, radius, inertia, vehicle.controls, recuperated)
     if recuperates:
         return
     if axle.drive is not None:
@@ -224,9 +222,7 @@ def _add_drive(
     if vehicle.battery is not None:
         shares = battery_shares({name: a.drive for name, a in vehicle.every_axle.items()})
         share = shares.get(place.name)
-    return axle.drive.add(
-        model, place.name, turning, body, vehicle.controls, axle.brakes, share
-    )
+    return axle.drive.add(model, place.name, turning, body, vehicle.controls, axle.brakes, share)
 
 
 def _add_loads(model: Model, unit: VehicleUnit, name: str, body: RigidBody) -> None:

@@ -21,7 +21,8 @@ _PLACES = ("drive", "second_drive", "third_drive", "fourth_drive")
 class TractionBattery(Part):
     """The battery of a vehicle; all motors that recuperate take their power from it.
 
-    Each may take and bring in a share of what the battery gives and takes, by their greatest powers.
+    Each may take and bring in a share of what the battery gives and takes, by their greatest
+    powers.
 
     Example:
     >>> import axletree as at
@@ -82,7 +83,7 @@ class TractionBattery(Part):
             one for one in model
             if isinstance(one, AxleDrive | WheelDrive) and one.battery == BATTERY
         ]  # fmt: skip
-        places = dict(zip(_PLACES, drives, strict=False))
+        places: dict[str, Any] = dict(zip(_PLACES, drives, strict=False))
         model.add(Battery(BATTERY, **self._fields, **places))
 
 

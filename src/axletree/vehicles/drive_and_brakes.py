@@ -197,6 +197,7 @@ class Drive(Part):
     gears: tuple[float, ...] = field_of(AxleDrive, "gears")
     shift_rate: float = field_of(AxleDrive, "shift_rate")
     cruise_rate: float | None = field_of(AxleDrive, "cruise_rate")
+    shift_time: float | None = field_of(AxleDrive, "shift_time")
     final_drive: float = field_of(AxleDrive, "final_drive")
     share: float = field_of(AxleDrive, "share")
     efficiency: float = field_of(AxleDrive, "efficiency")
@@ -245,8 +246,8 @@ class Drive(Part):
         """Add it to the wheels, by the joints that they turn on; where half shafts come from the
         body, this frame of it takes the reaction in place of the wheels' carriers. ``controls`` may
         come between the driver and the drive. A motor that recuperates has a part of the torque of
-        ``brakes``, which is returned for each wheel [N m], and ``battery_share`` of the power of the
-        vehicle's battery.
+        ``brakes``, which is returned for each wheel [N m], and ``battery_share`` of the power of
+        the vehicle's battery.
 
         Example:
         >>> import axletree as at
@@ -274,8 +275,8 @@ class Drive(Part):
         assert source is not None
         name, pedal = f"{axle}_drive", TimeFunction(clutch)
         geared: dict[str, Any] = {k: getattr(self, k) for k in _WITHOUT_GEARS}
-        wheels_and_source = wheels["left"], wheels["right"], source, self.differential
-        shared: dict[str, Any] = {"throttle": TimeFunction(throttle), "clutch": pedal}
+        main: Any = (wheels["left"], wheels["right"], source, self.differential)
+        shared: Any = {"throttle": TimeFunction(throttle), "clutch": pedal}
         if source.recuperates and battery_share is not None:
             shared |= {"battery": BATTERY, "battery_share": battery_share}
         if self.wheel_motors:
@@ -284,9 +285,9 @@ class Drive(Part):
         if source.recuperates:
             shared |= self._beside_throttle(model, axle, controls, brakes, 2.0)
         if body is None:
-            model.add(AxleDrive(name, *wheels_and_source, **shared, **geared))
+            model.add(AxleDrive(name, *main, **shared, **geared))
         else:
-            model.add(HalfShaftDrive(name, *wheels_and_source, body=body, **shared, **geared))
+            model.add(HalfShaftDrive(name, *main, body=body, **shared, **geared))
         return {side: _recuperated(name, 0.5) for side in wheels if "braking" in shared}
 
     def _add_to_wheels(
@@ -356,9 +357,11 @@ class CentreCoupling(Part):
         >>> [q.name for q in at.read_model("suv", changes)["coupling"].inputs()]
         ['coupling.capacity']
         """
-        joints = [model[f"{axle}_{side}_axle"] for axle in (first, second) for side in SIDES]
+        joints: Any = [model[f"{axle}_{side}_axle"] for axle in (first, second) for side in SIDES]
         capacity = Input() if self.commanded else self.preload
-        model.add(AxleCoupling(COUPLING, *joints, self.viscous, self.exponent, capacity, self.ratio))
+        model.add(
+            AxleCoupling(COUPLING, *joints, self.viscous, self.exponent, capacity, self.ratio)
+        )
 
 
 SIDES = ("left", "right")
@@ -372,6 +375,6 @@ def _recuperated(drive: str, part_of: float) -> Expr:
 
 
 _WITHOUT_GEARS = {
-    "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "final_drive": 1.0, "share": 1.0,
-    "efficiency": 1.0,
+    "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "shift_time": None,
+    "final_drive": 1.0, "share": 1.0, "efficiency": 1.0,
 }  # fmt: skip

@@ -28,8 +28,8 @@ from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
-_RESERVED = ("air", "battery", "body", "chassis", "coupling", "driver", "ground", "steering_actuator", "vehicle",
-             "wheel_loads")  # fmt: skip
+_RESERVED = ("air", "battery", "body", "chassis", "coupling", "driver", "ground",
+             "steering_actuator", "vehicle", "wheel_loads")  # fmt: skip
 
 
 class Fidelity(enum.Enum):
