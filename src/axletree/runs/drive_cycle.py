@@ -59,6 +59,18 @@ class DriveCycle:
         """[m]"""
         return float(np.trapezoid(self.speed, self.time))
 
+    @property
+    def in_words(self) -> str:
+        """Its length in time and in space, and its greatest speed.
+
+        Example:
+        >>> import axletree as at
+        >>> at.read_drive_cycle("ece-urban").in_words
+        '195 s, 1.01 km, up to 50 km/h'
+        """
+        length = f"{self.duration:.4g} s, {1e-3 * self.distance:.3g} km"
+        return f"{length}, up to {3.6 * max(self.speed):.3g} km/h"
+
     def repeated(self, times: int) -> DriveCycle:
         """Several one after the other.
 
