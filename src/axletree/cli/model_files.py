@@ -23,8 +23,8 @@ from axletree.plot.figure_files import write_figure
 from axletree.plot.mechanism import first_instant
 from axletree.reports.animation.animation import animation
 from axletree.reports.animation.motion import AnimationError
-from axletree.reports.data_sheet import checkfrom axletree.runs.drive_cycle import read_drive_cycle
-
+from axletree.reports.data_sheet import check
+from axletree.runs.drive_cycle import read_drive_cycle
 
 
 def check_file(
