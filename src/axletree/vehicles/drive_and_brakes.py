@@ -317,8 +317,8 @@ class Drive(Part):
         if brakes is not None:
             pedal, until = symbol("driver.brake"), self.recuperation_until
             fades = (self.friction_from - pedal) / (self.friction_from - until)
-            part_of = maximum(minimum(fades, 1.0), 0.0) * (1.0 - symbol("driver.clutch"))
-            found["braking"] = TimeFunction(as_expr(wheels * brakes.at_wheel() * part_of))
+            asked = wheels * brakes.at_wheel() * maximum(minimum(fades, 1.0), 0.0)
+            found["braking"] = TimeFunction(as_expr(asked * (1.0 - symbol("driver.clutch"))))
         if controls.motors:
             found["command"] = TimeFunction(controls.motor_torque(model, word))
         return found
