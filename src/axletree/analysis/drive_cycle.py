@@ -53,7 +53,7 @@ from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.wheel.soils.soil_wheel import SoilWheel
 from axletree.wheel.tyre import Tyre
 
-TOLERANCE, WITHIN = 2.0 / 3.6, 1.0  # m/s, s
+SPEED_TOLERANCE, TIME_TOLERANCE = 2.0 / 3.6, 1.0  # m/s, s
 _RECORDS = 0.1  # s
 _KWH = 3.6e6  # J
 _CYCLE = "cycle"  # first part of the names of integrals
@@ -482,8 +482,8 @@ def _battery_findings(
 
 
 def _time_off(cycle: DriveCycle, time: FloatArray, speed: FloatArray) -> float:
-    low, high = cycle.bounds_at(time, WITHIN)
-    off = (speed < low - TOLERANCE) | (speed > high + TOLERANCE)
+    low, high = cycle.bounds_at(time, TIME_TOLERANCE)
+    off = (speed < low - SPEED_TOLERANCE) | (speed > high + SPEED_TOLERANCE)
     return float(np.sum(off[1:] * np.diff(time)))
 
 

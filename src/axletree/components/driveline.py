@@ -506,7 +506,9 @@ REGENERATION = Variable(
     "regeneration", "N*m", "torque against the turning, at the wheels, by the brake pedal"
 )
 HOLE = 0.2  # of a change of gear, to each side of its middle, in which no torque is passed
-DOWN = 0.8  # of the speed at which gears change, below which one that was left is taken again
+TAKEN_AGAIN = (
+    0.8  # of the speed at which gears change, below which one that was left is taken again
+)
 ENDS = 0.05  # of a change of gear, over which it comes to rest
 BATTERY_LIMITS = ("discharge_limit", "charge_limit")  # states of a battery [W]
 
@@ -715,7 +717,7 @@ class AxleDrive(OnJoints):
         found = []
         for k, share in enumerate(shifted):
             turns = self.gears[k] * self._turns(wheels)
-            least = 1.0 - (1.0 - DOWN) * share
+            least = 1.0 - (1.0 - TAKEN_AGAIN) * share
             wanted = within_one((turns - least) / self.symbol("shift_range") + 0.5)
             pace = 1.0 / self.symbol("shift_time")
             asked = (wanted - share) * (pace / ENDS)

@@ -25,7 +25,7 @@ from axletree.expr import Beyond, Table
 from axletree.model.manoeuvre import DrivenSignal
 from axletree.runs.follow_speed import WANTED_SPEED, FollowSpeed
 
-HARDEST = 12.0  # m/s^2, more than tyres of cars hold: a unit or a time base is wrong
+MOST_ACCELERATION = 12.0  # m/s^2, more than tyres of cars hold: a unit or a time base is wrong
 FASTEST = 120.0  # m/s
 _TIMES, _SPEEDS = ("time", "t"), ("speed", "v", "velocity")
 
@@ -147,7 +147,7 @@ def _problems(time: FloatArray, speed: FloatArray) -> list[str]:
     if not found:
         rate = np.diff(speed) / np.diff(time)
         k = int(np.abs(rate).argmax())
-        if abs(rate[k]) > HARDEST:
+        if abs(rate[k]) > MOST_ACCELERATION:
             found.append(
                 f"between {time[k]:g} s and {time[k + 1]:g} s the speed changes by "
                 f"{abs(rate[k]):.3g} m/s^2, more than tyres hold; are its units right?"

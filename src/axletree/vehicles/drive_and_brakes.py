@@ -35,6 +35,7 @@ from axletree.components.signals import Input, TimeFunction
 from axletree.expr import Expr, as_expr, evaluate, maximum, minimum, symbol
 from axletree.model.model import Model
 from axletree.vehicles.controls import Controls
+from axletree.vehicles.suspensions import SIDES
 
 # 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of
 # 5 ms wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
@@ -368,7 +369,6 @@ class CentreCoupling(Part):
         model.add(AxleCoupling(COUPLING, capacity=capacity, **joints, **own))
 
 
-SIDES = ("left", "right")
 BATTERY, COUPLING = "battery", "coupling"  # names of components
 
 
