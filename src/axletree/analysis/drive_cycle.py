@@ -155,7 +155,7 @@ class CycleResult:
         found.append(over_time("Power", "kW", time, powers))
         for ending, title, unit, factor, offset in (
             (".state_of_charge", "State of charge", "%", 100.0, 0.0),
-            ("_drive.temperature", "Motor temperature", "degC", 1.0, -273.15),
+            ("_drive.temperature", "Motor temperature", "°C", 1.0, -273.15),
             ("_drive.fuel_rate", "Fuel", "g/s", 1e3, 0.0),
         ):
             curves = {_label(n): factor * run[n] + offset for n in run.names if n.endswith(ending)}

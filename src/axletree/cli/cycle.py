@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -12,10 +13,12 @@ from axletree.cli.options import (
     MethodOption,
     ModelArgument,
     NoReportOption,
+    PicturesOption,
     argument,
     option,
 )
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
+from axletree.plot.cycles import plot_cycle
 from axletree.reports.cycle_sections import cycle_sections
 from axletree.reports.results import findings_table
 from axletree.runs.drive_cycle import read_drive_cycle
@@ -38,6 +41,7 @@ def cycle_command(
     fidelity: FidelityOption = None,
     step: Annotated[str | None, option("Step of the integration. Default: 1 ms.")] = None,
     method: MethodOption = None,
+    pictures: PicturesOption = False,
     no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
@@ -51,12 +55,13 @@ def cycle_command(
     settings = {"cycle": cycle, "repeats": repeats if repeats > 1 else None, "charge": charge,
                 "fidelity": fidelity, "step": step, "method": method}  # fmt: skip
     results = AnalysisResults(
-        described, model, f"cycle-{chosen.name}", settings, out, no_report=no_report
+        described, model, f"cycle-{chosen.name}", settings, out, pictures, no_report
     )
     found = drive_cycle(described, chosen, repeats=repeats, charge=charge, step=step, method=method)
     units = {**found.run.units, "time": "s", "cycle.speed": "m/s"}
     results.write(
-        found.findings, {"cycle": cycle_columns(found)}, units, {}, cycle_sections(found),
+        found.findings, {"cycle": cycle_columns(found)}, units,
+        {"cycle": partial(plot_cycle, found)}, cycle_sections(found),
         texts={"energy": found.energy_table.csv()}, verdict=found.verdict, tell=False,
         heading=f"driving cycle {found.cycle.name}",
     )  # fmt: skip

@@ -177,7 +177,9 @@ class Battery(Component):
 
     def states(self) -> tuple[Variable, ...]:
         charge = replace(_CHARGE, start=self.initial_charge)
-        starts = self.limits_at(self.initial_charge)
+        given, taken = self.limits_at(self.initial_charge)
+        aside = self.auxiliary.value if isinstance(self.auxiliary, Constant) else 0.0
+        starts = max(given - aside, 0.0), taken + aside
         limits = (replace(v, start=x) for v, x in zip(_LIMITS, starts, strict=True))
         return (charge, *limits)
 

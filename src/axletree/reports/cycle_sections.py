@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axletree.analysis.drive_cycle import CycleResult
-from axletree.plot.model_plots import diagram_panels
+from axletree.plot.cycles import cycle_panels
 from axletree.reports.analysis_report import PageSection, ShareBar
 
 
@@ -24,7 +24,7 @@ def cycle_sections(result: CycleResult) -> list[PageSection]:
         for flow in result.flows if flow.energy
     ]  # fmt: skip
     return [
-        PageSection("Cycle", diagram_panels(result.diagrams())),
+        PageSection("Cycle", cycle_panels(result)),
         PageSection("Energy", tables=[result.energy_table], notes=[result.balance_in_words],
                     bars=bars),
     ]  # fmt: skip
