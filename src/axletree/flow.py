@@ -108,8 +108,9 @@ class ModelFlow:
         Example:
         >>> import axletree as at
         >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
-        >>> print(f"{car.cycle('ece-urban')['distance']:.3f} km")
-        1.015 km
+        >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+        >>> print(f"{car.cycle(hop, step='2 ms')['duration']:.0f} s")
+        6 s
         """
         from axletree.analysis.drive_cycle import drive_cycle
 

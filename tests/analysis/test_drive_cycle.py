@@ -81,6 +81,7 @@ def test_findings_follow_from_the_charge() -> None:
         _ = found["rage"]
 
 
+@pytest.mark.slow
 def test_a_steady_speed_takes_what_the_trim_takes() -> None:
     car = at.read_model("electric-car", PLANE)
     steady = at.DriveCycle("steady", (0.0, 4.0), (20.0, 20.0))
@@ -90,6 +91,7 @@ def test_a_steady_speed_takes_what_the_trim_takes() -> None:
     assert found["maximum_speed_error"] < 1e-4
 
 
+@pytest.mark.slow
 def test_an_engine_burns_fuel_on_its_way() -> None:
     rear = {"drive": {"source": {"fuel": {"type": "willans", "efficiency": 0.4}}}}
     change = {"vehicle": PLANE["vehicle"] | {"axles": {"rear": rear}}}
@@ -102,6 +104,7 @@ def test_an_engine_burns_fuel_on_its_way() -> None:
     assert flow(found, "gears and engines") > 0.6 * supplied.energy
 
 
+@pytest.mark.slow
 def test_a_battery_that_runs_empty_says_when_and_the_cycle_is_not_followed() -> None:
     car = at.read_model("electric-car", PLANE)
     with pytest.warns(match=r"from t = .* s on battery: the battery is empty"):

@@ -50,6 +50,7 @@ def test_friction_has_of_the_asked_torque_what_the_motor_has_not(
     assert run["rear_drive.torque"][k] == pytest.approx(lift - taken, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_friction_alone_holds_the_car_at_rest() -> None:
     run = _car().drive("braking", outputs=BLENDED)
     assert abs(run["vehicle.forward_speed"][-1]) < 1e-4
@@ -71,6 +72,7 @@ def test_a_steady_motion_takes_what_resists_it_from_the_battery() -> None:
     assert found["rear_drive.temperature"] == 338.15
 
 
+@pytest.mark.slow
 def test_motors_share_the_battery_by_their_power() -> None:
     rear = at.read_model("electric-car").described["vehicle"].axles["rear"].drive
     small = at.Curve((0.0, 300.0, 900.0), (100.0, 100.0, 33.0), "linear")

@@ -75,9 +75,10 @@ class CycleResult:
     Example:
     >>> import axletree as at
     >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
-    >>> result = at.drive_cycle(car, "ece-urban")
-    >>> print(f"{result['energy_per_km']:.0f} Wh/km, {result['range']:.0f} km")
-    108 Wh/km, 486 km
+    >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+    >>> result = at.drive_cycle(car, hop, step="2 ms")
+    >>> print(f"{result['maximum_battery_power']:.1f} kW")
+    19.3 kW
     >>> result.residual < 1e-6  # of the energy that was supplied
     True
     """
@@ -107,7 +108,8 @@ class CycleResult:
         Example:
         >>> import axletree as at
         >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
-        >>> print(car.cycle("ece-urban").verdict.outcome.value)
+        >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+        >>> print(car.cycle(hop, step="2 ms").verdict.outcome.value)
         passed
         """
         limit = Criterion(
@@ -124,7 +126,8 @@ class CycleResult:
         Example:
         >>> import axletree as at
         >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
-        >>> car.cycle("ece-urban").energy_table.rows[0][0]
+        >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+        >>> car.cycle(hop, step="2 ms").energy_table.rows[0][0]
         'from the battery'
         """
         total = sum(flow.energy for flow in self.supplied)
@@ -196,10 +199,9 @@ def drive_cycle(
     Example:
     >>> import axletree as at
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
-    >>> times, speeds = (0.0, 2.0, 12.0, 30.0, 38.0, 42.0), (0.0, 0.0, 10.0, 10.0, 0.0, 0.0)
-    >>> hop = at.DriveCycle("hop", times, speeds)  # s, m/s
-    >>> print(f"{sedan.cycle(hop)['distance']:.2f} km")
-    0.27 km
+    >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+    >>> print(f"{at.drive_cycle(sedan, hop, step='2 ms')['mean_speed']:.1f} km/h")
+    14.0 km/h
     """
     check_arguments(drive_cycle, locals())
     chosen = cycle if isinstance(cycle, DriveCycle) else read_drive_cycle(cycle)

@@ -19,8 +19,8 @@ def plot_cycle(result: CycleResult) -> Figure:
     >>> import axletree as at
     >>> from axletree.plot.cycles import plot_cycle
     >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
-    >>> hop = at.DriveCycle("hop", (0.0, 8.0, 12.0, 20.0), (0.0, 12.0, 12.0, 0.0))  # s, m/s
-    >>> [axes.get_ylabel() for axes in plot_cycle(car.cycle(hop)).axes]
+    >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+    >>> [axes.get_ylabel() for axes in plot_cycle(car.cycle(hop, step="2 ms")).axes]
     ['[km/h]', '[km/h]', '[kW]', '[%]', '[°C]']
     """
     title = f"{result.model.replace('_', ' ')}: {result.cycle.name}"

@@ -14,7 +14,8 @@ def cycle_sections(result: CycleResult) -> list[PageSection]:
     >>> import axletree as at
     >>> from axletree.reports.cycle_sections import cycle_sections
     >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
-    >>> [section.title for section in cycle_sections(car.cycle("ece-urban"))]
+    >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+    >>> [section.title for section in cycle_sections(car.cycle(hop, step="2 ms"))]
     ['Cycle', 'Energy']
     """
     total = sum(flow.energy for flow in result.supplied)
