@@ -192,6 +192,30 @@ def test_engine_and_motor_on_one_shaft_add_up() -> None:
         HybridShaft(ConstantTorque(200.0), ConstantTorque(10.0))
 
 
+def test_an_engine_and_a_motor_drive_the_same_crankshaft() -> None:
+    """A hybrid by components: what both have on one joint, the battery that gives, the fuel."""
+    model = at.Model("hybrid", gravity=(0, 0, 0))
+    crank = model.add(at.RigidBody("crank", 10.0, (0.4,) * 3))
+    shaft = model.add(at.Revolute("shaft", model.ground, crank, axis="x"))
+    load, drag = at.Curve((100.0, 600.0), (150.0, 150.0)), at.Curve((100.0, 600.0), (20.0, 20.0))
+    burns = WillansLine(efficiency=0.4)
+    engine = at.Engine(
+        "engine", shaft, load, 650.0, 20.0, drag=drag, throttle=0.5, consumption=burns
+    )
+    model.add(engine)
+    plain = TractionMotor(TORQUE, LossPolynomial(copper=0.02))
+    model.add(at.WheelDrive("motor", shaft, plain, throttle=0.2, battery="pack"))
+    voltage = at.Curve((0.0, 1.0), (300.0, 400.0))
+    model.add(at.Battery("pack", voltage, 3600.0, 0.1, 9e4, drive=model["motor"]))
+    system = model.formulate()
+    state = system.state({"shaft.rate": 200.0})
+    by_engine, by_motor = 0.5 * 150.0 - 0.5 * 20.0, 0.2 * 300.0
+    assert system.rhs(state)["shaft.rate"] == pytest.approx((by_engine + by_motor) / 0.4)
+    found = system.outputs_at(state)
+    assert found["pack.power"] == pytest.approx(by_motor * 200.0 + 0.02 * by_motor**2)
+    assert found["engine.fuel_power"] == pytest.approx((by_engine + 20.0) * 200.0 / 0.4)
+
+
 def test_a_drive_refuses_what_its_source_does_not_have() -> None:
     with pytest.raises(ModelError, match="takes no power from one"):
         stand(ConstantTorque(100.0), battery="pack")

@@ -39,7 +39,8 @@ LONGEST = {
     "how-to/measured-data.md", "how-to/path-driver.md", "how-to/results.md",
     "how-to/vehicle-analyses.md", "how-to/vehicle-manoeuvres.md", "how-to/vehicles.md",
     "reference/examples.md", "theory/ideal-wheels.md", "theory/integrators.md",
-    "tutorials/electric-car.md", "tutorials/first-agent.md", "tutorials/own-topology.md", "tutorials/soft-soil.md",
+    "tutorials/electric-car.md", "tutorials/first-agent.md", "tutorials/own-topology.md",
+    "tutorials/soft-soil.md",
 }  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 

@@ -382,6 +382,7 @@ class Engine(OnJoints):
     slow_rate: float = positive(
         "rad/s", "speed below which drag is in proportion to it", default=1.0
     )
+    consumption: FuelMap | None = field_of(CombustionEngine, "fuel")
 
     def problems(self) -> list[str]:
         below = "fuel burns in proportion to the speed"
@@ -402,7 +403,22 @@ class Engine(OnJoints):
                 NamedOutput("power", "W", "power of the torque", torque * speed),
                 NamedOutput("speed", "rad/s", "speed of the crankshaft in the block", speed),
                 NamedOutput("fuel", "1", "share of the fuel that burns", fuel),
+                *self._burning(fuel, speed),
             ),
+        )
+
+    def _burning(self, fuel: Expr, speed: Expr) -> tuple[NamedOutput, ...]:
+        """What it burns, if that is known."""
+        if self.consumption is None:
+            return ()
+        p, forward = self.numbers_of("consumption"), maximum(speed, 0.0)
+        drag = torque_at(self.drag, as_expr(forward)) if self.drag is not None else ZERO
+        burned = fuel * (torque_at(self.full_load, as_expr(forward)) + drag)
+        found = self.consumption.rate(burned, burned - drag, forward, p)
+        rate = as_expr(found * within_one(burned / (0.02 * max(self.full_load.y))))
+        return (
+            NamedOutput("fuel_rate", "kg/s", "fuel that burns", rate),
+            NamedOutput("fuel_power", "W", "heat of that fuel", rate * p["heating_value"]),
         )
 
     def _fuel(self, speed: Expr) -> Value:
