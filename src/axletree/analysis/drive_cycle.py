@@ -61,8 +61,13 @@ _CYCLE = "cycle"  # first part of the names of integrals
 
 @dataclass(frozen=True)
 class EnergyFlow:
-    """What a part of the vehicle took of the energy that was supplied [J]; negative: it gave
-    some."""
+    """What a part of the vehicle took of the energy that was supplied [J]; negative: it gave some.
+
+    Example:
+    >>> from axletree.analysis.drive_cycle import EnergyFlow
+    >>> EnergyFlow("tyres", 3.6e5).energy  # J
+    360000.0
+    """
 
     name: str
     energy: float
@@ -145,7 +150,15 @@ class CycleResult:
         return f"From the battery to the shafts {self.shaft_residual:.1e}, {road}"
 
     def diagrams(self) -> tuple[Diagram, ...]:
-        """Speed, power, charge and temperature over time."""
+        """Speed, power, charge and temperature over time.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
+        >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+        >>> [one.title for one in car.cycle(hop, step="2 ms").diagrams()][:3]
+        ['Speed', 'Speed error', 'Power']
+        """
         time, run = self.run.time, self.run
         wanted, kmh = self.cycle.speed_at(time), 3.6
         found = [

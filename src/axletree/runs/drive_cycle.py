@@ -98,7 +98,15 @@ class DriveCycle:
         return Table.linear(self.time, self.speed, Beyond.VALUE_HELD)
 
     def speed_at(self, time: FloatArray) -> FloatArray:
-        """[m/s], held beyond its end."""
+        """[m/s], held beyond its end.
+
+        Example:
+        >>> import numpy as np
+        >>> from axletree.runs.drive_cycle import DriveCycle
+        >>> cycle = DriveCycle("ramp", (0.0, 10.0), (0.0, 10.0))  # s, m/s
+        >>> cycle.speed_at(np.array([2.5, 30.0])).tolist()  # m/s
+        [2.5, 10.0]
+        """
         found: FloatArray = np.interp(time, self.time, self.speed)
         return found
 
