@@ -246,6 +246,18 @@ def test_an_engine_burns_by_the_line_of_willans() -> None:
     assert turned(burning, 300.0, 0.5, engaged=0.0)["fuel_power"] == pytest.approx(idle)
 
 
+def test_two_drives_of_one_engine_have_their_shares_of_its_fuel() -> None:
+    burning = engine(WillansLine(efficiency=0.4))
+    turning = {"left_axle.rate": 60.0, "right_axle.rate": 60.0}
+    found = []
+    for share in (1.0, 0.3):
+        system = system_of(burning, final_drive=5.0, share=share)
+        told = system.outputs_at(system.state(turning), inputs={"drive.throttle": 0.5})
+        found.append(told["drive.fuel_power"])
+    assert found[0] == pytest.approx((90.0 + 20.0) * 300.0 / 0.4)
+    assert found[1] == pytest.approx(0.3 * found[0])
+
+
 def test_an_engine_burns_what_a_map_of_its_consumption_has() -> None:
     points = {"speeds": [100.0, 300.0, 600.0], "torques": [50.0, 110.0, 200.0]}
     table = [[300.0, 260.0, 250.0], [280.0, 240.0, 235.0], [320.0, 270.0, 260.0]]

@@ -147,3 +147,15 @@ def test_a_coupling_brings_both_axles_to_one_speed() -> None:
 def test_the_electric_car_drives_in_full(manoeuvre: str) -> None:
     run = at.read_model("electric-car").drive(manoeuvre)
     assert all(np.isfinite(found.value) for found in run.findings)
+
+
+@pytest.mark.slow
+def test_a_steady_motion_begins_in_the_gear_of_its_speed() -> None:
+    """With the pedal released gears are left at 1900 rpm; a steady motion leaves them as they are."""
+    change = {"fidelity": "single-track", "axles": {"rear": {"drive": {"shift_time": "0.4 s"}}}}
+    sedan = at.read_model("sedan", {"vehicle": change})
+    plain = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    for speed in ("50 km/h", "80 km/h"):
+        found, expected = at.trim(sedan, speed=speed), at.trim(plain, speed=speed)
+        assert found["rear_drive.gear"] == pytest.approx(expected["rear_drive.gear"])
+        assert found["driver.throttle"] == pytest.approx(expected["driver.throttle"], rel=1e-6)

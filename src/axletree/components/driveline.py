@@ -522,9 +522,7 @@ REGENERATION = Variable(
     "regeneration", "N*m", "torque against the turning, at the wheels, by the brake pedal"
 )
 HOLE = 0.2  # of a change of gear, to each side of its middle, in which no torque is passed
-TAKEN_AGAIN = (
-    0.8  # of the speed at which gears change, below which one that was left is taken again
-)
+TAKEN_AGAIN = 0.8  # of the speed at which a gear is left, below which it is taken again
 ENDS = 0.05  # of a change of gear, over which it comes to rest
 BATTERY_LIMITS = ("discharge_limit", "charge_limit")  # states of a battery [W]
 
@@ -656,7 +654,12 @@ class AxleDrive(OnJoints):
         ['shifted_1', 'shifted_2']
         """
         shifts = (
-            Variable(f"shifted_{k}", "1", f"how far gear {k} has been left for the next, 0 to 1")
+            Variable(
+                f"shifted_{k}",
+                "1",
+                f"how far gear {k} has been left for the next, 0 to 1",
+                is_store=True,
+            )
             for k in range(1, len(self.gears))
         )
         own = states_of_drive(self)
@@ -689,6 +692,7 @@ class AxleDrive(OnJoints):
             joint_loads=both,
             set_valued=friction,
             rates=(*rates_of_drive(self, shaft), *self._shift_rates(wheels, shifted)),
+            starts=self._starts(wheels, own, shifted),
             limits=shaft.response.limits,
             outputs=(
                 *self.signal_outputs(),
@@ -713,7 +717,7 @@ class AxleDrive(OnJoints):
         own, shifted = self._divided(now.states)
         turns = self._gear(wheels, shifted) * self.symbol("final_drive")
         shaft = turned_shaft(self, turns, turns * wheels, own, self._engaged(shifted))
-        return shaft.response.electrical_power
+        return self.symbol("share") * shaft.response.electrical_power
 
     def _divided(self, states: Sequence[Expr]) -> tuple[Sequence[Expr], Sequence[Expr]]:
         """Those of the source and of braking, and those of changes of gear."""
@@ -726,6 +730,17 @@ class AxleDrive(OnJoints):
         for share in shifted:
             passes = passes * within_one(absolute(share - 0.5) / HOLE - 1.0)
         return passes
+
+    def _starts(
+        self, wheels: Expr, own: Sequence[Expr], shifted: Sequence[Expr]
+    ) -> tuple[Expr | None, ...]:
+        """Of changes of gear by the speed, with the pedal released if that matters."""
+        if not shifted:
+            return ()
+        rate = self.symbol("shift_rate" if self.cruise_rate is None else "cruise_rate")
+        turns = self.symbol("final_drive") * wheels / rate
+        begun = (within_one((gear * turns - 1.0) * 1e6) for gear in self.gears[:-1])
+        return (*(None for _ in own), *(as_expr(one) for one in begun))
 
     def _shift_rates(self, wheels: Expr, shifted: Sequence[Expr]) -> tuple[Expr, ...]:
         """The further a change has gone, the lower the speed that would turn it back: no speed
@@ -834,7 +849,7 @@ def turned_shaft(
     rate: Value = ZERO
     if regenerates:
         bound = drive.source.braking_bound(now, p) / at_shaft
-        asked = minimum(maximum(drive.signal("braking"), 0.0), bound)
+        asked = minimum(maximum(drive.signal("braking"), 0.0), bound) * passes
         rate = (asked - states[own]) / drive.source.braking_lag(p)
     return TurnedShaft(drive.source.turned(now, p), rate)
 
@@ -858,12 +873,20 @@ def rates_of_drive(drive: Any, shaft: TurnedShaft) -> tuple[Expr, ...]:
 def outputs_of_drive(
     drive: Any, shaft: TurnedShaft, speed: Expr, on_wheels: Value
 ) -> tuple[NamedOutput, ...]:
-    """Those of the source, and of one that recuperates what gears make of its power [W]."""
+    """Those of the source, of powers and fuel this drive's share; and of one that recuperates what
+    gears make of its power [W]."""
+    share = drive.symbol("share")
+    told = tuple(
+        replace(one, expression=share * one.expression) if one.unit in _SHARED else one
+        for one in shaft.response.outputs
+    )
     if not drive.source.recuperates:
-        return shaft.response.outputs
-    taken = drive.symbol("share") * shaft.response.torque * speed - on_wheels
-    lost = NamedOutput("gear_losses", "W", "power lost in gears", as_expr(taken))
-    return (*shaft.response.outputs, lost)
+        return told
+    taken = share * shaft.response.torque * speed - on_wheels
+    return (*told, NamedOutput("gear_losses", "W", "power lost in gears", as_expr(taken)))
+
+
+_SHARED = ("W", "kg/s")  # units of what drives of one source have their shares of
 
 
 @dataclass(frozen=True)
@@ -1275,4 +1298,5 @@ class WheelDrive(OnJoints):
         """
         turns = self.symbol("final_drive")
         speed = turns * now.travels[0].rate
-        return turned_shaft(self, turns, speed, now.states).response.electrical_power
+        shaft = turned_shaft(self, turns, speed, now.states)
+        return self.symbol("share") * shaft.response.electrical_power
