@@ -151,11 +151,13 @@ def test_the_electric_car_drives_in_full(manoeuvre: str) -> None:
 
 @pytest.mark.slow
 def test_a_steady_motion_begins_in_the_gear_of_its_speed() -> None:
-    """With the pedal released gears are left at 1900 rpm; a steady motion leaves them as they are."""
+    """With the pedal released gears are left at 1900 rpm, 199 rad/s."""
     change = {"fidelity": "single-track", "axles": {"rear": {"drive": {"shift_time": "0.4 s"}}}}
     sedan = at.read_model("sedan", {"vehicle": change})
-    plain = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    gears = (4.1, 2.3, 1.5, 1.1, 0.85, 0.7)
     for speed in ("50 km/h", "80 km/h"):
-        found, expected = at.trim(sedan, speed=speed), at.trim(plain, speed=speed)
-        assert found["rear_drive.gear"] == pytest.approx(expected["rear_drive.gear"])
-        assert found["driver.throttle"] == pytest.approx(expected["driver.throttle"], rel=1e-6)
+        found = at.trim(sedan, speed=speed)
+        turning = found["rear_drive.speed"] / found["rear_drive.gear"]  # rad/s, at a ratio of 1
+        left = [gear for gear in gears[:-1] if gear * turning > 199.0]
+        assert found["rear_drive.gear"] == pytest.approx(gears[len(left)])
+        assert 0.0 < found["driver.throttle"] < 0.5
