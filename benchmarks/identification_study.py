@@ -44,12 +44,11 @@ def drive(duration: float) -> tuple[at.Trajectory, dict[str, np.ndarray]]:
     steering = np.radians(2.0 * np.sin(phase) * np.minimum(2.0 * t, 1.0) + 0.6 * np.sin(1.3 * t))
     torque = 300.0 * np.sin(0.8 * t) + 250.0 * np.sin(2.9 * t)
     inputs = {"steer.angle": steering, "drive.torque": torque}
-    run = (
-        at.read_model("bicycle-car").formulate().simulate(
-            float(t[-1]), step="5 ms", record_interval="10 ms", outputs=[],
-            inputs={name: Table.spline(t.tolist(), u.tolist()) for name, u in inputs.items()},
-            initial={"chassis.vx": 25.0, "front_axle.rate": 25.0 / 0.3, "rear_axle.rate": 25.0 / 0.3},
-        )
+    spin = 25.0 / 0.3  # rad/s
+    run = at.read_model("bicycle-car").formulate().simulate(
+        float(t[-1]), step="5 ms", record_interval="10 ms", outputs=[],
+        inputs={name: Table.spline(t.tolist(), u.tolist()) for name, u in inputs.items()},
+        initial={"chassis.vx": 25.0, "front_axle.rate": spin, "rear_axle.rate": spin},
     )  # fmt: skip
     return run, inputs
 

@@ -1,4 +1,4 @@
-"""What a fit is worth: limits, correlations, what data do not determine, residuals that are no noise.
+"""What a fit is worth: limits, correlations, what data do not tell, residuals that are no noise.
 
 With J the derivatives of predicted values over deviations of their noise, first states eliminated,
 no unbiased estimate has a smaller covariance than (J^T J)^-1 (Cramer and Rao; Ljung 1999, section
@@ -153,10 +153,8 @@ def undetermined(
     for k, name in enumerate(names):
         scale = max(abs(values[k]), 0.0 if starts[k] else sizes[k])
         if not blind[k] and deviations[k] > _UNKNOWN * scale:
-            said.append(
-                f"the data hardly tell {name}: its deviation is {100.0 * deviations[k] / scale:.0f} "
-                "% of its value"
-            )
+            share = 100.0 * deviations[k] / scale
+            said.append(f"the data hardly tell {name}: its deviation is {share:.0f} % of its value")
     for j in range(len(names)):
         for k in range(j):
             if blind[j] or blind[k]:

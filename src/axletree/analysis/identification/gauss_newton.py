@@ -8,11 +8,11 @@ rows of joining
     W (A_i ds_i + B_i dp - ds_(i+1) + e_i - s_(i+1)) = 0
 
 with a large weight W. Orthogonal transformations eliminate ds_0, ds_1, ... one after the other, as
-a square-root information filter does (Bierman 1977, chapter VI), and leave a triangle in dp. Nothing
-grows with the length of a record, also where the motion is unstable. The first state of a record is
-known beforehand to three times the size of each state: what nothing measures, such as a position or
-a motion that dies out at once, stays by that. Steps
-are shortened until a penalty function falls (Powell 1978).
+a square-root information filter does (Bierman 1977, chapter VI), and leave a triangle in dp.
+Nothing grows with the length of a record, also where the motion is unstable. The first state of a
+record is known beforehand to three times the size of each state: what nothing measures, such as a
+position or a motion that dies out at once, stays by that. Steps are shortened until a penalty
+function falls (Powell 1978).
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class MultipleShooting:
         sizes: FloatArray,
         first: Sequence[FloatArray],
     ) -> None:
-        """``sizes`` are those of the states, ``first`` first states as they are known beforehand."""
+        """``sizes`` are those of states, ``first`` first states as they are known beforehand."""
         self._first = tuple(first)
         self._shooting, self._records, self._grids = shooting, tuple(records), tuple(grids)
         self._sensors, self._sizes = sensors, sizes
@@ -257,7 +257,7 @@ class MultipleShooting:
 def _triangle(matrix: FloatArray, width: int) -> tuple[FloatArray, float]:
     """The triangle of a least-squares problem with its right-hand side in the last column, and the
     squares that are left whatever is chosen."""
-    R = np.linalg.qr(matrix, mode="r")
+    R: FloatArray = np.asarray(np.linalg.qr(matrix, mode="r"))
     if len(R) < width + 1:
         R = np.vstack([R, np.zeros((width + 1 - len(R), width + 1))])
     return R[:width], float(R[width, width] ** 2)

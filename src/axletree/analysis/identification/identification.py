@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,8 +21,9 @@ from axletree.core.arrays import FloatArray
 from axletree.core.files import whole_file
 from axletree.core.registry import refuse_unknown
 from axletree.core.text_table import TextTable
-from axletree.model.model import Model
-from axletree.model_files.read import join_mappings
+from axletree.model.model import Model, ModelSource
+from axletree.model_files.read import join_mappings, read_model
+from axletree.vehicles.vehicle import Vehicle
 
 _DIGITS: Final = 10  # of values in a file
 _PRINTED: Final = {"rad": "deg", "rad/s": "deg/s"}
@@ -48,6 +50,7 @@ class FittedRecord:
     source: str
     time: FloatArray  # [s]
     channels: tuple[str, ...]
+    units: tuple[str, ...]
     measured: FloatArray  # sample, channel
     predicted: FloatArray
     residuals: FloatArray  # measured less predicted; 0 where a delay reaches beyond the record
@@ -156,8 +159,9 @@ class Identification:
         identified = self.model_with_values(model)
         agreements = []
         for one in records:
-            kept = {q.name for q in identified.parameters}
-            own = {n: v for n, v in self.parameters.items() if n in kept and not self._places}
+            own = {
+                u.name: u.value for u in self.found if not u.unknown.keys and not u.unknown.channel
+            }
             run = replay(identified, one, by=by, parameters=own, watch=False)
             names = [n for n in self.records[0].channels if n in run.columns and n in one]
             agreements.append(agreement(run, one, names=names))
@@ -175,11 +179,12 @@ class Identification:
         """A model of the same file with the values that stand in places of it."""
         return model.with_changes(as_changes(self._places)) if self._places else model
 
-    def write(self, path: str | Path) -> Path:
-        """Write a model file that is based on the identified one, and beside it the evidence (JSON).
+    def write(self, path: str | Path, *, beside: Path | None = None) -> Path:
+        """Write a model file based on the identified one, and beside it the evidence (JSON).
 
         Values of the equations that no place of the file holds are in the evidence alone; there
-        they stand as ``--parameter`` takes them.
+        they stand as ``--parameter`` takes them. ``beside`` is the folder where the file will be,
+        if it is moved.
 
         Example:
         >>> import axletree as at
@@ -200,8 +205,8 @@ class Identification:
                 "values are in the result"
             )
         evidence = file.with_suffix(".identification.json")
-        content: dict[str, Any] = {"base": _base(source.base, file)}
-        content = join_mappings(content, as_changes(self._places))
+        content: dict[str, Any] = {"base": _base(source.base, beside or file.parent)}
+        content = join_mappings(content, as_changes({**self._fidelity(source), **self._places}))
         from ruamel.yaml import YAML
 
         with whole_file(evidence) as stream:
@@ -210,6 +215,15 @@ class Identification:
         with whole_file(file) as stream:
             yaml.dump(content, stream)
         return file
+
+    def _fidelity(self, source: ModelSource) -> dict[tuple[str, ...], str]:
+        """Of a vehicle, where it is another one than its file's."""
+        own = self.identified.described.get("vehicle")
+        first = read_model(source.base).described.get("vehicle")
+        if not (isinstance(own, Vehicle) and isinstance(first, Vehicle)):
+            return {}
+        same = own.fidelity is first.fidelity
+        return {} if same else {("vehicle", "fidelity"): own.fidelity.value}
 
     def evidence(self) -> dict[str, Any]:
         """All numbers, for a file."""
@@ -261,11 +275,9 @@ def _deviation(one: FoundUnknown) -> str:
     return f"{one.deviation:.3g}" + (f" ({share:.2g} %)" if np.isfinite(share) else "")
 
 
-def _base(name: str, file: Path) -> str:
-    """A model of the package by its name, another by its path from the new file."""
+def _base(name: str, folder: Path) -> str:
+    """A model of the package by its name, another by its path from the folder of the new file."""
     path = Path(name)
     if not path.suffix:
         return name
-    import os
-
-    return os.path.relpath(path.resolve(), file.resolve().parent)
+    return Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()

@@ -142,7 +142,8 @@ def identify(
     >>> import axletree as at
     >>> swing = at.read_model("pendulum")
     >>> run = swing.formulate().simulate("4 s", step="1 ms", record_interval="20 ms")
-    >>> found = at.identify(swing, run.to_csv("swing.csv"), ["gravity.z"], channels={"pin.angle": 1e-3})
+    >>> noise = {"pin.angle": 1e-3}  # rad
+    >>> found = at.identify(swing, run.to_csv("swing.csv"), ["gravity.z"], channels=noise)
     >>> print(f"{found['gravity.z']:.3f} m/s^2")
     -9.810 m/s^2
     """
@@ -498,7 +499,7 @@ class _Search:
         jacobians = self.problem.eliminated(stage, reduced, slopes, fit.sizes, self.noise, weights)
         J = np.vstack([one.reshape(-1, len(found)) for one in jacobians])
         least = cramer_rao(J, fit.sizes)
-        names = [one.name for one in fit.unknowns]
+        names, units = [one.name for one in fit.unknowns], _units(fit.system)
         records = []
         for k, record in enumerate(fit.records):
             plain = stage.residuals[k] if weights is None else stage.residuals[k] / weights[k]
@@ -507,7 +508,8 @@ class _Search:
                 for c, name in enumerate(fit.channels)
             )
             records.append(FittedRecord(
-                record.source, record.time, fit.channels, record.measured,
+                record.source, record.time, fit.channels,
+                tuple(units[name] for name in fit.channels), record.measured,
                 stage.predictions[k].values, plain * self.noise, tests,
             ))  # fmt: skip
         is_white = all(test.is_white for one in records for test in one.whiteness)

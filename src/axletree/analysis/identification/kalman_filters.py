@@ -51,7 +51,8 @@ class FilterEstimate:
     Example:
     >>> import numpy as np
     >>> from axletree.analysis.identification.kalman_filters import FilterEstimate
-    >>> found = FilterEstimate(("a",), np.zeros(2), np.zeros((2, 1)), np.ones((2, 1, 1)), np.ones((2, 1)))
+    >>> one = np.ones((2, 1))
+    >>> found = FilterEstimate(("a",), np.arange(2.0), one, one[:, None], one)
     >>> found.deviation("a").tolist()
     [1.0, 1.0]
     """
@@ -339,7 +340,8 @@ class KalmanFilter:
         >>> import axletree as at
         >>> import numpy as np
         >>> swing = at.read_model("pendulum").formulate()
-        >>> drive = swing.simulate("2 s", step="1 ms", record_interval="10 ms", initial={"pin.angle": 0.5})
+        >>> first, interval = {"pin.angle": 0.5}, "10 ms"
+        >>> drive = swing.simulate("2 s", step="1 ms", record_interval=interval, initial=first)
         >>> noisy = drive["pin.angle"] + 0.01 * np.random.default_rng(1).standard_normal(len(drive))
         >>> watch = at.KalmanFilter(
         ...     swing, {"pin.angle": 0.01}, initial={"pin.angle": 0.0},

@@ -138,13 +138,9 @@ def _plain(name: str, model: Model, system: System, channels: Mapping[str, str])
         return _unbounded(name, known[name].unit, known[name].default)
     if model.source is not None:
         entries = model.source.entries()
-        if name.partition(".")[0] not in entries.content and "vehicle" in entries.content:
-            full = f"vehicle.{name}"
-        else:
-            full = name
-        if full.partition(".")[0] in entries.content:
-            value, unit = _written(full, entries)
-            return _unbounded(name, unit, value, tuple(full.split(".")))
+        if name.partition(".")[0] in entries.content:
+            value, unit = _written(name, entries)
+            return _unbounded(name, unit, value, tuple(name.split(".")))
     raise unknown_name("parameter", name, known, model.name)
 
 
