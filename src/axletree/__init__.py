@@ -82,6 +82,8 @@ PLACES = {  # of every name: "module:attribute"
     "identify": "axletree.analysis.identification.identify:identify",
     "Loss": "axletree.analysis.identification.identify:Loss",
     "Identification": "axletree.analysis.identification.identification:Identification",
+    "experiment_design": "axletree.analysis.identification.experiment:experiment_design",
+    "ExperimentDesign": "axletree.analysis.identification.experiment:ExperimentDesign",
     "KalmanFilter": "axletree.analysis.identification.kalman_filters:KalmanFilter",
     "FilterKind": "axletree.analysis.identification.kalman_filters:FilterKind",
     "FilterEstimate": "axletree.analysis.identification.kalman_filters:FilterEstimate",

@@ -152,7 +152,10 @@ def undetermined(
             )
     for k, name in enumerate(names):
         scale = max(abs(values[k]), 0.0 if starts[k] else sizes[k])
-        if not blind[k] and deviations[k] > _UNKNOWN * scale:
+        if not blind[k] and not np.isfinite(deviations[k]):
+            said.append(f"the data do not tell {name} beside these")
+            blind[k] = True
+        elif not blind[k] and deviations[k] > _UNKNOWN * scale:
             share = 100.0 * deviations[k] / scale
             said.append(f"the data hardly tell {name}: its deviation is {share:.0f} % of its value")
     for j in range(len(names)):

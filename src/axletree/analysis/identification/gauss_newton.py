@@ -33,6 +33,8 @@ DESCENT: Final = 1e-4  # of the predicted fall that has to be there (Armijo)
 JOINED: Final = 1e6  # W, of states over their sizes, by which they join
 # Of starts from which a motion is another one states join bit by bit.
 LOOSE: Final = (30.0, 300.0, 3e3)
+# Of an unknown over its size, for a deviation: where data tell it less it hardly moves in a step.
+_DAMPING: Final = 1e-3
 _REACH: Final = 0.5  # of an unknown, or of its size: the longest step
 _PRIOR: Final = 0.3  # one over the deviation of a first state over its size, before the fit
 LEAST_PENALTY: Final = 10.0  # of a gap of the size of its state
@@ -276,11 +278,13 @@ def bounded_step(
 
     R = np.vstack([one.triangle for one in reduced])
     r = np.concatenate([one.right for one in reduced])
+    damped = np.vstack([R, _DAMPING * np.eye(len(found))])
+    right = np.concatenate([r, np.zeros(len(found))])
     reach = _REACH * np.maximum(np.abs(found) / scales, 1.0)
     low = np.maximum((lower - found) / scales, -reach)
     high = np.minimum((upper - found) / scales, reach)
     solved = lsq_linear(
-        R, r, bounds=(np.minimum(low, -1e-15), np.maximum(high, 1e-15)), method="bvls",
+        damped, right, bounds=(np.minimum(low, -1e-15), np.maximum(high, 1e-15)), method="bvls",
         lsq_solver="exact",
     )  # fmt: skip
     step = np.asarray(np.clip(solved.x, low, high))

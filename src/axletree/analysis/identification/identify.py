@@ -79,7 +79,7 @@ from axletree.system.system import System
 _STRETCH: Final = 0.5  # s
 _STEP: Final = 5e-3  # s
 _STABLE: Final = 0.4  # of the longest stable step: so much do modes of a drive differ
-_MOST_STEPS: Final = 60  # of the method of Gauss and Newton
+_MOST_STEPS: Final = 60  # of the method of Gauss and Newton, with one noise
 _FEW_STEPS: Final = 15  # likewise, while states join loosely
 _MOST_NOISES: Final = 8  # times the noise is found anew
 _SAME_NOISE: Final = 0.01  # share by which it changes in the last
@@ -90,6 +90,7 @@ _GAINED: Final = 1e-2  # of half the sum of squares: less is far within what noi
 _MATTERS: Final = {"m": 1e-3, "rad": 1e-3, "m/s": 1e-2, "rad/s": 1e-2}  # of states that rest
 _MATTERS_ELSE: Final = 1e-2
 _EXACT: Final = 1e-3  # of the noise: residuals below it are of rounding
+_FINEST: Final = 1e-4  # of a channel's deviation: steps and splines are not finer
 _WANDER: Final = 0.5  # of a state's size in a second, of the filter that starts stretches
 
 Measured = Measurement | str | Path
@@ -347,8 +348,10 @@ class _Fit:
                 if name in names
                 else values[:, self.functions.rows.index(name, len(names))]
             )
-            off = run - record.measured[:, c]
-            if not np.std(off) <= _FAR * np.std(record.measured[:, c]):
+            off, measured = run - record.measured[:, c], record.measured[:, c]
+            # By both: outliers move the one, and long rests make the other small.
+            near = [by(off) <= _FAR * by(measured) for by in (np.std, _spread)]
+            if not any(near):
                 return True
         return False
 
@@ -378,6 +381,11 @@ class _Fit:
             return watch.run(record.time, measured, inputs).means[:, :n]
 
 
+def _spread(values: FloatArray) -> float:
+    """About the median, which outliers do not move."""
+    return float(np.median(np.abs(values - np.median(values))))
+
+
 @dataclass
 class _Search:
     """Steps of Gauss and Newton until nothing moves, and the noise with them."""
@@ -398,6 +406,8 @@ class _Search:
             for _ in range(_MOST_NOISES):
                 stage, reduced, settled = self._settled(found, starts, weights, progress)
                 found, starts = stage.found, stage.starts
+                if not settled:
+                    return self._identification(stage, reduced, weights, settled)
                 noise = self._found_noise(stage, weights)
                 change = float(np.abs(noise / self.noise - 1.0).max())
                 self.noise = noise
@@ -407,12 +417,6 @@ class _Search:
                     break
                 weights = new
             stage, reduced, settled = self._settled(found, starts, weights, progress)
-        if not settled:
-            warnings.warn(
-                f"the fit did not settle in {self.steps} steps; values are those of the last one: "
-                "try other starts or bounds, or fewer unknowns",
-                stacklevel=4,
-            )
         return self._identification(stage, reduced, weights, settled)
 
     def _weights(self, found: FloatArray, starts: Sequence[FloatArray]) -> list[FloatArray] | None:
@@ -447,7 +451,7 @@ class _Search:
             step, linear = bounded_step(reduced, stage.found, fit.lower, fit.upper, fit.sizes)
             if is_settled(step, reduced, stage, joining):
                 return stage, reduced, True
-            if self.steps >= min(last, _MOST_STEPS):
+            if self.steps >= last:
                 return stage, reduced, False
             if stage.jump > 0.0:
                 penalty = max(penalty, 2.0 * (linear - stage.squares) / stage.jump)
@@ -482,9 +486,10 @@ class _Search:
         else:  # of the middle of the residuals, which outliers do not move
             rms = np.median(np.abs(residuals), axis=0) / 0.6745
         given = self.fit.given_noise.values()
+        spread = np.max([one.measured.std(axis=0) for one in self.fit.records], axis=0)
         return np.array([
-            max(float(s * r), 1e-15) if n is None else n
-            for s, r, n in zip(self.noise, rms, given, strict=True)
+            max(float(s * r), _FINEST * w) if n is None else n
+            for s, r, w, n in zip(self.noise, rms, spread, given, strict=True)
         ])  # fmt: skip
 
     def _identification(
@@ -495,6 +500,12 @@ class _Search:
         settled: bool,
     ) -> Identification:
         fit, found = self.fit, stage.found
+        if not settled:
+            warnings.warn(
+                f"the fit did not settle in {self.steps} steps; values are those of the last one: "
+                "try other starts or bounds, or fewer unknowns",
+                stacklevel=5,
+            )
         slopes = fit.map.slopes(found)
         jacobians = self.problem.eliminated(stage, reduced, slopes, fit.sizes, self.noise, weights)
         J = np.vstack([one.reshape(-1, len(found)) for one in jacobians])

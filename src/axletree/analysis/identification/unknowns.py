@@ -200,6 +200,8 @@ def _with_bounds(plain: Unknown, start: float | str | None, limits: Bounds | Non
         lower, upper = (number(one, "bound") for one in limits)
         if not lower < upper:
             raise IdentificationError(f"bounds {lower:g} and {upper:g} leave nothing between them")
+    if start is None:
+        begin = min(max(begin, lower), upper)
     if not lower <= begin <= upper:
         raise IdentificationError(
             f"it starts at {begin:g} {plain.unit}, outside of its bounds {lower:g} and {upper:g}"
