@@ -28,23 +28,25 @@ from axletree.analysis.identification.sensor_model import Prediction, SensorMode
 from axletree.analysis.identification.shooting import Shooting, Stretches, StretchGrid
 from axletree.core.arrays import FloatArray
 
-SHORTEST: Final = 1.0 / 1024.0  # of a step
+SHORTEST_SHARE: Final = 1.0 / 1024.0  # of a step
 DESCENT: Final = 1e-4  # of the predicted fall that has to be there (Armijo)
 JOINED: Final = 1e6  # W, of states over their sizes, by which they join
 # Of starts from which a motion is another one states join bit by bit.
-LOOSE: Final = (30.0, 300.0, 3e3)
+LOOSE_JOINING: Final = (30.0, 300.0, 3e3)
 # Of an unknown over its size, for a deviation: where data tell it less it hardly moves in a step.
 _DAMPING: Final = 1e-3
 _REACH: Final = 0.5  # of an unknown, or of its size: the longest step
 _PRIOR: Final = 0.3  # one over the deviation of a first state over its size, before the fit
 LEAST_PENALTY: Final = 10.0  # of a gap of the size of its state
-CLOSED: Final = 1e-2  # of the size of a state: a gap where switches keep it from closing further
+CLOSED_GAP: Final = (
+    1e-2  # of the size of a state: a gap where switches keep it from closing further
+)
 _SETTLED: Final = 1e-2  # of a deviation, by which a parameter moves in the last step
 _GAP: Final = 1e-3  # of the size of a state, to which stretches join at the end
 
 
 @dataclass(frozen=True)
-class Stage:
+class ShootingStage:
     """Parameters, first states of all stretches of each record, and what follows from them."""
 
     found: FloatArray  # the unknowns
@@ -115,7 +117,7 @@ class MultipleShooting:
         starts: Sequence[FloatArray],
         noise: FloatArray,
         weights: Sequence[FloatArray] | None = None,
-    ) -> Stage | None:
+    ) -> ShootingStage | None:
         """All stretches computed; None where a state is not finite."""
         stretches, predictions, residuals, gaps, first = [], [], [], [], []
         for k, record in enumerate(self._records):
@@ -134,12 +136,12 @@ class MultipleShooting:
             residuals.append(off if weights is None else off * weights[k])
             gaps.append((one.ends[:-1] - starts[k][1:]) / self._sizes)
             first.append(_PRIOR * (self._first[k] - starts[k][0]) / self._sizes)
-        return Stage(found, tuple(starts), tuple(stretches), tuple(predictions),
+        return ShootingStage(found, tuple(starts), tuple(stretches), tuple(predictions),
                      tuple(residuals), tuple(gaps), tuple(first))  # fmt: skip
 
     def reduced(
         self,
-        stage: Stage,
+        stage: ShootingStage,
         slopes: FloatArray,
         scales: FloatArray,
         noise: FloatArray,
@@ -158,7 +160,7 @@ class MultipleShooting:
         return found
 
     def _factor(
-        self, stage: Stage, k: int, noise: FloatArray, weights: Sequence[FloatArray] | None
+        self, stage: ShootingStage, k: int, noise: FloatArray, weights: Sequence[FloatArray] | None
     ) -> FloatArray:
         """By which derivatives of predicted values become those of residuals."""
         factor = np.broadcast_to(
@@ -167,7 +169,12 @@ class MultipleShooting:
         return np.where(stage.predictions[k].known, factor, 0.0)[:, :, None]
 
     def _rows(
-        self, stage: Stage, k: int, slopes: FloatArray, scales: FloatArray, factor: FloatArray
+        self,
+        stage: ShootingStage,
+        k: int,
+        slopes: FloatArray,
+        scales: FloatArray,
+        factor: FloatArray,
     ) -> FloatArray:
         """Derivatives of residuals by the first state of their stretch and by unknowns, scaled."""
         n, seen = len(self._sizes), stage.predictions[k]
@@ -176,7 +183,7 @@ class MultipleShooting:
         return np.asarray(factor * np.concatenate([by_state, by_unknown], axis=2))
 
     def _reduced(
-        self, stage: Stage, k: int, slopes: FloatArray, rows: FloatArray, joining: float
+        self, stage: ShootingStage, k: int, slopes: FloatArray, rows: FloatArray, joining: float
     ) -> Reduced:
         one, length, n = stage.stretches[k], self._grids[k].length, len(self._sizes)
         off = stage.residuals[k]
@@ -227,7 +234,7 @@ class MultipleShooting:
 
     def eliminated(
         self,
-        stage: Stage,
+        stage: ShootingStage,
         reduced: Sequence[Reduced],
         slopes: FloatArray,
         scales: FloatArray,
@@ -247,7 +254,7 @@ class MultipleShooting:
         return found
 
     def moved(
-        self, stage: Stage, reduced: Sequence[Reduced], step: FloatArray, share: float
+        self, stage: ShootingStage, reduced: Sequence[Reduced], step: FloatArray, share: float
     ) -> list[FloatArray]:
         """First states of all stretches after a share of the step (over the sizes of unknowns)."""
         return [
@@ -292,7 +299,9 @@ def bounded_step(
     return step, 0.5 * (float(np.square(r - R @ step).sum()) + rest)
 
 
-def is_settled(step: FloatArray, reduced: Sequence[Reduced], stage: Stage, joining: float) -> bool:
+def is_settled(
+    step: FloatArray, reduced: Sequence[Reduced], stage: ShootingStage, joining: float
+) -> bool:
     """Whether no unknown moves by more than a small part of its deviation, and states join."""
     moved = sum(float(np.square(one.triangle @ step).sum()) for one in reduced)
     if joining != JOINED:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from axletree.analysis.identification.evidence import Whiteness
-from axletree.analysis.identification.unknowns import IdentificationError, Unknown
+from axletree.analysis.identification.unknowns import IdentificationError, SoughtValue
 from axletree.analysis.measurements.agreement import Agreement, agreement
 from axletree.analysis.measurements.measurement import Measurement
 from axletree.analysis.measurements.replay import ReplayedDrive, replay
@@ -33,7 +33,7 @@ _PRINTED: Final = {"rad": "deg", "rad/s": "deg/s"}
 class FoundUnknown:
     """A value that was found, and its standard deviation, in the unit of the unknown."""
 
-    unknown: Unknown
+    unknown: SoughtValue
     value: float
     deviation: float
 

@@ -26,15 +26,15 @@ from axletree.analysis.identification.evidence import (
     whiteness,
 )
 from axletree.analysis.identification.gauss_newton import (
-    CLOSED,
+    CLOSED_GAP,
     DESCENT,
     JOINED,
     LEAST_PENALTY,
-    LOOSE,
-    SHORTEST,
+    LOOSE_JOINING,
+    SHORTEST_SHARE,
     MultipleShooting,
     Reduced,
-    Stage,
+    ShootingStage,
     bounded_step,
     is_settled,
 )
@@ -45,9 +45,9 @@ from axletree.analysis.identification.identification import (
 )
 from axletree.analysis.identification.kalman_filters import KalmanFilter
 from axletree.analysis.identification.records import (
-    Drive,
+    MeasuredDrive,
     Record,
-    first_instant,
+    drive_instant,
     make_record,
     planned_drive,
     refuse_constraints,
@@ -58,7 +58,7 @@ from axletree.analysis.identification.unknowns import (
     Bounds,
     IdentificationError,
     ParameterMap,
-    Unknown,
+    SoughtValue,
     find_unknowns,
 )
 from axletree.analysis.linear.stable_step import stable_step
@@ -232,7 +232,7 @@ class _Fit:
 
     model: Model
     system: System
-    unknowns: tuple[Unknown, ...]
+    unknowns: tuple[SoughtValue, ...]
     given_noise: Mapping[str, float | None]
     loss: Loss
 
@@ -252,7 +252,11 @@ class _Fit:
         self.sizes = np.array([one.size for one in self.unknowns])
 
     def of_drives(
-        self, drives: Sequence[Drive], stretch: float, step: float | None, interval: float | None
+        self,
+        drives: Sequence[MeasuredDrive],
+        stretch: float,
+        step: float | None,
+        interval: float | None,
     ) -> Identification:
         """The fit to all records."""
         if not stretch > 0.0 or (step is not None and not step > 0.0):
@@ -279,9 +283,9 @@ class _Fit:
         far = any(is_far for _, is_far in begun)
         return _Search(self, problem, noise, far).result(found, starts)
 
-    def _stable_step(self, drive: Drive) -> float:
+    def _stable_step(self, drive: MeasuredDrive) -> float:
         """[s], at the first state."""
-        states, inputs = first_instant(drive, self.system)
+        states, inputs = drive_instant(drive, self.system)
         bound = stable_step(self.system, "rk4", states, inputs=inputs).step
         return min(_STEP, _STABLE * bound) if bound > 0.0 else _STEP
 
@@ -398,7 +402,7 @@ class _Search:
 
     def result(self, found: FloatArray, starts: Sequence[FloatArray]) -> Identification:
         weights: list[FloatArray] | None = None
-        for joining in LOOSE if self.loosely else ():
+        for joining in LOOSE_JOINING if self.loosely else ():
             with Progress(_MOST_STEPS, "coming near", "steps") as progress:
                 stage, _, _ = self._settled(found, starts, None, progress, joining, _FEW_STEPS)
             found, starts, self.steps = stage.found, stage.starts, 0
@@ -436,7 +440,7 @@ class _Search:
         progress: Progress,
         joining: float = JOINED,
         most: int = _MOST_STEPS,
-    ) -> tuple[Stage, list[Reduced], bool]:
+    ) -> tuple[ShootingStage, list[Reduced], bool]:
         fit, problem = self.fit, self.problem
         stage = problem.stage(found, fit.p(found), starts, self.noise, weights)
         if stage is None:
@@ -468,14 +472,16 @@ class _Search:
                     gained, stage = merit - trial.merit(joining, penalty), trial
                     break
                 share *= 0.5
-                if share < SHORTEST:  # no direction leads down any more but for rounding
-                    return stage, reduced, stage.largest_gap < CLOSED
+                if share < SHORTEST_SHARE:  # no direction leads down any more but for rounding
+                    return stage, reduced, stage.largest_gap < CLOSED_GAP
             progress.show(min(self.steps, _MOST_STEPS))
-            if gained < _GAINED and stage.largest_gap < CLOSED:
+            if gained < _GAINED and stage.largest_gap < CLOSED_GAP:
                 slopes = fit.map.slopes(stage.found)
                 return stage, problem.reduced(stage, slopes, fit.sizes, self.noise, weights), True
 
-    def _found_noise(self, stage: Stage, weights: Sequence[FloatArray] | None) -> FloatArray:
+    def _found_noise(
+        self, stage: ShootingStage, weights: Sequence[FloatArray] | None
+    ) -> FloatArray:
         """Standard deviations of the channels: as given, or of the residuals."""
         plain = [r if weights is None else r / weights[k] for k, r in enumerate(stage.residuals)]
         residuals = np.vstack(plain)
@@ -494,7 +500,7 @@ class _Search:
 
     def _identification(
         self,
-        stage: Stage,
+        stage: ShootingStage,
         reduced: Sequence[Reduced],
         weights: Sequence[FloatArray] | None,
         settled: bool,

@@ -45,7 +45,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Drive:
+class MeasuredDrive:
     """How a record drives a system, before its parameters are known."""
 
     measurement: Measurement
@@ -63,7 +63,7 @@ def planned_drive(
     measurement: Measurement,
     by: ReplayedDrive | None,
     held: Mapping[str, float | str],
-) -> Drive:
+) -> MeasuredDrive:
     """What of a measurement drives a model: of a vehicle its steering and pedals or speed, of
     another model all of its inputs but those that are ``held`` at a level."""
     if measurement.filter is not None:
@@ -73,7 +73,9 @@ def planned_drive(
     refuse_unknown("input", held, names, model.name)
     if STEERING in names and model.described.get("vehicle") is not None:
         manoeuvre = replay_plan(model, _with_smooth_speed(measurement), by).manoeuvre
-        return Drive(measurement, replace(manoeuvre, inputs={**manoeuvre.inputs, **held}), {})
+        return MeasuredDrive(
+            measurement, replace(manoeuvre, inputs={**manoeuvre.inputs, **held}), {}
+        )
     time = measurement.time - measurement.time[0]
     missing = [name for name in names if name not in measurement and name not in held]
     if missing:
@@ -87,7 +89,7 @@ def planned_drive(
         for name in names
         if name not in held
     }
-    return Drive(measurement, None, {**courses, **held})
+    return MeasuredDrive(measurement, None, {**courses, **held})
 
 
 def _with_smooth_speed(measurement: Measurement) -> Measurement:
@@ -99,7 +101,11 @@ def _with_smooth_speed(measurement: Measurement) -> Measurement:
 
 
 def make_record(
-    drive: Drive, system: System, channels: Sequence[str], steps: int, interval: float | None
+    drive: MeasuredDrive,
+    system: System,
+    channels: Sequence[str],
+    steps: int,
+    interval: float | None,
 ) -> Record:
     """The record of a drive; ``steps`` from each sample to the next."""
     measurement = drive.measurement
@@ -129,7 +135,7 @@ def make_record(
 
 
 def _driven(
-    drive: Drive, system: System, time: FloatArray, steps: int
+    drive: MeasuredDrive, system: System, time: FloatArray, steps: int
 ) -> tuple[FloatArray, FloatArray]:
     """A first state, and the inputs at every half step."""
     problem = _problem(drive, system)
@@ -147,7 +153,7 @@ def _driven(
     return problem.states, inputs
 
 
-def _problem(drive: Drive, system: System) -> Problem:
+def _problem(drive: MeasuredDrive, system: System) -> Problem:
     if drive.manoeuvre is None:
         return state_problem(system, inputs=dict(drive.signals))
     start = drive_start(system, drive.manoeuvre, {})
@@ -156,7 +162,9 @@ def _problem(drive: Drive, system: System) -> Problem:
     )
 
 
-def first_instant(drive: Drive, system: System) -> tuple[dict[str, float], dict[str, float]]:
+def drive_instant(
+    drive: MeasuredDrive, system: System
+) -> tuple[dict[str, float], dict[str, float]]:
     """States and inputs with which a drive begins, by name."""
     problem = _problem(drive, system)
     inputs = problem.inputs.copy()

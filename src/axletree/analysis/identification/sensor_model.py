@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.identification.unknowns import NEEDED, Unknown
+from axletree.analysis.identification.unknowns import NEEDED, SoughtValue
 from axletree.core.arrays import FloatArray
 from axletree.metrics.vehicle_signals import (
     LATERAL_ACCELERATION,
@@ -24,7 +24,7 @@ from axletree.metrics.vehicle_signals import (
 )
 
 
-def needed_outputs(unknowns: Sequence[Unknown]) -> tuple[str, ...]:
+def needed_outputs(unknowns: Sequence[SoughtValue]) -> tuple[str, ...]:
     """Outputs beside the channels of which measured values are made."""
     pairs = [(one.sensor_property, one.channel) for one in unknowns if one.channel]
     return tuple(dict.fromkeys(name for pair in pairs for name in NEEDED.get(pair, ())))
@@ -44,7 +44,7 @@ class SensorModel:
     """The sensors of the channels, by the unknowns that they have."""
 
     def __init__(
-        self, unknowns: Sequence[Unknown], channels: Sequence[str], outputs: Sequence[str]
+        self, unknowns: Sequence[SoughtValue], channels: Sequence[str], outputs: Sequence[str]
     ) -> None:
         """``outputs`` are the channels, and what else measured values are made of."""
         self._channels, self._count = tuple(channels), len(unknowns)

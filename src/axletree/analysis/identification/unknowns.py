@@ -78,7 +78,7 @@ NEEDED: Final = {
 
 
 @dataclass(frozen=True)
-class Unknown:
+class SoughtValue:
     """One number that is sought, in ``unit``."""
 
     name: str
@@ -109,7 +109,7 @@ def find_unknowns(
     model: Model,
     system: System,
     channels: Mapping[str, str],
-) -> tuple[Unknown, ...]:
+) -> tuple[SoughtValue, ...]:
     """All of them, or an error that names every problem; ``channels`` are units by name."""
     bounds = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given)
     problems, found = [], []
@@ -129,7 +129,7 @@ def find_unknowns(
     return tuple(found)
 
 
-def _plain(name: str, model: Model, system: System, channels: Mapping[str, str]) -> Unknown:
+def _plain(name: str, model: Model, system: System, channels: Mapping[str, str]) -> SoughtValue:
     channel, colon, end = name.rpartition(":")
     if colon:
         return _of_sensor(name, channel, end, channels)
@@ -144,7 +144,7 @@ def _plain(name: str, model: Model, system: System, channels: Mapping[str, str])
     raise unknown_name("parameter", name, known, model.name)
 
 
-def _of_sensor(name: str, channel: str, end: str, channels: Mapping[str, str]) -> Unknown:
+def _of_sensor(name: str, channel: str, end: str, channels: Mapping[str, str]) -> SoughtValue:
     if channel not in channels:
         raise unknown_name("channel", channel, channels, "the channels that are fitted")
     if end not in SENSOR_PROPERTIES:
@@ -153,14 +153,14 @@ def _of_sensor(name: str, channel: str, end: str, channels: Mapping[str, str]) -
     if found.channels and channel not in found.channels:
         raise IdentificationError(f"only {' and '.join(found.channels)} have it")
     unit = found.unit or channels[channel]
-    return Unknown(name, unit, found.neutral, found.lower, found.upper, channel)
+    return SoughtValue(name, unit, found.neutral, found.lower, found.upper, channel)
 
 
-def _unbounded(name: str, unit: str, value: float, keys: tuple[str, ...] = ()) -> Unknown:
+def _unbounded(name: str, unit: str, value: float, keys: tuple[str, ...] = ()) -> SoughtValue:
     if not value:
-        return Unknown(name, unit, value, -math.inf, math.inf, keys=keys)
+        return SoughtValue(name, unit, value, -math.inf, math.inf, keys=keys)
     lower, upper = sorted((value / _WIDE, value * _WIDE))
-    return Unknown(name, unit, value, lower, upper, keys=keys)
+    return SoughtValue(name, unit, value, lower, upper, keys=keys)
 
 
 def _written(name: str, entries: Any) -> tuple[float, str]:
@@ -180,7 +180,9 @@ def _written(name: str, entries: Any) -> tuple[float, str]:
     return float(match[1]), match[2].strip()
 
 
-def _with_bounds(plain: Unknown, start: float | str | None, limits: Bounds | None) -> Unknown:
+def _with_bounds(
+    plain: SoughtValue, start: float | str | None, limits: Bounds | None
+) -> SoughtValue:
     def number(value: float | str, word: str) -> float:
         try:
             if plain.keys:
@@ -206,7 +208,7 @@ def _with_bounds(plain: Unknown, start: float | str | None, limits: Bounds | Non
         raise IdentificationError(
             f"it starts at {begin:g} {plain.unit}, outside of its bounds {lower:g} and {upper:g}"
         )
-    return Unknown(plain.name, plain.unit, begin, lower, upper, plain.channel, plain.keys)
+    return SoughtValue(plain.name, plain.unit, begin, lower, upper, plain.channel, plain.keys)
 
 
 def _in_written_unit(value: float | str, unit: str) -> float:
@@ -224,7 +226,7 @@ def _in_written_unit(value: float | str, unit: str) -> float:
 class ParameterMap:
     """From the unknowns to the parameters of the equations that they move, with derivatives."""
 
-    def __init__(self, unknowns: Sequence[Unknown], model: Model, system: System) -> None:
+    def __init__(self, unknowns: Sequence[SoughtValue], model: Model, system: System) -> None:
         self._unknowns, self._model = tuple(unknowns), model
         self._own = {q.name: q.default for q in system.parameters}
         self._places = [k for k, one in enumerate(unknowns) if one.keys]
