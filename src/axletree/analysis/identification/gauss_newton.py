@@ -38,9 +38,7 @@ _DAMPING: Final = 1e-3
 _REACH: Final = 0.5  # of an unknown, or of its size: the longest step
 _PRIOR: Final = 0.3  # one over the deviation of a first state over its size, before the fit
 LEAST_PENALTY: Final = 10.0  # of a gap of the size of its state
-CLOSED_GAP: Final = (
-    1e-2  # of the size of a state: a gap where switches keep it from closing further
-)
+CLOSED_GAP: Final = 1e-2  # of the size of a state: where switches keep it from closing
 _SETTLED: Final = 1e-2  # of a deviation, by which a parameter moves in the last step
 _GAP: Final = 1e-3  # of the size of a state, to which stretches join at the end
 
