@@ -1,0 +1,193 @@
+"""The tank, sources of pressure and of flow, and a pump with a motor of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.components.contract import Component, Instant, NamedOutput, NetworkTerms, Response
+from axletree.components.edges import HYDRAULIC, Edge, NetworkLaw, NetworkRole
+from axletree.components.fields import parameter, positive
+from axletree.components.hydraulics.ports import (
+    MAIN,
+    OPEN_TANK,
+    BetweenPorts,
+    law_edge,
+    port,
+    source_edge,
+    through_flow,
+)
+from axletree.components.signals import Constant, Signal, signal
+from axletree.expr import ZERO, Expr, maximum, minimum
+
+
+def _given_pressure(name: str, node: str, value: Expr, *, is_constant: bool) -> Edge:
+    law = NetworkLaw(
+        NetworkRole.ACROSS_SOURCE, value=value, equation="p = p(t)", is_constant=is_constant
+    )
+    return Edge(name, MAIN, HYDRAULIC, node, OPEN_TANK, law)
+
+
+def _delivered(now: Instant) -> tuple[NamedOutput, ...]:
+    pressure, flow = now.across[MAIN], now.through[MAIN]
+    return (
+        NamedOutput("flow", "m^3/s", "volume flow that it delivers at its port", -flow),
+        NamedOutput("power", "W", "power taken up, negative where it delivers", pressure * flow),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Tank(Component):
+    """Holds a port at one pressure, whatever flows.
+
+    The port "ground" is an open tank already; this is one under pressure, or one that tells what
+    flows into it.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> pump = model.add(at.FlowSource("pump", "tank", "line", flow="12 l/min"))
+    >>> tank = model.add(at.Tank("tank", "tank", pressure="0.5 bar"))
+    >>> leak = model.add(at.LaminarRestriction("leak", "line", "tank", resistance=1e10))
+    >>> print(f"{model.formulate().trim()['leak.pressure_drop'] / 1e5:.1f} bar")
+    20.0 bar
+    """
+
+    summary: ClassVar[str] = "tank: a port at one pressure"
+
+    port: str = port("port that it is at")
+    pressure: float = parameter(
+        "Pa", "pressure in it above ambient pressure", default=0.0, lower=-1e5
+    )
+
+    def problems(self) -> list[str]:
+        if self.port == OPEN_TANK:
+            return ["the port 'ground' is an open tank already; leave this component out"]
+        return []
+
+    def edges(self) -> tuple[Edge, ...]:
+        return (_given_pressure(self.name, self.port, self.symbol("pressure"), is_constant=True),)
+
+    def respond(self, now: Instant) -> Response:
+        return Response(outputs=_delivered(now))
+
+
+@dataclass(frozen=True, eq=False)
+class PressureSource(Component):
+    """A pressure that follows a signal, whatever flow it takes.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> pedal = model.add(at.PressureSource("pedal", "circuit", pressure="80 bar"))
+    >>> line = model.add(at.LaminarRestriction("line", "circuit", "wheel", resistance=2e10))
+    >>> calliper = model.add(at.HydraulicVolume("calliper", "wheel", volume="10 cm^3"))
+    >>> outputs = model.formulate().outputs_at({"calliper.pressure": 0.0})
+    >>> print(f"{60e3 * outputs['line.flow']:.0f} l/min")
+    24 l/min
+    """
+
+    summary: ClassVar[str] = "pressure source"
+
+    port: str = port("port that has the pressure")
+    pressure: Signal = signal("Pa", "pressure above ambient pressure")
+
+    def problems(self) -> list[str]:
+        return ["the port 'ground' has no pressure but its own"] if self.port == OPEN_TANK else []
+
+    def edges(self) -> tuple[Edge, ...]:
+        constant = isinstance(self.pressure, Constant)
+        value = self.signal("pressure")
+        return (_given_pressure(self.name, self.port, value, is_constant=constant),)
+
+    def respond(self, now: Instant) -> Response:
+        return Response(outputs=(*self.signal_outputs(), *_delivered(now)))
+
+
+@dataclass(frozen=True, eq=False)
+class FlowSource(BetweenPorts):
+    """A flow that follows a signal, whatever pressure it takes.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> pump = model.add(at.FlowSource("pump", "ground", "a", flow="30 l/min"))
+    >>> hose = model.add(at.HydraulicVolume("hose", "a", volume="1 l"))
+    >>> valve = at.ReliefValve("valve", "a", "ground", "150 bar", "170 bar", "60 l/min")
+    >>> stands = model.extended(valve).formulate().trim(start={"hose.pressure": "160 bar"})
+    >>> print(f"{stands['hose.pressure'] / 1e5:.2f} bar")
+    160.30 bar
+    """
+
+    summary: ClassVar[str] = "flow source"
+
+    flow: Signal = signal("m^3/s", "volume flow from inlet to outlet")
+
+    def edges(self) -> tuple[Edge, ...]:
+        return (source_edge(self.name, MAIN, self.inlet, self.outlet, "Q = Q(t)"),)
+
+    def network_terms(self, now: Instant) -> NetworkTerms:
+        return NetworkTerms(throughs={MAIN: self.signal("flow")})
+
+    def respond(self, now: Instant) -> Response:
+        drop, flow = now.across[MAIN], now.through[MAIN]
+        outputs = (
+            NamedOutput("pressure_rise", "Pa", "pressure of the outlet less the inlet's", -drop),
+            NamedOutput("power", "W", "power taken up, negative where it delivers", drop * flow),
+        )
+        return Response(outputs=(*self.signal_outputs(), *outputs))
+
+
+@dataclass(frozen=True, eq=False)
+class ElectricPump(BetweenPorts):
+    """A pump with a motor of its own: it delivers what is asked for, unless it runs dry or stalls.
+
+    Its flow is ``rated_flow`` times the command. It falls to nothing in proportion as the inlet falls
+    from ``suction_pressure`` to ambient pressure, so that it never empties what it draws from,
+    and as the pressure rises over the last tenth up to ``stall_pressure``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> sump = model.add(at.Tank("sump", "low", pressure="1 bar"))
+    >>> pump = model.add(at.ElectricPump("pump", "low", "high", rated_flow="0.3 l/min"))
+    >>> block = model.add(at.HydraulicVolume("block", "high", volume="10 cm^3"))
+    >>> outputs = model.formulate().outputs_at({"block.pressure": "5 MPa"}, inputs={"pump.command": 1})
+    >>> print(f"{60e3 * outputs['pump.flow']:.2f} l/min, {outputs['pump.power']:.1f} W")
+    0.30 l/min, -24.5 W
+    """
+
+    summary: ClassVar[str] = "pump with a motor of its own, switched by a command"
+
+    rated_flow: float = positive("m^3/s", "volume flow with the whole command")
+    command: Signal = signal("1", "share of the flow that is asked for, from 0 to 1")
+    suction_pressure: float = positive(
+        "Pa", "of the inlet above ambient pressure, below which less is drawn", default=2e4
+    )
+    stall_pressure: float = positive("Pa", "rise at which it delivers nothing", default=2.5e7)
+
+    def edges(self) -> tuple[Edge, ...]:
+        main = law_edge(self.name, MAIN, self.inlet, self.outlet, "Q = u Qmax s(p)")
+        sensed = law_edge(self.name, "H2", self.inlet, OPEN_TANK, "Q = 0")
+        return (main,) if self.inlet == OPEN_TANK else (main, sensed)
+
+    def network_terms(self, now: Instant) -> NetworkTerms:
+        def share(value: Expr) -> Expr:
+            return maximum(minimum(value, 1.0), 0.0)  # type: ignore[return-value]
+
+        stall = self.symbol("stall_pressure")
+        flow = self.symbol("rated_flow") * share(self.signal("command"))
+        flow = flow * share(10.0 * (stall + now.across[MAIN]) / stall)
+        if "H2" not in now.across:
+            return NetworkTerms(throughs={MAIN: flow})
+        drawn = share(now.across["H2"] / self.symbol("suction_pressure"))
+        return NetworkTerms(throughs={MAIN: flow * drawn, "H2": ZERO})
+
+    def respond(self, now: Instant) -> Response:
+        drop, flow = now.across[MAIN], now.through[MAIN]
+        outputs = (
+            through_flow(flow),
+            NamedOutput("pressure_rise", "Pa", "pressure of the outlet less the inlet's", -drop),
+            NamedOutput("power", "W", "power taken up, negative where it delivers", drop * flow),
+        )
+        return Response(outputs=(*self.signal_outputs(), *outputs))
