@@ -828,9 +828,10 @@ class Component(ComponentFields):
 
         ``throughs`` are the through variables of the edges of a through law, such as an orifice,
         and of the sources that a motion fixes; ``capacities`` C of across storages, x and y with
-        C dx/dt = y; ``losses`` r of through storages, with L dy/dt = x - r. Asked before the network
-        is solved: ``now`` has motions, travels, states, and those across and through variables
-        that states fix. Across variables of the edges of a through law are always among them.
+        C dx/dt = y; ``losses`` r of through storages, with L dy/dt = x - r. Asked before the
+        network is solved: ``now`` has motions, travels, states, and those across and through
+        variables that states fix. Across variables of edges of a through law are always among
+        them.
 
         Example:
         >>> import axletree as at

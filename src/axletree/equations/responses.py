@@ -292,8 +292,8 @@ def _check_cutset(tree: Tree, edge: Edge) -> None:
     names = ", ".join(dict.fromkeys(e.component for e in cut)) or "nothing else"
     if _role(edge) is NetworkRole.THROUGH_SOURCE:
         raise FormulationError(
-            f"the {domain.through} of {edge.component} is given, but it has no way to flow: its cut "
-            f"holds {names}; close the circuit or put a {domain.resistor} in parallel"
+            f"the {domain.through} of {edge.component} is given, but it has no way to flow: its "
+            f"cut holds {names}; close the circuit or put a {domain.resistor} in parallel"
         )
     if any(_role(c) is not NetworkRole.THROUGH_STORAGE for c in cut):
         raise FormulationError(

@@ -11,9 +11,9 @@ where F drives x up and G is the leakage of the seal. Pressures are counted from
 which acts on the rod, too, so that it has no part in F. As an edge of the graph each side is a
 volume beside a source of flow; the latter and the force are a transducer, A pA v on both sides.
 
-A side stores V e(pA) (`fluids`). While the volume changes at a pressure, oil goes in and out that is
-compressed already: e(pA) dV/dt of energy by which the balance of a cylinder does not close, less than
-p / (2 K) of its work.
+A side stores V e(pA) (`fluids`). While the volume changes at a pressure, oil goes in and out that
+is compressed already: e(pA) dV/dt of energy by which the balance of a cylinder does not close, less
+than p / (2 K) of its work.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from axletree.components.hydraulics.ports import (
     source_edge,
     storage_edge,
 )
-from axletree.components.joints import sliding_joint, slide_of
+from axletree.components.joints import slide_of, sliding_joint
 from axletree.expr import ZERO, Expr, Vector, as_expr, maximum, minimum, sqrt, where
 
 _FRICTION = Variable("friction_force", "N", "dry friction, driving the stroke up")
@@ -85,7 +85,9 @@ class Piston(Component):
         default=None,
     )
     piston_diameter: float = positive("m", "diameter of the piston")
-    rod_diameter: float = parameter("m", "diameter of the rod", default=0.0, lower=0.0)
+    rod_diameter: float | None = positive(
+        "m", "diameter of the rod on side B; none unless given", default=None
+    )
     stroke: float = positive("m", "stroke from end to end")
     dead_volume: float | None = positive(
         "m^3", "oil of each side at its end of the stroke, with that of its hose; 5 % of the "
@@ -110,7 +112,7 @@ class Piston(Component):
 
     def problems(self) -> list[str]:
         found = []
-        if self.rod_diameter >= self.piston_diameter:
+        if self.rod_diameter is not None and self.rod_diameter >= self.piston_diameter:
             found.append(
                 f"rod_diameter {self.rod_diameter:g} m is not below piston_diameter "
                 f"{self.piston_diameter:g} m"
@@ -140,8 +142,9 @@ class Piston(Component):
             yield resistance_edge(self.name, "H5", self.port_a, self.port_b, gap)
 
     def _area(self, side: _Side) -> Expr:
-        d, rod = self.symbol("piston_diameter"), self.symbol("rod_diameter")
-        squares = d * d if side.sign > 0.0 else d * d - rod * rod
+        squares = self.symbol("piston_diameter") * self.symbol("piston_diameter")
+        if side.sign < 0.0 and self.rod_diameter is not None:
+            squares = squares - self.symbol("rod_diameter") * self.symbol("rod_diameter")
         return 0.25 * math.pi * squares
 
     def _dead_volume(self) -> Expr:

@@ -1,8 +1,8 @@
 """Ports, the nodes of the hydraulic graph, and what all elements between them have.
 
-The port "ground" is an open tank: pressures are counted from ambient pressure. An edge runs from its
-inlet (tail) to its outlet (head). Its across variable is the pressure of the tail less that of the
-head, its through variable the flow from tail to head, and their product the power that it takes
+The port "ground" is an open tank: pressures are counted from ambient pressure. An edge runs from
+its inlet (tail) to its outlet (head). Its across variable is the pressure of the tail less that of
+the head, its through variable the flow from tail to head, and their product the power that it takes
 up. Flows are volume flows; that oil under pressure is denser is left out of them, which is an error
 of p / K, one percent at 150 bar.
 """
