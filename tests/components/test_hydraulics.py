@@ -107,7 +107,7 @@ def test_a_counterbalance_valve_opens_by_load_and_pilot(
 
 
 @pytest.mark.parametrize("command", [0.0, 0.05, 0.6, -0.6, 1.0])
-@pytest.mark.parametrize("centre", ["closed", "tandem", "float"])
+@pytest.mark.parametrize("centre", ["closed", "tandem", "float", "open"])
 def test_a_directional_valve_joins_ports(command: float, centre: str) -> None:
     ports = {"supply": "p", "tank": "ground", "port_a": "a", "port_b": "b"}
     rated = {"rated_flow": 1e-3, "rated_drop": 5e5, "overlap": 0.1, "laminar_pressure": 1.0}
@@ -124,10 +124,10 @@ def test_a_directional_valve_joins_ports(command: float, centre: str) -> None:
         return share * 1e-3 * math.sqrt(drop / 5e5)
 
     forth, back = (opened if command > 0 else 0.0), (opened if command < 0 else 0.0)
-    drains = [max(way, joined) if centre == "float" else way for way in (back, forth)]
+    drains = [max(way, joined) if centre in ("float", "open") else way for way in (back, forth)]
     assert found["flow_a"] == pytest.approx(q(forth, 70e5) - q(drains[0], 30e5), abs=1e-12)
     assert found["flow_b"] == pytest.approx(q(back, 50e5) - q(drains[1], 50e5), abs=1e-12)
-    idle = q(joined, 100e5) if centre == "tandem" else 0.0
+    idle = q(joined, 100e5) if centre in ("tandem", "open") else 0.0
     supplied = q(forth, 70e5) + q(back, 50e5) + idle
     assert found["supply_flow"] == pytest.approx(supplied, abs=1e-12)
 

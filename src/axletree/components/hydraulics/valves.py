@@ -253,6 +253,7 @@ class Centre(enum.Enum):
     CLOSED = "closed"  # none
     TANDEM = "tandem"  # supply and tank: a pump of constant flow runs without pressure
     FLOAT = "float"  # both ports and the tank
+    OPEN = "open"  # all four
 
 
 SPOOL = Variable("spool", "1", "position of the spool")
@@ -317,7 +318,7 @@ class DirectionalValve(Component):
         """Tail and head of each edge, by label."""
         p, t, a, b = self.supply, self.tank, self.port_a, self.port_b
         return {"H1": (p, a), "H2": (b, t), "H3": (p, b), "H4": (a, t)} | (
-            {"H5": (p, t)} if self.centre is Centre.TANDEM else {}
+            {"H5": (p, t)} if self.centre in (Centre.TANDEM, Centre.OPEN) else {}
         )
 
     def edges(self) -> tuple[Edge, ...]:
@@ -331,10 +332,10 @@ class DirectionalValve(Component):
         u, lap = self._spool(now), self.symbol("overlap")
         forth, back = (_share((way - lap) / (1.0 - lap)) for way in (u, -u))
         joined = _share(1.0 - as_expr(absolute(u)) / self.symbol("centre_range"))
-        if self.centre is Centre.FLOAT:
-            return {"H1": forth, "H2": as_expr(maximum(forth, joined)), "H3": back,
-                    "H4": as_expr(maximum(back, joined))}  # fmt: skip
-        return {"H1": forth, "H2": forth, "H3": back, "H4": back, "H5": joined}
+        found = {"H1": forth, "H2": forth, "H3": back, "H4": back, "H5": joined}
+        if self.centre in (Centre.FLOAT, Centre.OPEN):
+            found |= {label: as_expr(maximum(found[label], joined)) for label in ("H2", "H4")}
+        return found
 
     def network_terms(self, now: Instant) -> NetworkTerms:
         size, opened = (
