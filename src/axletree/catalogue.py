@@ -79,6 +79,7 @@ COMPONENTS = {
     "flow-source": "axletree.components.hydraulics.sources:FlowSource",
     "electric-pump": "axletree.components.hydraulics.sources:ElectricPump",
     "hydraulic-volume": "axletree.components.hydraulics.storages:HydraulicVolume",
+    "elastic-volume": "axletree.components.hydraulics.storages:ElasticVolume",
     "accumulator": "axletree.components.hydraulics.storages:Accumulator",
     "laminar-restriction": "axletree.components.hydraulics.lines:LaminarRestriction",
     "hydraulic-line": "axletree.components.hydraulics.lines:HydraulicLine",

@@ -24,6 +24,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, NetworkRole, Variable
+from axletree.components.signals import followed_inputs
 from axletree.core.errors import FormulationError
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.links import quantity_of
@@ -77,6 +78,7 @@ class ResponseCollector:
         self.answers: list[ComponentResponse] = []
         observed = {component.name: self._observed(component) for component in model}
         networks = self._networks(model, trees, observed)
+        _check_followed(model, networks)
         for component in model:
             now = _with_network(component, observed[component.name], networks)
             response = _with_tied_states(component, component.respond(now), now, networks)
@@ -172,6 +174,18 @@ def _with_network(component: Component, seen: Instant, networks: list[Network]) 
         through={n.removeprefix(prefix): v for n, v in through.items() if n.startswith(prefix)},
         across={n.removeprefix(prefix): v for n, v in across.items() if n.startswith(prefix)},
     )
+
+
+def _check_followed(model: Model, networks: Sequence[Network]) -> None:
+    """Signals follow states; a storage that is tied to another one has none of its own."""
+    states = {quantity.name for network in networks for quantity in network.states}
+    known = {f"{c.name}.{state.suffix}" for c in model for _, state in _edges_with_states(c)}
+    for component in model:
+        for name in known.intersection(followed_inputs(component)) - states:
+            raise FormulationError(
+                f"{component.name} follows {name}, which is not a state: another storage has the "
+                f"same; follow that one, of {', '.join(sorted(states))}"
+            )
 
 
 def _with_tied_states(

@@ -23,6 +23,7 @@ from axletree.expr import Expr, Value, as_expr, maximum, minimum, power
 
 # Pa; what a pressure is taken for at least. Below it the air gives as it does there.
 LOWEST_PRESSURE = 100.0
+STANDARD_ATMOSPHERE = 101325.0  # Pa
 
 _CAVITATES = (
     "its absolute pressure falls below the cavitation_pressure of the fluid: a liquid tears there "
@@ -55,7 +56,9 @@ class HydraulicFluid(Part):
         "1", "polytropic exponent of this air", default=1.4, lower=1.0, above=True
     )
     ambient_pressure: float = positive(
-        "Pa", "absolute pressure around it, from which pressures are counted", default=101325.0
+        "Pa",
+        "absolute pressure around it, from which pressures are counted",
+        default=STANDARD_ATMOSPHERE,
     )
     cavitation_pressure: float = parameter(
         "Pa", "absolute pressure below which a run says that it cavitates", default=1e4, lower=0.0

@@ -17,6 +17,7 @@ from axletree.components.edges import HYDRAULIC, Edge, NetworkLaw, NetworkRole, 
 from axletree.components.fields import checked_name, part, structure
 from axletree.components.hydraulics.fluids import HydraulicFluid
 from axletree.expr import Expr
+from axletree.expr.quantity import Quantity, Role
 
 OPEN_TANK = "ground"
 MAIN = "H1"  # the label of a component's first hydraulic edge
@@ -111,6 +112,10 @@ class AtPort(Component):
     @property
     def is_stiff(self) -> bool:
         return True
+
+    def followed(self) -> tuple[Quantity, ...]:
+        name, unit, text = self.PRESSURE.suffix, self.PRESSURE.unit, self.PRESSURE.description
+        return (Quantity(f"{self.name}.{name}", unit, text, Role.STATE),)
 
     def problems(self) -> list[str]:
         if self.port == OPEN_TANK:

@@ -15,11 +15,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Instant, NamedOutput, NetworkTerms, Response
-from axletree.components.fields import fixed_number, positive
-from axletree.components.hydraulics.fluids import LOWEST_PRESSURE, HydraulicFluid
+from axletree.components.contract import (
+    Instant,
+    NamedOutput,
+    NetworkTerms,
+    RangeLimit,
+    Response,
+)
+from axletree.components.fields import fixed_number, parameter, positive
+from axletree.components.hydraulics.fluids import (
+    LOWEST_PRESSURE,
+    STANDARD_ATMOSPHERE,
+    HydraulicFluid,
+)
 from axletree.components.hydraulics.ports import MAIN, AtPort, fluid
-from axletree.expr import ZERO, Expr, Value, as_expr, log, maximum, power, where
+from axletree.expr import ZERO, Expr, Value, as_expr, exp, log, maximum, minimum, power, where
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +63,61 @@ class HydraulicVolume(AtPort):
             internal_energy=as_expr(stored),
             outputs=(self.inflow(now),),
             limits=(self.fluid.cavitation(pressure, p),),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class ElasticVolume(AtPort):
+    """What gives much more than the oil in it: a brake calliper, a piston on a spring.
+
+    At the pressure p it takes up ``compliance`` p and ``slack_volume`` (1 - exp(-p /
+    ``slack_pressure``)), the slack until pads touch.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> slack = {"slack_volume": "0.4 cm^3", "slack_pressure": "2 bar"}
+    >>> calliper = model.add(at.ElasticVolume("calliper", "a", "30 mm^3/bar", **slack))
+    >>> inlet = model.add(at.Orifice("inlet", "a", "ground", area="0.4 mm^2"))
+    >>> outputs = model.formulate().outputs_at({"calliper.pressure": "80 bar"})
+    >>> print(f"{1e6 * outputs['calliper.content']:.2f} cm^3")  # 80 * 0.03 + 0.4
+    2.80 cm^3
+    """
+
+    summary: ClassVar[str] = "elastic volume: a brake calliper, a piston on a spring"
+
+    compliance: float = positive("m^3/Pa", "volume that it takes up by pressure")
+    slack_volume: float = parameter(
+        "m^3", "volume that it takes up at little pressure", default=0.0, lower=0.0
+    )
+    slack_pressure: float = positive(
+        "Pa", "pressure at which 63 % of the slack is taken up", default=1e5
+    )
+
+    def _left(self, pressure: Expr) -> Expr:
+        """The share of the slack that is left."""
+        return as_expr(exp(-maximum(pressure, 0.0) / self.symbol("slack_pressure")))
+
+    def network_terms(self, now: Instant) -> NetworkTerms:
+        soft = self.symbol("slack_volume") / self.symbol("slack_pressure")
+        capacity = self.symbol("compliance") + soft * self._left(now.across[MAIN])
+        return NetworkTerms(capacities={MAIN: capacity})
+
+    def respond(self, now: Instant) -> Response:
+        p, at = now.across[MAIN], self.symbol("slack_pressure")
+        slack, c, left = self.symbol("slack_volume"), self.symbol("compliance"), self._left(p)
+        above, below = as_expr(maximum(p, 0.0)), as_expr(minimum(p, 0.0))
+        stored = 0.5 * c * p * p + slack * at * (1.0 - (1.0 + above / at) * left)
+        stored = stored + 0.5 * slack / at * below * below
+        content = c * p + slack * (1.0 - left) + slack / at * below
+        text = "absolute pressure below zero: no liquid bears it, and what it gives is wrong"
+        return Response(
+            internal_energy=stored,
+            outputs=(
+                self.inflow(now),
+                NamedOutput("content", "m^3", "oil that it has taken up", content),
+            ),
+            limits=(RangeLimit(-p - STANDARD_ATMOSPHERE, text),),
         )
 
 
