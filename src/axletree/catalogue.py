@@ -512,7 +512,7 @@ MODELS = VEHICLES | {
         "car-multibody", "quarter-car", "quarter-vehicle-on-soil", "soil-bin", "soil-track",
         "car-on-soil", "skidder-on-soil", "four-post", "bicycle-car", "bicycles-geometry",
         "bicycles-friction", "bicycle-wheelie", "motorcycle-jump", "drifting-car", "dropped-tyre",
-        "rolling-tyre",
+        "rolling-tyre", "brake-bench", "hydraulic-skidder", "crane",
     )
 }  # fmt: skip
 
