@@ -91,7 +91,13 @@ def test_valves_close() -> None:
 
 @pytest.mark.parametrize(
     ("load", "pilot", "wanted"),
-    [(150e5, 0.0, 0.0), (150e5, 30e5, 1.0), (150e5, 70e5 / 3.0, 0.5), (220e5, 0.0, 0.5), (0.0, 0.0, 0.0)],
+    [
+        (150e5, 0.0, 0.0),
+        (150e5, 30e5, 1.0),
+        (150e5, 70e5 / 3.0, 0.5),
+        (220e5, 0.0, 0.5),
+        (0.0, 0.0, 0.0),
+    ],
 )
 def test_a_counterbalance_valve_opens_by_load_and_pilot(
     load: float, pilot: float, wanted: float
