@@ -191,7 +191,7 @@ REFUSED = {
     "a valve at a node without a volume": (
         [at.PressureSource("s", "a", 1e6), at.Orifice("v", "a", "b", 1e-6),
          at.Orifice("w", "b", "ground", 1e-6)],
-        "the flow of [vw] is a function of pressure, and that at b is not a state: put a volume there",
+        "the flow of [vw] is a function of pressure, and that at b is not a state: put",
     ),
     "a valve behind a restriction": (
         [at.FlowSource("s", "ground", "a", 1e-4), at.LaminarRestriction("r", "a", "ground", 1e9),

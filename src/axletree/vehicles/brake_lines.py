@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from axletree.vehicles.drive_and_brakes import Brakes
 
 
-class Layout(enum.Enum):
+class CircuitLayout(enum.Enum):
     """Which wheels share a circuit."""
 
     AXLES = "axles"  # those of the first braked axle, and all others
@@ -60,7 +60,7 @@ class BrakeLines(Part):
 
     summary: ClassVar[str] = "dual-circuit hydraulics of the brakes, with ABS valves"
 
-    layout: Layout = chosen(Layout.DIAGONAL, "which wheels share a circuit")
+    layout: CircuitLayout = chosen(CircuitLayout.DIAGONAL, "which wheels share a circuit")
     inlet_area: float = positive("m^2", "area of each open inlet valve", default=0.45e-6)
     outlet_area: float = positive("m^2", "area of each open outlet valve", default=0.45e-6)
     compliance: float = positive(
@@ -80,7 +80,14 @@ class BrakeLines(Part):
     def lacking(
         self, brakes: Mapping[str, Brakes | None], controls: Controls, *, linear: bool
     ) -> list[str]:
-        """What a vehicle with these brakes by axle has not, or has twice."""
+        """What a vehicle with these brakes by axle has not, or has twice.
+
+        Example:
+        >>> from axletree.vehicles.brake_lines import BrakeLines
+        >>> from axletree.vehicles.controls import Controls
+        >>> BrakeLines().lacking({"front": None}, Controls(), linear=False)
+        ['brake_lines: no axle of the vehicle has brakes; leave them out']
+        """
         found = [
             f"brake_lines: the brakes of {axle} are given by torque; give torque_per_pressure"
             for axle, one in brakes.items()
@@ -126,7 +133,7 @@ class BrakeLines(Part):
                 self._add_wheel(model, f"{axle}_{side}", self._circuit(k, side))
 
     def _circuit(self, axle: int, side: str) -> str:
-        if self.layout is Layout.AXLES:
+        if self.layout is CircuitLayout.AXLES:
             return CIRCUITS[min(axle, 1)]
         is_left = side == next(iter(SIDES))
         return CIRCUITS[is_left == bool(axle % 2)]

@@ -131,7 +131,7 @@ class Piston(Component):
         if self.port_b is not None:
             yield _Side("H3", "H4", self.port_b, "pressure_b", "on side B", -1.0)
 
-    def hydraulic_edges(self) -> Iterator[Edge]:
+    def _hydraulic_edges(self) -> Iterator[Edge]:
         """Of each side a volume and a displacement; of the seal a leak."""
         for one in self._sides():
             state = gauge_pressure(one.suffix, one.where)
@@ -162,7 +162,7 @@ class Piston(Component):
         dead = self._dead_volume()
         return as_expr(maximum(dead + self._swept(side, stroke), _LEAST_SHARE * dead))
 
-    def terms_at(self, now: Instant, stroke: Expr, rate: Expr) -> NetworkTerms:
+    def _terms_at(self, now: Instant, stroke: Expr, rate: Expr) -> NetworkTerms:
         """(1)."""
         p = self.numbers_of("fluid")
         capacities = {
@@ -175,7 +175,7 @@ class Piston(Component):
         throughs = {one.source: one.sign * self._area(one) * rate for one in self._sides()}
         return NetworkTerms(throughs, capacities)
 
-    def response_at(
+    def _response_at(
         self, now: Instant, stroke: Expr, rate: Expr, **along: Any
     ) -> tuple[Expr, Response]:
         """The force that drives the stroke up but for dry friction, and all that is not a load;
@@ -262,7 +262,7 @@ class HydraulicCylinder(Piston):
         return ((self.tail, self.head),)
 
     def edges(self) -> tuple[Edge, ...]:
-        return (*load_edges(self, self.measured_domains), *self.hydraulic_edges())
+        return (*load_edges(self, self.measured_domains), *self._hydraulic_edges())
 
     def _along(self, now: Instant) -> tuple[Vector, Expr, Expr]:
         """Direction from tail to head, stroke and its rate."""
@@ -273,12 +273,12 @@ class HydraulicCylinder(Piston):
 
     def network_terms(self, now: Instant) -> NetworkTerms:
         _, stroke, rate = self._along(now)
-        return self.terms_at(now, stroke, rate)
+        return self._terms_at(now, stroke, rate)
 
     def respond(self, now: Instant) -> Response:
         unit, stroke, rate = self._along(now)
         unit_load = Load(self.tail, self.head, force=unit)
-        force, response = self.response_at(now, stroke, rate, loads=(unit_load,))
+        force, response = self._response_at(now, stroke, rate, loads=(unit_load,))
         return replace(response, loads=(Load(self.tail, self.head, force=unit * force),))
 
 
@@ -310,17 +310,17 @@ class SlideCylinder(Piston):
         return (slide_of(self.joint)[0].name,)
 
     def edges(self) -> tuple[Edge, ...]:
-        return (*super().edges(), *self.hydraulic_edges())
+        return (*super().edges(), *self._hydraulic_edges())
 
     def _along(self, now: Instant) -> tuple[Expr, Expr]:
         travel = now.travels[0]
         return travel.travel - self.symbol("retracted_position"), travel.rate
 
     def network_terms(self, now: Instant) -> NetworkTerms:
-        return self.terms_at(now, *self._along(now))
+        return self._terms_at(now, *self._along(now))
 
     def respond(self, now: Instant) -> Response:
         name = self.measured_joints()[0]
         unit = JointLoad(name, as_expr(1.0))
-        force, response = self.response_at(now, *self._along(now), joint_loads=(unit,))
+        force, response = self._response_at(now, *self._along(now), joint_loads=(unit,))
         return replace(response, joint_loads=(JointLoad(name, force),))

@@ -65,7 +65,14 @@ class HydraulicFluid(Part):
     )
 
     def compressibility(self, pressure: Value, p: Parameters) -> Value:
-        """1 / Ke [1/Pa] at a gauge pressure [Pa], by (1)."""
+        """1 / Ke [1/Pa] at a gauge pressure [Pa], by (1).
+
+        Example:
+        >>> import axletree as at
+        >>> pure = at.HydraulicFluid(air_content=0.0, bulk_modulus="1.6 GPa")
+        >>> f"{float(pure.compressibility(2e7, pure.numbers)):.3e} 1/Pa"
+        '6.250e-10 1/Pa'
+        """
         at, n = self._absolute(pressure, p), p["air_exponent"]
         gas = power(p["ambient_pressure"] / at, 1.0 / n) / (n * at)
         return 1.0 / p["bulk_modulus"] + p["air_content"] * gas
@@ -89,13 +96,18 @@ class HydraulicFluid(Part):
         return 0.5 * pressure * pressure / p["bulk_modulus"] + a * p0 * gas + below
 
     def cavitation(self, pressure: Expr, p: Parameters) -> RangeLimit:
-        """Where it says that a gauge pressure [Pa] is too low."""
+        """Where it says that a gauge pressure [Pa] is too low.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import number
+        >>> oil = at.HydraulicFluid()
+        >>> limits = [oil.cavitation(number(p), oil.numbers) for p in (0.0, -95e3)]  # Pa
+        >>> [float(limit.excess) > 0.0 for limit in limits]
+        [False, True]
+        """
         excess = p["cavitation_pressure"] - (pressure + p["ambient_pressure"])
         return RangeLimit(as_expr(excess), _CAVITATES)
-
-    def dynamic_viscosity(self, p: Parameters) -> Value:
-        """[Pa s]."""
-        return p["density"] * p["viscosity"]
 
     def _absolute(self, pressure: Value, p: Parameters) -> Value:
         return maximum(pressure + p["ambient_pressure"], LOWEST_PRESSURE)

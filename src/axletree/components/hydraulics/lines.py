@@ -66,7 +66,7 @@ class LaminarRestriction(BetweenPorts):
         return (resistance_edge(self.name, MAIN, self.inlet, self.outlet, resistance),)
 
     def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.flow_outputs(now))
+        return Response(outputs=self._flow_outputs(now))
 
 
 _BLASIUS = 0.3164

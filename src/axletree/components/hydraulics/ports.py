@@ -95,7 +95,7 @@ class BetweenPorts(Component):
             return [f"inlet and outlet are the same port, {self.inlet}"]
         return []
 
-    def flow_outputs(self, now: Instant) -> tuple[NamedOutput, ...]:
+    def _flow_outputs(self, now: Instant) -> tuple[NamedOutput, ...]:
         """Pressure drop, flow and power of its first edge."""
         drop, flow = now.across[MAIN], now.through[MAIN]
         return (pressure_drop(drop), through_flow(flow), loss(drop * flow))
@@ -125,5 +125,5 @@ class AtPort(Component):
     def edges(self) -> tuple[Edge, ...]:
         return (storage_edge(self.name, MAIN, self.port, self.PRESSURE),)
 
-    def inflow(self, now: Instant) -> NamedOutput:
+    def _inflow(self, now: Instant) -> NamedOutput:
         return NamedOutput("flow", "m^3/s", "volume flow into it", now.through[MAIN])

@@ -61,7 +61,7 @@ class HydraulicVolume(AtPort):
         stored = self.symbol("volume") * self.fluid.energy_density(pressure, p)
         return Response(
             internal_energy=as_expr(stored),
-            outputs=(self.inflow(now),),
+            outputs=(self._inflow(now),),
             limits=(self.fluid.cavitation(pressure, p),),
         )
 
@@ -114,7 +114,7 @@ class ElasticVolume(AtPort):
         return Response(
             internal_energy=stored,
             outputs=(
-                self.inflow(now),
+                self._inflow(now),
                 NamedOutput("content", "m^3", "oil that it has taken up", content),
             ),
             limits=(RangeLimit(-p - STANDARD_ATMOSPHERE, text),),
@@ -173,7 +173,7 @@ class Accumulator(AtPort):
         content = NamedOutput("content", "m^3", "oil that the gas gave way to", volume * taken)
         return Response(
             internal_energy=as_expr(oil + gas),
-            outputs=(self.inflow(now), content),
+            outputs=(self._inflow(now), content),
             limits=(self.fluid.cavitation(pressure, p),),
         )
 

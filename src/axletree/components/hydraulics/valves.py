@@ -97,7 +97,7 @@ class Orifice(BetweenPorts):
         return NetworkTerms(throughs={MAIN: as_expr(flow)})
 
     def respond(self, now: Instant) -> Response:
-        return Response(outputs=(*self.signal_outputs(), *self.flow_outputs(now)))
+        return Response(outputs=(*self.signal_outputs(), *self._flow_outputs(now)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class RatedValve(BetweenPorts):
     rated_flow: float = positive("m^3/s", "flow of the open valve at its pressure drop")
     rated_drop: float = positive("Pa", "pressure drop of the open valve at its flow")
 
-    def open_flow(self, drop: Expr) -> Expr:
+    def _open_flow(self, drop: Expr) -> Expr:
         root = _root(drop, self.symbol("laminar_pressure"))
         return as_expr(self.symbol("rated_flow") * root / sqrt(self.symbol("rated_drop")))
 
@@ -146,10 +146,10 @@ class CheckValve(RatedValve):
     def network_terms(self, now: Instant) -> NetworkTerms:
         drop = now.across[MAIN]
         risen = (drop - self.symbol("cracking_pressure")) / self.symbol("opening_range")
-        return NetworkTerms(throughs={MAIN: _share(risen) * self.open_flow(drop)})
+        return NetworkTerms(throughs={MAIN: _share(risen) * self._open_flow(drop)})
 
     def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.flow_outputs(now))
+        return Response(outputs=self._flow_outputs(now))
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +184,7 @@ class ReliefValve(BetweenPorts):
         return NetworkTerms(throughs={MAIN: as_expr(flow)})
 
     def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.flow_outputs(now))
+        return Response(outputs=self._flow_outputs(now))
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,13 +238,13 @@ class CounterbalanceValve(RatedValve):
         drop = now.across[MAIN]
         back = _share(-drop / self.symbol("check_range"))
         opened = where(drop > 0.0, self._opening(now), as_expr(maximum(self._opening(now), back)))
-        flow = as_expr(opened) * self.open_flow(drop)
+        flow = as_expr(opened) * self._open_flow(drop)
         return NetworkTerms(throughs={MAIN: flow, "H2": ZERO, "H3": ZERO})
 
     def respond(self, now: Instant) -> Response:
         text = "share of the valve that load and pilot open"
         opening = NamedOutput("opening", "1", text, self._opening(now))
-        return Response(outputs=(*self.flow_outputs(now), opening))
+        return Response(outputs=(*self._flow_outputs(now), opening))
 
 
 class Centre(enum.Enum):
