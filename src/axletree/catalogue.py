@@ -77,6 +77,7 @@ COMPONENTS = {
     "tank": "axletree.components.hydraulics.sources:Tank",
     "pressure-source": "axletree.components.hydraulics.sources:PressureSource",
     "flow-source": "axletree.components.hydraulics.sources:FlowSource",
+    "master-cylinder": "axletree.components.hydraulics.sources:MasterCylinder",
     "electric-pump": "axletree.components.hydraulics.sources:ElectricPump",
     "hydraulic-volume": "axletree.components.hydraulics.storages:HydraulicVolume",
     "elastic-volume": "axletree.components.hydraulics.storages:ElasticVolume",

@@ -260,3 +260,34 @@ def test_a_volume_at_a_pressure_that_never_changes_keeps_it() -> None:
 def test_wrong_components_are_refused(made: Any, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         made()
+
+
+@pytest.mark.parametrize(("force", "behind"), [(100.0, 1750.0), (400.0, 3000.0 + 4000.0 / 5.0)])
+def test_a_booster_runs_out(force: float, behind: float) -> None:
+    """5 times 3.5 F up to 3 kN, then 3.5 F with no more help: p A, and the pedal by what it gave."""
+    size = {"diameter": 0.02, "pedal_ratio": 3.5, "boost": 5.0, "run_out": 3e3, "force": force}
+    parts = [at.MasterCylinder("master", "a", "b", **size)]
+    for k, soft in (("a", 3e-13), ("b", 1e-13)):
+        parts.append(at.LaminarRestriction(f"line_{k}", k, f"wheel_{k}", 2e10))
+        parts.append(at.ElasticVolume(f"calliper_{k}", f"wheel_{k}", soft))
+    run = circuit(*parts).formulate().simulate(0.2, step=1e-3)
+    area = math.pi / 4.0 * 0.02**2
+    assert run["calliper_b.pressure"][-1] == pytest.approx(behind / area, rel=1e-9)
+    given = run["calliper_a.content"][-1] + run["calliper_b.content"][-1]
+    assert run["master.travel"][-1] == pytest.approx(3.5 * given / area, rel=1e-6)
+
+
+def test_signals_follow_pressures_that_are_states() -> None:
+    model = circuit(at.FlowSource("pump", "ground", "a", flow=1e-4))
+    model.add(at.HydraulicVolume("one", "a", 1e-3))
+    model.add(at.Orifice("drain", "a", "ground", 1e-6, opening="min(one.pressure/1e6, 1)"))
+    system = model.formulate()
+    drained = system.outputs_at({"one.pressure": 5e5})["drain.flow"]
+    k = 0.611 * 1e-6 * math.sqrt(2.0 / 870.0)
+    assert drained == pytest.approx(0.5 * k * math.sqrt(5e5), rel=1e-3)
+    model.add(at.HydraulicVolume("two", "a", 2e-3))
+    follower = at.Orifice("other", "a", "ground", 1e-6, opening="min(two.pressure/1e6, 1)")
+    with pytest.raises(
+        FormulationError, match=r"other follows two\.pressure, which is not a state"
+    ):
+        model.extended(follower).formulate()

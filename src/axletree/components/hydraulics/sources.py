@@ -1,12 +1,13 @@
-"""The tank, sources of pressure and of flow, and a pump with a motor of its own."""
+"""The tank, sources of pressure and flow, a master cylinder, a pump with a motor of its own."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.components.contract import Component, Instant, NamedOutput, NetworkTerms, Response
-from axletree.components.edges import HYDRAULIC, Edge, NetworkLaw, NetworkRole
+from axletree.components.edges import HYDRAULIC, Edge, NetworkLaw, NetworkRole, Variable
 from axletree.components.fields import parameter, positive
 from axletree.components.hydraulics.ports import (
     MAIN,
@@ -136,6 +137,86 @@ class FlowSource(BetweenPorts):
             NamedOutput("power", "W", "power taken up, negative where it delivers", drop * flow),
         )
         return Response(outputs=(*self.signal_outputs(), *outputs))
+
+
+_PEDAL_TRAVEL = Variable("travel", "m", "travel of the pedal, for what both circuits have taken up")
+
+
+@dataclass(frozen=True, eq=False)
+class MasterCylinder(Component):
+    """A tandem master cylinder with a booster: two circuits at the pressure of the pedal's force.
+
+    The force F on the pedal pushes with ``pedal_ratio`` F, times ``boost`` up to the ``run_out`` of
+    the booster, beyond which it adds nothing more. Both pistons have the same area and float: the
+    circuits have the same pressure, each whatever it takes up, and the pedal goes down by that.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> size = {"diameter": "23.8 mm", "pedal_ratio": 3.5, "boost": 5.0, "run_out": "3 kN"}
+    >>> master = at.MasterCylinder("master", "one", "two", force="200 N", **size)
+    >>> for port in ("one", "two"):
+    ...     _ = model.add(at.LaminarRestriction(f"line_{port}", port, f"wheel_{port}", 2e10))
+    ...     _ = model.add(at.ElasticVolume(f"wheel_{port}", f"wheel_{port}", "30 mm^3/bar"))
+    >>> run = model.extended(master).formulate().simulate("0.2 s", step="1 ms")
+    >>> pressed, down = run["wheel_one.pressure", "bar"][-1], run["master.travel", "mm"][-1]
+    >>> print(f"{pressed:.1f} bar, {down:.1f} mm")  # (3000 + 500 / 5) N / A
+    69.7 bar, 32.9 mm
+    """
+
+    summary: ClassVar[str] = "tandem master cylinder with a booster"
+
+    primary: str = port("port of the primary circuit")
+    secondary: str = port("port of the secondary circuit")
+    diameter: float = positive("m", "diameter of its pistons")
+    force: Signal = signal("N", "force on the pedal, not negative")
+    pedal_ratio: float = positive("1", "force on the booster over that on the pedal", default=1.0)
+    boost: float = positive("1", "force of the booster over what pushes it", default=1.0)
+    run_out: float | None = positive(
+        "N", "force behind the booster from which on it adds nothing more", default=None
+    )
+
+    def problems(self) -> list[str]:
+        found = []
+        if self.primary == self.secondary:
+            found.append(f"primary and secondary are the same port, {self.primary}")
+        if OPEN_TANK in (self.primary, self.secondary):
+            found.append("the port 'ground' has no pressure but its own")
+        if self.boost < 1.0:
+            found.append(f"boost {self.boost:g} is below 1: a booster takes nothing off")
+        return found
+
+    def states(self) -> tuple[Variable, ...]:
+        return (_PEDAL_TRAVEL,)
+
+    def _area(self) -> Expr:
+        return 0.25 * math.pi * self.symbol("diameter") * self.symbol("diameter")
+
+    def _pressure(self) -> Expr:
+        pushed = self.symbol("pedal_ratio") * as_expr(maximum(self.signal("force"), 0.0))
+        boosted = self.symbol("boost") * pushed
+        if self.run_out is not None:
+            most = self.symbol("run_out")
+            boosted = as_expr(minimum(boosted, most + (boosted - most) / self.symbol("boost")))
+        return boosted / self._area()
+
+    def edges(self) -> tuple[Edge, ...]:
+        law = NetworkLaw(NetworkRole.ACROSS_SOURCE, value=self._pressure(), equation="p = F / A")
+        ends = ((MAIN, self.primary), ("H2", self.secondary))
+        return tuple(Edge(self.name, k, HYDRAULIC, node, OPEN_TANK, law) for k, node in ends)
+
+    def respond(self, now: Instant) -> Response:
+        flows = [-now.through[label] for label in (MAIN, "H2")]
+        pressure = now.across[MAIN]
+        rate = self.symbol("pedal_ratio") * (flows[0] + flows[1]) / self._area()
+        outputs = (
+            NamedOutput("pressure", "Pa", "pressure of both circuits", pressure),
+            NamedOutput("primary_flow", "m^3/s", "volume flow into the primary circuit", flows[0]),
+            NamedOutput("secondary_flow", "m^3/s", "likewise, secondary circuit", flows[1]),
+            NamedOutput("power", "W", "power taken up, negative where it delivers",
+                        -pressure * (flows[0] + flows[1])),
+        )  # fmt: skip
+        return Response(rates=(rate,), outputs=(*self.signal_outputs(), *outputs))
 
 
 @dataclass(frozen=True, eq=False)
