@@ -83,6 +83,7 @@ from axletree.components.hydraulics.machines import HydraulicMotor as HydraulicM
 from axletree.components.hydraulics.machines import HydraulicPump as HydraulicPump
 from axletree.components.hydraulics.sources import ElectricPump as ElectricPump
 from axletree.components.hydraulics.sources import FlowSource as FlowSource
+from axletree.components.hydraulics.sources import MasterCylinder as MasterCylinder
 from axletree.components.hydraulics.sources import PressureSource as PressureSource
 from axletree.components.hydraulics.sources import Tank as Tank
 from axletree.components.hydraulics.storages import Accumulator as Accumulator
