@@ -34,8 +34,9 @@ from axletree.core.units import UnitError, parse_unit, to_si
 from axletree.core.yaml_document import Entry, read_document
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.model_files.carried_model import CarriedModel, read_carried
 from axletree.model_files.included_files import SUFFIXES, entry_of, merged
-from axletree.model_files.read import join_mappings, model_text, read_model
+from axletree.model_files.read import join_mappings, model_text
 
 GivenVariations = Mapping[str, str | Sequence[float | str]]
 
@@ -66,7 +67,7 @@ class SweepPoint:
 class SweepPlan:
     """All that a worker has to know."""
 
-    source: str
+    source: str | CarriedModel
     digest: str  # of the model's files
     manoeuvre: str | None
     variations: tuple[Variation, ...]
@@ -125,11 +126,13 @@ def make_plan(
     return SweepPlan(source, digest, manoeuvre, variations, settings, dict(changes), repr(driven))
 
 
-def read_for(source: str, manoeuvre: str | None, changes: Mapping[str, Any] | None = None) -> Model:
+def read_for(
+    source: str | CarriedModel, manoeuvre: str | None, changes: Mapping[str, Any] | None = None
+) -> Model:
     """The model with what its manoeuvre of this name needs: a driver for its path, say."""
-    model = read_model(source, changes or None)
+    model = read_carried(source, changes or None)
     needed = _needed(model, manoeuvre)
-    return read_model(source, join_mappings(needed, changes or {})) if needed else model
+    return read_carried(source, join_mappings(needed, changes or {})) if needed else model
 
 
 def _needed(model: Model, manoeuvre: str | None) -> dict[str, Any]:
