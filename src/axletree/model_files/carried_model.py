@@ -119,7 +119,14 @@ def _check_without_libraries(found: CarriedModel, count: int) -> None:
 
 
 def read_carried(source: str | CarriedModel, changes: Mapping[str, Any] | None = None) -> Model:
-    """As ``read_model`` reads it where its files are."""
+    """As ``read_model`` reads it where its files are; a model is there already."""
+    if isinstance(source, Model):
+        if not changes:
+            return source
+        other = source.with_changes(changes)
+        added = {n: one for n, one in source.manoeuvres.items() if n not in other.manoeuvres}
+        other.manoeuvres |= added
+        return other
     if isinstance(source, str):
         return read_model(source, changes)
     folder, own = source.unpacked(), next(iter(source.files))

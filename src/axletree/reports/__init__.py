@@ -10,5 +10,5 @@ the files of numbers: metrics with the recipe of the run, columns as CSV.
 show of models, systems and runs. ``report`` is the one call for the pages of runs.
 ``agreement_report`` is the page of a run under a measurement.
 ``procedure_sections`` is what a procedure contributes to its page, ``rig_report`` what a kinematics
-and compliance rig does.
+and compliance rig does, and ``experiment_sections`` what tolerances and optimisations do.
 """

@@ -51,6 +51,7 @@ from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding, new_name
+from axletree.model.model import Model
 from axletree.model_files.carried_model import carried
 
 
@@ -171,7 +172,9 @@ class PointWork:
 
     def travelling(self) -> PointWork:
         """The same for machines that have not the files of the model."""
-        return replace(self, plan=replace(self.plan, source=carried(self.plan.source)))
+        source = self.plan.source
+        assert not isinstance(source, Model), "sweeps are of models in files"
+        return replace(self, plan=replace(self.plan, source=carried(source)))
 
 
 def _seconds(given: float | str | None) -> float | None:

@@ -49,7 +49,8 @@ class RunSettings:
     duration: float | None = None  # s
     step: float | None = None  # s
     method: str | None = None
-    outputs: tuple[str, ...] = ()  # of which the least, the greatest and the last value are found
+    outputs: tuple[str, ...] = ()  # of which these are found:
+    reductions: tuple[str, ...] = ("minimum", "maximum", "final")
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class SweepPoint:
 class SweepPlan:
     """All that a worker has to know."""
 
-    source: str | CarriedModel
+    source: str | CarriedModel | Model
     digest: str  # of the model's files
     manoeuvre: str | None
     variations: tuple[Variation, ...]
@@ -127,7 +128,9 @@ def make_plan(
 
 
 def read_for(
-    source: str | CarriedModel, manoeuvre: str | None, changes: Mapping[str, Any] | None = None
+    source: str | CarriedModel | Model,
+    manoeuvre: str | None,
+    changes: Mapping[str, Any] | None = None,
 ) -> Model:
     """The model with what its manoeuvre of this name needs: a driver for its path, say."""
     model = read_carried(source, changes or None)
@@ -188,9 +191,14 @@ def plan_fingerprint(plan: SweepPlan) -> dict[str, Any]:
         "model": plan.digest,
         "changes": json.loads(json.dumps(plan.changes)),
         "manoeuvre": [plan.manoeuvre or "", _digest([plan.driven.encode()])],
-        "settings": json.loads(json.dumps(vars(plan.settings))),
+        "settings": json.loads(json.dumps(_asked(plan.settings))),
         "versions": {"python": platform.python_version(), **_versions()},
     }
+
+
+def _asked(settings: RunSettings) -> dict[str, Any]:
+    """What a sweep may choose of them."""
+    return {name: value for name, value in vars(settings).items() if name != "reductions"}
 
 
 def point_fingerprint(values: Mapping[str, float | str]) -> str:

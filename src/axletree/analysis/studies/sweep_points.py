@@ -68,10 +68,15 @@ def _check_outputs(system: System, names: Sequence[str]) -> None:
 
 def run_point(plan: SweepPlan, point: SweepPoint) -> PointOutcome:
     """Run a point. Whatever goes wrong in it is its outcome: other points are not lost."""
+    return outcome_of(lambda: _found(plan, point))
+
+
+def outcome_of(find: Callable[[], tuple[Finding, ...]]) -> PointOutcome:
+    """What is found, or why it is not, and what was warned of meanwhile."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            findings, failure = _found(plan, point), ""
+            findings, failure = find(), ""
         except AxletreeError as error:
             findings, failure = (), str(error)
         except Exception as error:  # a fault in a law of the user's own, say
@@ -103,7 +108,7 @@ def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
     outputs = _recorded(system, proposed, chosen)
     run = drive(system, manoeuvre, outputs=outputs, **settings)
     own = manoeuvre.findings(run)
-    return (*own, *_extremes(run, chosen or (() if own else proposed)))
+    return (*own, *reduced(run, chosen or (() if own else proposed), plan.settings.reductions))
 
 
 def _found_in_run(
@@ -116,7 +121,7 @@ def _found_in_run(
     chosen = plan.settings.outputs
     outputs = _recorded(system, () if chosen else given.outputs, chosen)
     run = simulate(system, duration, outputs=outputs, inputs=given.inputs, **settings)
-    return _extremes(run, chosen or given.outputs)
+    return reduced(run, chosen or given.outputs, plan.settings.reductions)
 
 
 def _recorded(
@@ -129,15 +134,25 @@ def _recorded(
     return [name for name in dict.fromkeys((*proposed, *chosen)) if name not in states]
 
 
-def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
-    """The minimum, maximum and final value of columns; of the states if none are named."""
-    ends: dict[str, Callable[[Any], Any]]
-    ends = {"minimum": np.min, "maximum": np.max, "final": lambda column: column[-1]}
+_REDUCED: dict[str, Callable[[Any], Any]] = {
+    "minimum": np.min,
+    "maximum": np.max,
+    "mean": np.mean,
+    "rms": lambda column: np.sqrt(np.mean(column**2)),
+    "final": lambda column: column[-1],
+}
+
+
+def reduced(
+    run: Trajectory, names: Sequence[str] | None, words: Sequence[str]
+) -> tuple[Finding, ...]:
+    """The minimum, the final value and so on of columns; of the states if none are named."""
     return tuple(
-        Finding(f"{name}.{word}", float(value(run[name])), run.units[name], f"{word} {name}")
+        Finding(f"{name}.{word}", float(_REDUCED[word](run[name])), run.units[name],
+                f"{word.upper() if word == 'rms' else word} {name}")
         for name in (run.states if names is None else names)
-        for word, value in ends.items()
-    )
+        for word in words
+    )  # fmt: skip
 
 
 def _prepared(plan: SweepPlan, point: SweepPoint) -> tuple[Model, System]:
@@ -154,7 +169,7 @@ def _prepared(plan: SweepPlan, point: SweepPoint) -> tuple[Model, System]:
 
 @lru_cache(maxsize=KEPT_SYSTEMS)
 def _formed(
-    source: str | CarriedModel,
+    source: str | CarriedModel | Model,
     digest: str,
     manoeuvre: str | None,
     fields: tuple[tuple[str, float], ...],
