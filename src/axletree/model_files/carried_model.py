@@ -118,7 +118,9 @@ def _check_without_libraries(found: CarriedModel, count: int) -> None:
         os.environ[LIBRARIES] = usual
 
 
-def read_carried(source: str | CarriedModel, changes: Mapping[str, Any] | None = None) -> Model:
+def read_carried(
+    source: str | CarriedModel | Model, changes: Mapping[str, Any] | None = None
+) -> Model:
     """As ``read_model`` reads it where its files are; a model is there already."""
     if isinstance(source, Model):
         if not changes:

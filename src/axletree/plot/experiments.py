@@ -32,8 +32,9 @@ def changing_findings(found: CarTable) -> list[Finding]:
 
 
 def _known(found: CarTable, one: Finding) -> FloatArray:
-    values = found[one.name][found.finished]
-    return values[np.isfinite(values)]
+    values: FloatArray = found[one.name][found.finished]
+    known: FloatArray = values[np.isfinite(values)]
+    return known
 
 
 def histogram_panels(found: CarTable) -> list[Panel]:
@@ -58,7 +59,7 @@ def histogram_panels(found: CarTable) -> list[Panel]:
         marks = [
             moment(float(np.percentile(shown, share)), 0.0, f"{share} %") for share in (5, 50, 95)
         ]
-        lines = [PanelCurve("", x, y)]
+        lines = [PanelCurve("cars", x, y)]
         if np.isfinite(one.value):
             at = factor * one.value
             top = float(counts.max())

@@ -95,7 +95,8 @@ def monte_carlo_findings(found: MonteCarlo) -> list[Finding]:
 
 def sobol_sections(study: SobolStudy) -> list[PageSection]:
     """Total and first-order indices of each finding, the largest first, with standard errors."""
-    total, first = [], []
+    total: list[ShareBar] = []
+    first: list[ShareBar] = []
     for name, one in study.changing.items():
         described = _described(study, name)
         for quantity in effect_order(list(one.total), list(one.total.values())):

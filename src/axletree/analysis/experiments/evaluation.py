@@ -127,8 +127,8 @@ class Evaluator:
         state.reused = len(points) - len(state.left)
         tasks = [(k, points[k]) for k in sorted(state.left)]
         crew = self.executor.work_through(tasks, CarWork(self.plan))
-        known, failed = state.reused, 0
-        with PointBar(known, len(points), "cars") as bar, closing(crew):
+        reused, failed = state.reused, 0
+        with PointBar(reused, len(points), "cars") as bar, closing(crew):
             for done in crew if tasks else ():
                 if done is not None:
                     outcome = done.result
@@ -139,7 +139,7 @@ class Evaluator:
                         self.kept.cars.write(point.values, outcome)
                     state.take_car(k, outcome)
                     failed += bool(outcome.failure)
-                bar.show(len(points) - len(state.left) - known, failed)
+                bar.show(len(points) - len(state.left) - reused, failed)
 
     def _by_lanes(self, values: Sequence[FloatArray], state: _Progress) -> None:
         size, count = cars_of_a_block(self.plan), len(values[0])

@@ -226,5 +226,5 @@ def run_settings(
     step: float | str | None,
     method: str | None,
 ) -> RunSettings:
-    seconds = (None if one is None else to_si(one, expected="s") for one in (duration, step))
-    return RunSettings(speed, *seconds, method)
+    length, pace = (None if one is None else to_si(one, expected="s") for one in (duration, step))
+    return RunSettings(speed, length, pace, method)

@@ -67,7 +67,8 @@ def find_quantities(
     file: Entry | None,
 ) -> tuple[VariedQuantity, ...]:
     """What names lead to; each with a unit in which it was given, "" if in SI units."""
-    problems, found = [], []
+    problems: list[str] = []
+    found: list[VariedQuantity] = []
     for name, unit in names.items():
         try:
             found.append(_quantity(name, unit, model, manoeuvre, file))
