@@ -83,6 +83,8 @@ PLACES = {  # of every name: "module:attribute"
     "SobolIndices": "axletree.analysis.experiments.sobol:SobolIndices",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "monte_carlo": "axletree.analysis.experiments.monte_carlo:monte_carlo",
+    "optimise": "axletree.analysis.experiments.optimise:optimise",
+    "Optimum": "axletree.analysis.experiments.optimise:Optimum",
     "MonteCarlo": "axletree.analysis.experiments.monte_carlo:MonteCarlo",
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",

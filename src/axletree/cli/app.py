@@ -42,6 +42,7 @@ COMMANDS = {
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
     "monte-carlo": ("experiments:monte_carlo_command", "Draw cars from distributions and put each through a manoeuvre; the same command continues."),
     "sobol": ("experiments:sobol_command", "Shares of the variance of findings that each of several tolerances makes (Sobol indices)."),
+    "optimise": ("experiments:optimise_command", "Find the values of quantities at which findings are smallest; the same command continues."),
     "compare": ("comparison:compare_runs", "Compare runs: a page with a curve for each, their differences, and tables side by side."),
     "replay": ("measurement:replay_command", "Drive a vehicle by measured steering, pedals or speed, and compare it with the measurement."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),

@@ -1,6 +1,6 @@
 """``axletree monte-carlo``: what tolerances come to, in cars that are drawn from distributions.
 
-``axletree sobol``: which of the tolerances matters.
+``axletree sobol``: which of the tolerances matters. ``axletree optimise``: which values are best.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import typer
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.experiments.evaluation import CarTable
 from axletree.analysis.experiments.monte_carlo import monte_carlo
+from axletree.analysis.experiments.optimise import optimise, optimum_findings
 from axletree.analysis.experiments.sobol import sobol_study
 from axletree.cli.options import (
+    AssignmentError,
     DurationOption,
     FidelityOption,
     MethodOption,
@@ -32,12 +34,20 @@ from axletree.cli.options import (
     vehicle_changes,
 )
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model, result_folder
-from axletree.plot.experiments import histogram_panels, scatter_panels
+from axletree.plot.experiments import (
+    design_panels,
+    front_panels,
+    histogram_panels,
+    history_panels,
+    scatter_panels,
+)
 from axletree.plot.panels import draw_panels
 from axletree.reports.experiment_sections import (
     monte_carlo_findings,
     monte_carlo_sections,
     monte_carlo_verdict,
+    optimum_sections,
+    optimum_verdict,
     sobol_findings,
     sobol_sections,
     sobol_table,
@@ -208,6 +218,107 @@ def sobol_command(
     _write_parquet(study.cars, folder)
 
 
+def optimise_command(
+    model: ModelArgument,
+    manoeuvre: TrialsArgument = None,
+    parameters: Annotated[
+        list[str],
+        option(
+            "--parameter -p NAME=LOWER:UPPER",
+            "Bounds, with units if wanted. NAME: a parameter, a pattern such as "
+            "front_*_spring.stiffness, or a place in the file; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    goals: Annotated[
+        list[str],
+        option(
+            "--minimise -g GOAL",
+            "Expression of findings, such as yaw_rate_overshoot or "
+            "vehicle.roll.final/vehicle.lateral_acceleration.final; -NAME for what is to be large. "
+            "Several have a front of compromises; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    weights: Annotated[
+        list[float],
+        option("--weight -w NUMBER", "Of each goal, in their order: their sum is made small."),
+    ] = [],  # noqa: B006
+    limits: Annotated[
+        list[str],
+        option("--limit -l LIMIT", "Such as 'yaw_rate_overshoot <= 10 %'; repeatable."),
+    ] = [],  # noqa: B006
+    search: Annotated[
+        str | None,
+        option(
+            "--search NAME",
+            "cma-es, gradient or nsga-2. Default: nsga-2 for several goals without weights, else "
+            "cma-es.",
+        ),
+    ] = None,
+    cars: Annotated[int | None, option("--cars NUMBER", "At most so many are tried.")] = None,
+    population: Annotated[
+        int | None, option("--population NUMBER", "Cars of a generation.")
+    ] = None,
+    seed: SeedOption = 0,
+    speed: SpeedOption = None,
+    fidelity: FidelityOption = None,
+    soil: SoilOption = None,
+    duration: DurationOption = None,
+    step: StepOption = None,
+    method: MethodOption = None,
+    one_by_one: OneByOneOption = False,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
+    restart: RestartOption = False,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
+    out: OutOption = None,
+) -> None:
+    """Find the values of quantities at which findings are smallest; the same command continues.
+
+    Example: axletree optimise bicycle-car step-steer -p body.mass=1200:1800
+    -p body.front.x=0.9:1.6 -g chassis.rate.rms --cars 64
+    """
+    bounds = split_assignments(parameters, "--parameter", "body.mass=1200:1800")
+    folder = out or result_folder(
+        model, "optimise", trials_in_file_names(manoeuvre), fidelity, soil
+    )
+    settings = {
+        "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "minimise": goals,
+        "weights": weights, "limits": limits, "search": search, "cars": cars,
+        "population": population, "seed": seed, "speed": speed, "fidelity": fidelity, "soil": soil,
+        "duration": duration, "step": step, "method": method,
+    }  # fmt: skip
+    if weights and len(weights) != len(goals):
+        raise AssignmentError(
+            f"{len(weights)} weights for {len(goals)} goals; give one --weight for each --minimise"
+        )
+    results = _results(model, "optimise", settings, fidelity, folder, pictures, no_report)
+    of = dict(zip(goals, weights, strict=True)) if weights else goals
+    found = optimise(
+        model, bounds, read_trials(manoeuvre), of=of if len(goals) != 1 or weights else goals[0],
+        limits=limits, search=search, cars=cars, population=population, seed=seed, speed=speed,
+        duration=duration, step=step, method=method,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        workers=workers, client=scheduler, folder=folder, restart=restart,
+    )  # fmt: skip
+    typer.echo(found.table().text())
+    figures = {
+        "front": partial(draw_panels, front_panels(found)),
+        "quantities": partial(draw_panels, design_panels(found)),
+        "search": partial(draw_panels, history_panels(found)),
+    }
+    if len(found.goals) < 2:
+        del figures["front"]
+    results.write(
+        optimum_findings(found), {"table": found.columns}, found.units, figures,
+        optimum_sections(found), tell=False, verdict=optimum_verdict(found),
+        heading=f"optimum of {found.trials}", texts={"front": found.table().csv()},
+    )  # fmt: skip
+    _write_parquet(found, folder)
+    if not found.complete:
+        end_of(found, folder)
+
+
 def _results(
     model: str,
     command: str,
@@ -240,8 +351,8 @@ def end_of(found: CarTable, folder: Path) -> None:
     if not found.complete:
         done = int(found.finished.sum())
         typer.echo(
-            f"axletree: interrupted; {done} of {len(found)} cars are kept in {folder}, and the "
-            "same command continues from there",
+            f"axletree: interrupted; {done} cars are kept in {folder}, and the same command "
+            "continues from there",
             err=True,
         )
         raise typer.Exit(EXIT_INTERRUPTED)

@@ -1,15 +1,18 @@
-"""Panels of experiments: distributions of findings, and findings over what differs."""
+"""Panels of experiments: distributions of findings, findings over what differs, Pareto fronts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 
 from axletree.analysis.experiments.evaluation import CarTable
+from axletree.analysis.experiments.goals import Goal
 from axletree.analysis.experiments.monte_carlo import MonteCarlo
+from axletree.analysis.experiments.optimise import Optimum
 from axletree.core.arrays import FloatArray
-from axletree.metrics.findings import YES_NO, Finding, moment
+from axletree.metrics.findings import YES_NO, Finding, moment, point
 from axletree.plot.panels import NO_CHANGE, Panel, PanelCurve, greatest_magnitude
 from axletree.plot.style import plotted_unit
 
@@ -109,6 +112,110 @@ def _pairs(found: CarTable, x: str, y: str) -> tuple[FloatArray, FloatArray]:
     rows = np.flatnonzero(found.finished & np.isfinite(found[y]))
     rows = rows[:_MOST_POINTS]  # cars are drawn in no order
     return found[x][rows], found[y][rows]
+
+
+def front_panels(found: Optimum) -> list[Panel]:
+    """Each pair of goals: all cars that keep the limits, the front, and the compromise.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.plot.experiments import front_panels
+    >>> bounds = {"*_tyre.law.cornering_stiffness": "80:140 kN/rad", "body.mass": "1200:1800 kg"}
+    >>> goals = ["chassis.rate.rms", "-chassis.rate.final"]
+    >>> found = at.optimise("bicycle-car", bounds, "step-steer", of=goals, population=8, cars=16)
+    >>> front_panels(found)[0].curves[1].label
+    'front'
+    """
+    panels = []
+    allowed = np.flatnonzero(found.allowed)
+    some = allowed[np.linspace(0, len(allowed) - 1, min(len(allowed), _MOST_POINTS)).astype(int)]
+    front = found.front[
+        np.linspace(0, len(found.front) - 1, min(len(found.front), _MOST_POINTS)).astype(int)
+    ]
+    for one, other in combinations(found.goals, 2):
+        (x_label, x), (y_label, y) = (_goal_values(found, goal) for goal in (one, other))
+        marks = (
+            []
+            if found.best_car < 0
+            else [point(float(x[found.best_car]), float(y[found.best_car]), "compromise")]
+        )
+        marks.append(point(_nominal(found, one), _nominal(found, other), "model as it is"))
+        curves = (
+            PanelCurve("cars", x[some], y[some], is_points=True),
+            PanelCurve("front", x[front], y[front], is_points=True),
+        )
+        panels.append(Panel(f"{other.text} over {one.text}", x_label, y_label, curves,
+                            over_time=False, marks=tuple(marks)))  # fmt: skip
+    return panels
+
+
+def _goal_values(found: Optimum, goal: Goal) -> tuple[str, FloatArray]:
+    values = found[goal.text]
+    unit, factor = plotted_unit(goal.unit, greatest_magnitude([values[found.allowed]]))
+    return f"{goal.text} [{unit}]", factor * values
+
+
+def _nominal(found: Optimum, goal: Goal) -> float:
+    values = found[goal.text]
+    factor = plotted_unit(goal.unit, greatest_magnitude([values[found.allowed]]))[1]
+    return factor * found.nominal[goal.text]
+
+
+def design_panels(found: Optimum) -> list[Panel]:
+    """Each quantity along the front; of one goal over the cars in the order of the search.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.plot.experiments import design_panels
+    >>> bounds = {"body.mass": "1200:1800 kg"}
+    >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="chassis.rate.rms",
+    ...                     search="gradient")
+    >>> design_panels(found)[0].x_label
+    'car'
+    """
+    panels = []
+    has_front = len(found.goals) > 1 and not found.weights
+    cars = found.front if has_front else np.flatnonzero(found.allowed)
+    cars = cars[np.linspace(0, len(cars) - 1, min(len(cars), _MOST_POINTS)).astype(int)]
+    label, along = _goal_values(found, found.goals[0])
+    if not has_front:
+        label, along = "car", np.arange(len(found), dtype=float)
+    for one in found.quantities:
+        values = one.in_shown_unit(found[one.name])
+        cloud = PanelCurve("", along[cars], values[cars], is_points=True)
+        marks = () if found.best_car < 0 else (
+            point(float(along[found.best_car]), float(values[found.best_car]),
+                  "compromise" if has_front else "best"),
+        )  # fmt: skip
+        unit = f"[{one.shown_unit or one.unit or '1'}]"
+        panels.append(Panel(one.name, label, unit, (cloud,), over_time=False, marks=marks))
+    return panels
+
+
+def history_panels(found: Optimum) -> list[Panel]:
+    """The best value of each goal so far, over the cars that were tried.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.plot.experiments import history_panels
+    >>> bounds = {"body.mass": "1200:1800 kg"}
+    >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="chassis.rate.rms",
+    ...                     search="gradient")
+    >>> history_panels(found)[0].y_label
+    'chassis.rate.rms [deg/s]'
+    """
+    panels = []
+    places = np.linspace(0, len(found) - 1, min(len(found), _MOST_POINTS)).astype(int)
+    for goal in found.goals:
+        label, values = _goal_values(found, goal)
+        best = np.fmin.accumulate(np.where(found.allowed, values, np.nan))
+        guide = np.full(2, _nominal(found, goal))
+        curves = (
+            PanelCurve("best so far", places.astype(float), best[places]),
+            PanelCurve("model as it is", np.array([0.0, len(found) - 1.0]), guide, is_guide=True),
+        )
+        panels.append(Panel(goal.text, "car", label, curves, over_time=False))
+    return panels
 
 
 def effect_order(names: Sequence[str], sizes: Sequence[float]) -> list[str]:

@@ -6,14 +6,18 @@ import math
 from collections.abc import Mapping
 
 from axletree.analysis.experiments.monte_carlo import MonteCarlo
+from axletree.analysis.experiments.optimise import Optimum
 from axletree.analysis.experiments.sobol import SobolIndices, SobolStudy
 from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding
 from axletree.metrics.verdict import Verdict, judge
 from axletree.plot.experiments import (
     changing_findings,
+    design_panels,
     effect_order,
+    front_panels,
     histogram_panels,
+    history_panels,
     scatter_panels,
 )
 from axletree.reports.analysis_report import PageSection, ShareBar
@@ -146,6 +150,45 @@ def sobol_verdict(study: SobolStudy) -> Verdict:
                                f"{_described(study, name)}: total share of {first}"))  # fmt: skip
     return judge(f"shares of variance in {study.cars.trials}: {len(study.cars)} cars", [],
                  numbers[:6])  # fmt: skip
+
+
+def optimum_sections(found: Optimum) -> list[PageSection]:
+    """The front, what the cars along it are, and how the search went."""
+    notes = [f"{found.search}: {found.ending}. {len(found)} cars; {found.way}.",
+             *(f"Limit: {one.text}." for one in found.limits), *found.remarks]  # fmt: skip
+    if len(found.goals) > 1 and not found.weights:
+        notes.append("Every goal is made small. On the front are the cars that no other one is "
+                     "better than in all goals; the compromise is nearest to the best of each, "
+                     "in parts of the range that the front has.")  # fmt: skip
+    fronts = front_panels(found) if len(found.goals) > 1 else []
+    bounds = tuple(
+        (q.heading, *(f"{q.in_shown_unit(x):.5g}" for x in found.bounds[q.name]),
+         ", ".join(m.name for m in q.members) if len(q.members) > 1 else "")
+        for q in found.quantities
+    )  # fmt: skip
+    return [
+        PageSection("Pareto front" if fronts else "Optimum", fronts, [found.table()], notes),
+        PageSection("Quantities", design_panels(found)),
+        PageSection("Search", history_panels(found)),
+        PageSection("Bounds", tables=[
+            TextTable("Bounds", ("quantity:", "lower", "upper", "stands for:"), bounds)
+        ]),
+    ]  # fmt: skip
+
+
+def optimum_verdict(found: Optimum) -> Verdict:
+    """The goals of the best car beside those of the model as it is."""
+    word = "compromise" if len(found.goals) > 1 and not found.weights else "best car"
+    tested = f"{', '.join(q.name for q in found.quantities)} in {found.trials}: {len(found)} cars"
+    if found.best_car < 0:
+        return Verdict(f"{tested}, none of which keeps the limits")
+    numbers = []
+    for goal in found.goals:
+        best = found.best_goals[goal.text]
+        numbers.append(Finding(f"best {goal.text}", best, goal.unit, f"{goal.text}, {word}"))
+        numbers.append(Finding(f"model {goal.text}", found.nominal[goal.text], goal.unit,
+                               f"{goal.text}, model as it is"))  # fmt: skip
+    return judge(tested, [], numbers[:6])
 
 
 def sobol_findings(study: SobolStudy) -> list[Finding]:
