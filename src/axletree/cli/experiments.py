@@ -83,6 +83,9 @@ OfOption = Annotated[
 OneByOneOption = Annotated[
     bool, option("--one-by-one", "Run each car by itself, where they could go by lanes.")
 ]
+NumberOption = Annotated[
+    str, option("--number KIND", "Of lanes: double, or float, in half the time.")
+]
 WorkersOption = Annotated[int | None, option("Processes. Default: one for each core.")]
 SchedulerOption = Annotated[
     str | None, option("--scheduler ADDRESS", "Of a Dask cluster, such as tcp://10.0.0.1:8786.")
@@ -124,6 +127,7 @@ def monte_carlo_command(
     step: StepOption = None,
     method: MethodOption = None,
     one_by_one: OneByOneOption = False,
+    number: NumberOption = "double",
     workers: WorkersOption = None,
     scheduler: SchedulerOption = None,
     restart: RestartOption = False,
@@ -142,13 +146,13 @@ def monte_carlo_command(
     settings = {
         "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "members": members,
         "sampling": sampling, "seed": seed, "of": of, "speed": speed, "fidelity": fidelity,
-        "soil": soil, "duration": duration, "step": step, "method": method,
+        "soil": soil, "duration": duration, "step": step, "method": method, "number": number,
     }  # fmt: skip
     results = _results(model, "monte-carlo", settings, fidelity, folder, pictures, no_report)
     found = monte_carlo(
         model, drawn, read_trials(manoeuvre), members=members, sampling=sampling, seed=seed, of=of,
         speed=speed, duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None, number=number,
         workers=workers, client=scheduler, folder=folder, restart=restart,
     )  # fmt: skip
     typer.echo(found.table().text())
@@ -181,6 +185,7 @@ def sobol_command(
     step: StepOption = None,
     method: MethodOption = None,
     one_by_one: OneByOneOption = False,
+    number: NumberOption = "double",
     workers: WorkersOption = None,
     scheduler: SchedulerOption = None,
     restart: RestartOption = False,
@@ -197,13 +202,13 @@ def sobol_command(
     settings = {
         "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "count": count, "seed": seed,
         "of": of, "speed": speed, "fidelity": fidelity, "soil": soil, "duration": duration,
-        "step": step, "method": method,
+        "step": step, "method": method, "number": number,
     }  # fmt: skip
     results = _results(model, "sobol", settings, fidelity, folder, pictures, no_report)
     study = sobol_study(
         model, drawn, read_trials(manoeuvre), count=count, seed=seed, of=of, speed=speed,
         duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None, number=number,
         workers=workers, client=scheduler, folder=folder, restart=restart,
     )  # fmt: skip
     shares = sobol_table(study.indices)
@@ -266,6 +271,7 @@ def optimise_command(
     step: StepOption = None,
     method: MethodOption = None,
     one_by_one: OneByOneOption = False,
+    number: NumberOption = "double",
     workers: WorkersOption = None,
     scheduler: SchedulerOption = None,
     restart: RestartOption = False,
@@ -286,7 +292,7 @@ def optimise_command(
         "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "minimise": goals,
         "weights": weights, "limits": limits, "search": search, "cars": cars,
         "population": population, "seed": seed, "speed": speed, "fidelity": fidelity, "soil": soil,
-        "duration": duration, "step": step, "method": method,
+        "duration": duration, "step": step, "method": method, "number": number,
     }  # fmt: skip
     if weights and len(weights) != len(goals):
         raise AssignmentError(
@@ -298,7 +304,7 @@ def optimise_command(
         model, bounds, read_trials(manoeuvre), of=of if len(goals) != 1 or weights else goals[0],
         limits=limits, search=search, cars=cars, population=population, seed=seed, speed=speed,
         duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None, number=number,
         workers=workers, client=scheduler, folder=folder, restart=restart,
     )  # fmt: skip
     typer.echo(found.table().text())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +34,14 @@ from axletree.analysis.studies.sweep import SweepFolder
 from axletree.analysis.studies.sweep_plan import SweepError
 from axletree.analysis.studies.sweep_points import PointOutcome
 from axletree.analysis.studies.workers import Executor, LostTask, PointBar
+from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.arrays import FloatArray
 from axletree.core.cache import key_of
 from axletree.core.files import whole_file
 from axletree.core.registry import few_names
 from axletree.core.value_table import ValueTable
 from axletree.metrics.findings import Finding
+from axletree.simulation.batch.batch import named
 
 _BLOCKS = "blocks"
 
@@ -254,16 +256,20 @@ def evaluator(
     lanes: bool | None,
     folder: str | Path | None,
     restart: bool,
+    number: str = "double",
 ) -> Evaluator:
     """Who runs the cars of an experiment; the model as it is runs first, and has to work.
 
     ``lanes``: None for where they can.
     """
+    named(LaneNumber, number, "number")
     nominal = nominal_outcome(plan, of).findings
-    plan = with_reductions(plan, nominal)
+    plan = replace(with_reductions(plan, nominal), number=number)
     reason = "single runs were asked for" if lanes is False else why_not_lanes(plan)
     if lanes and reason:
         raise SweepError(f"these cars do not go by lanes: {reason}")
+    if reason and number != "double":
+        raise SweepError(f"number is {number!r}, and these cars do not go by lanes: {reason}")
     way = f"one by one: {reason}" if reason else lanes_in_words(plan)
     kept = None
     if folder is not None:

@@ -89,6 +89,8 @@ def lanes_in_words(plan: TrialPlan) -> str:
             said.append(f"by {method}, where {model.run.method} divides steps")
         if manoeuvre is not None and manoeuvre.aim is not None:
             said.append(f"{trial.title} at the angle of the steering wheel that the model needs")
+    if plan.number != "double":
+        said.append(f"in numbers of the kind {plan.number}")
     return ", ".join(["side by side in lanes", *dict.fromkeys(said)])
 
 
@@ -141,7 +143,7 @@ def _batch(
     }
     if manoeuvre is None:
         settings["duration"] = plan.settings.duration
-    return drive_batch(model, dict(own), manoeuvre, threads=threads, **settings)
+    return drive_batch(model, dict(own), manoeuvre, threads=threads, number=plan.number, **settings)
 
 
 def _driven(trial: Trial) -> tuple[Model, Manoeuvre | None]:

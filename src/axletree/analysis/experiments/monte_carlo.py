@@ -154,6 +154,7 @@ def monte_carlo(
     method: str | None = None,
     changes: Mapping[str, Any] | None = None,
     lanes: bool | None = None,
+    number: str = "double",
     workers: int | None = None,
     client: Any = None,
     folder: str | Path | None = None,
@@ -175,7 +176,8 @@ def monte_carlo(
         found of any state or output, and take the least time.
     speed, duration, step, method: of the runs, as the model proposes by default.
     changes: keys of the model file with other values, for all cars.
-    lanes: cars run side by side where they can; False: each by itself.
+    lanes, number: cars run side by side where they can, in ``double`` or, in half the time, in
+        ``float`` numbers; False: each by itself.
     workers, client, folder, restart: as for ``sweep``.
 
     ``found.way`` says how cars were run, and ``found.failures`` which of them failed, and why.
@@ -200,7 +202,7 @@ def monte_carlo(
     plan = make_trials(model, manoeuvre, units, of, settings, changes or {})
     sources = {q.name: (distributions[q.name], q.unit or "1") for q in plan.quantities}
     columns = drawn(sources, members, plan_of, seed)
-    runner = evaluator(plan, of, executor, lanes, folder, restart)
+    runner = evaluator(plan, of, executor, lanes, folder, restart, number)
     found = runner.cars([columns[q.name] for q in plan.quantities])
     return MonteCarlo(
         **vars(found), drawn_from=distributions, sampling=sampling, seed=seed,

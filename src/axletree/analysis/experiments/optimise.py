@@ -141,6 +141,7 @@ def optimise(
     method: str | None = None,
     changes: Mapping[str, Any] | None = None,
     lanes: bool | None = None,
+    number: str = "double",
     workers: int | None = None,
     client: Any = None,
     folder: str | Path | None = None,
@@ -163,7 +164,7 @@ def optimise(
     cars: at most so many are tried; by default as many as the search needs, or 100 populations.
     population: cars of a generation.
     seed: of the search; the same one tries the same cars.
-    speed, duration, step, method, changes, lanes, workers, client, folder, restart: as for
+    speed, duration, step, method, changes, lanes, number, workers, client, folder, restart: as for
         ``monte_carlo``.
 
     Example:
@@ -191,7 +192,7 @@ def optimise(
     wanted = list(dict.fromkeys(names))
     units = {name: unit for name, (_, _, unit) in swept.items()}
     plan = make_trials(model, manoeuvre, units, wanted, settings, changes or {})
-    runner = evaluator(plan, wanted, executor, lanes, folder, restart)
+    runner = evaluator(plan, wanted, executor, lanes, folder, restart, number)
     goals = tuple(with_unit(one, runner.nominal) for one in goals)
     limits_read = tuple(limit_of(with_unit(one, runner.nominal), bound) for one, bound in read)
     bounds = {q.name: _in_unit(q, swept[q.name]) for q in plan.quantities}

@@ -125,7 +125,7 @@ def sobol(
     of: a finding, or a state or output and one of minimum, maximum, mean, rms and final, such as
         ``"vehicle.yaw_rate.maximum"``.
     count: rows of each of the tables, a power of two; ``count * (quantities + 2)`` cars are run.
-    settings: speed, duration, step, method, changes, lanes, workers, client, folder and restart, as
+    settings: speed, duration, step, method, changes, lanes, number, workers, client, folder and restart, as
         for ``monte_carlo``.
 
     Example:
@@ -162,6 +162,7 @@ def sobol_study(
     method: str | None = None,
     changes: Mapping[str, Any] | None = None,
     lanes: bool | None = None,
+    number: str = "double",
     workers: int | None = None,
     client: Any = None,
     folder: str | Path | None = None,
@@ -178,7 +179,7 @@ def sobol_study(
     plan = make_trials(model, manoeuvre, units, of, asked, changes or {})
     columns = _tables({q.name: (distributions[q.name], q.unit) for q in plan.quantities}, count,
                       seed)  # fmt: skip
-    cars = evaluator(plan, of, executor, lanes, folder, restart).cars(columns)
+    cars = evaluator(plan, of, executor, lanes, folder, restart, number).cars(columns)
     if not cars.complete:
         raise KeyboardInterrupt
     if cars.failures:

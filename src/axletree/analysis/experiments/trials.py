@@ -76,6 +76,7 @@ class TrialPlan:
     settings: RunSettings
     changes: Mapping[str, Any]
     fidelity: str = ""
+    number: str = "double"  # of lanes
 
     @property
     def title(self) -> str:
@@ -98,6 +99,7 @@ class TrialPlan:
             [t.label, t.title, t.sweep.driven if t.sweep else "", t.outputs, t.has_findings]
             for t in self.trials
         ]
+        whole["number"] = self.number
         whole["varied"] = [[one.name, one.unit] for one in self.quantities]
         found: dict[str, Any] = json.loads(json.dumps(whole))
         return found

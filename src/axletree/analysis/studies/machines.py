@@ -71,7 +71,7 @@ def _connected(client: Any) -> Any:
             "such as tcp://10.0.0.1:8786"
         )
     try:
-        return Client(client, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
+        return Client(client, timeout="10s", set_as_default=False)
     except (OSError, ValueError, TimeoutError, RuntimeError) as error:
         raise SweepError(f"no scheduler answers at {client}: {error}") from None
 
@@ -160,9 +160,7 @@ class _Chunks:
         if not self.futures:
             return []
         try:
-            found: Any = wait(  # type: ignore[no-untyped-call]
-                list(self.futures), timeout=_PULSE, return_when="FIRST_COMPLETED"
-            )
+            found: Any = wait(list(self.futures), timeout=_PULSE, return_when="FIRST_COMPLETED")
         except NothingYet:
             return []
         return list(found.done)
