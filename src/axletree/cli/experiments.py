@@ -152,8 +152,8 @@ def monte_carlo_command(
     found = monte_carlo(
         model, drawn, read_trials(manoeuvre), members=members, sampling=sampling, seed=seed, of=of,
         speed=speed, duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None, number=number,
-        workers=workers, client=scheduler, folder=folder, restart=restart,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        number=number, workers=workers, client=scheduler, folder=folder, restart=restart,
     )  # fmt: skip
     typer.echo(found.table().text())
     figures = {
@@ -208,8 +208,8 @@ def sobol_command(
     study = sobol_study(
         model, drawn, read_trials(manoeuvre), count=count, seed=seed, of=of, speed=speed,
         duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None, number=number,
-        workers=workers, client=scheduler, folder=folder, restart=restart,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        number=number, workers=workers, client=scheduler, folder=folder, restart=restart,
     )  # fmt: skip
     shares = sobol_table(study.indices)
     typer.echo(shares.text())
@@ -304,8 +304,8 @@ def optimise_command(
         model, bounds, read_trials(manoeuvre), of=of if len(goals) != 1 or weights else goals[0],
         limits=limits, search=search, cars=cars, population=population, seed=seed, speed=speed,
         duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None, number=number,
-        workers=workers, client=scheduler, folder=folder, restart=restart,
+        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
+        number=number, workers=workers, client=scheduler, folder=folder, restart=restart,
     )  # fmt: skip
     typer.echo(found.table().text())
     figures = {

@@ -130,21 +130,22 @@ def cma_es(task: SearchTask) -> str:
     if task.width < 2:
         raise SweepError("cma-es needs two quantities or more; take search gradient for one")
     size = task.population or max(16, 4 + int(3.0 * math.log(task.width)))
+    generations = max(1, (task.most or _GENERATIONS * size) // size)
     settings = {
-        "bounds": [0.0, 1.0], "seed": task.seed + 1, "popsize": size, "verbose": -9,
-        "maxfevals": size * max(1, (task.most or _GENERATIONS * size) // size), "verb_log": 0,
+        "bounds": [0.0, 1.0], "seed": task.seed + 1, "popsize": size, "verbose": -9, "verb_log": 0,
     }  # fmt: skip
     inside = np.clip(task.first, 0.01, 0.99)
     search = cma.CMAEvolutionStrategy(inside.tolist(), _FIRST_SPREAD, settings)
-    with Progress(settings["maxfevals"], "optimising", "cars") as progress:  # type: ignore[arg-type]
-        while not search.stop():
+    with Progress(generations, "optimising", "generations") as progress:
+        while not search.stop() and search.countiter < generations:
             shares = np.array(search.ask())
             found = _tried_or_end(task, shares)
             if found is None:
                 return _INTERRUPTED
             search.tell(list(shares), _merits(task, found).tolist())
-            progress.show(task.count)
-    return f"ended by {', '.join(search.stop())} after {search.countiter} generations"
+            progress.show(search.countiter)
+    why = f"ended by {', '.join(search.stop())} after " if search.stop() else ""
+    return f"{why}{search.countiter} generations of {size}"
 
 
 def _tried_or_end(task: SearchTask, shares: FloatArray) -> Tried | None:

@@ -125,8 +125,8 @@ def sobol(
     of: a finding, or a state or output and one of minimum, maximum, mean, rms and final, such as
         ``"vehicle.yaw_rate.maximum"``.
     count: rows of each of the tables, a power of two; ``count * (quantities + 2)`` cars are run.
-    settings: speed, duration, step, method, changes, lanes, number, workers, client, folder and restart, as
-        for ``monte_carlo``.
+    settings: speed, duration, step, method, changes, lanes, number, workers, client, folder and
+        restart, as for ``monte_carlo``.
 
     Example:
     >>> import axletree as at

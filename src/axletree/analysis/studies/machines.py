@@ -160,7 +160,8 @@ class _Chunks:
         if not self.futures:
             return []
         try:
-            found: Any = wait(list(self.futures), timeout=_PULSE, return_when="FIRST_COMPLETED")
+            with self.client.as_current():
+                found = wait(list(self.futures), timeout=_PULSE, return_when="FIRST_COMPLETED")
         except NothingYet:
             return []
         return list(found.done)
