@@ -138,7 +138,7 @@ def client() -> Iterator[Any]:
         warnings.simplefilter("ignore")
         with (
             distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+                n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0",
                 host="127.0.0.1", silence_logs=50,
             ) as cluster,
             distributed.Client(cluster, set_as_default=False) as one,
@@ -147,6 +147,7 @@ def client() -> Iterator[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.shipped_flags  # as workers compile
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_finds_what_this_machine_finds(client: Any, tmp_path: Path) -> None:
     """Byte for byte, of a model whose files the workers are sent; and it goes on from a folder."""

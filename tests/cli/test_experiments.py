@@ -41,12 +41,12 @@ def test_tolerances_leave_a_page_and_tables(tmp_path: Path) -> None:
 
 def test_shares_of_variance_leave_a_page(tmp_path: Path) -> None:
     car, out = write_quarter_car(tmp_path), tmp_path / "out"
-    told = invoke("sobol", car, "-p", "strut.damping=uniform(1,3 kN*s/m)", "-p",
-                  "strut.stiffness=normal(18,1 kN/m)", "--count", "64", *SHORT, "--out", out)  # fmt: skip
+    drawn = ("-p", "strut.damping=uniform(1,3 kN*s/m)", "-p", "strut.stiffness=normal(18,1 kN/m)")
+    told = invoke("sobol", car, *drawn, "--count", "64", *SHORT, "--out", out)
     assert told.exit_code == 0, told.output
     assert "256 cars" in told.output
     assert "Total indices" in (out / "report.html").read_text()
-    assert (out / "indices.csv").read_text().startswith("finding,quantity,first order")
+    assert "finding,quantity,first order" in (out / "indices.csv").read_text()
 
 
 def test_an_optimum_leaves_a_page_with_its_front(tmp_path: Path) -> None:

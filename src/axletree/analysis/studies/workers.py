@@ -2,8 +2,8 @@
 
 Each process has a pipe of its own, so that one that ends without a word takes its task with it
 and nothing else. They leave Ctrl-C to the process that started them, and end when that one
-does. The pools of ``concurrent.futures`` and ``loky`` share a queue: when a process of theirs ends,
-all tasks that wait fail with it, and which one was to blame is not told
+does. A pool of ``concurrent.futures``, and that of ``loky`` after it, has one queue for all: when a
+process of it ends, the pool is broken, and all tasks that wait fail alike
 (``tests/analysis/test_executors.py`` shows it).
 """
 
