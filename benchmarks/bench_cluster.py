@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-
 TASKS, WORKERS = 100_000, (2, 4, 8)
 CHUNK_SLACK = 4.0  # of machines.py
 
@@ -63,8 +62,7 @@ def cluster(workers: int) -> Iterator[tuple[str, int, list[int]]]:
             yield str(file), begun[0].pid, [one.pid for one in begun[1:]]
         finally:
             for one in reversed(begun):
-                one.terminate()
-            for one in begun:
+                one.kill()  # a worker that has lost its scheduler looks for it
                 one.wait()
 
 

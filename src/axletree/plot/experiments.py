@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from axletree.analysis.experiments.evaluation import CarTable
-from axletree.analysis.experiments.goals import Goal
+from axletree.analysis.experiments.goals import DesignGoal
 from axletree.analysis.experiments.monte_carlo import MonteCarlo
 from axletree.analysis.experiments.optimise import Optimum
 from axletree.core.arrays import FloatArray
@@ -149,13 +149,13 @@ def front_panels(found: Optimum) -> list[Panel]:
     return panels
 
 
-def _goal_values(found: Optimum, goal: Goal) -> tuple[str, FloatArray]:
+def _goal_values(found: Optimum, goal: DesignGoal) -> tuple[str, FloatArray]:
     values = found[goal.text]
     unit, factor = plotted_unit(goal.unit, greatest_magnitude([values[found.allowed]]))
     return f"{goal.text} [{unit}]", factor * values
 
 
-def _nominal(found: Optimum, goal: Goal) -> float:
+def _nominal(found: Optimum, goal: DesignGoal) -> float:
     values = found[goal.text]
     factor = plotted_unit(goal.unit, greatest_magnitude([values[found.allowed]]))[1]
     return factor * found.nominal[goal.text]

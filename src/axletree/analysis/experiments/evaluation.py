@@ -83,7 +83,7 @@ class CarTable(ValueTable):
 
 
 @dataclass(frozen=True)
-class Evaluator:
+class CarRunner:
     """Runs cars; ``names`` are those of the findings that are asked for."""
 
     plan: TrialPlan
@@ -257,7 +257,7 @@ def evaluator(
     folder: str | Path | None,
     restart: bool,
     number: str = "double",
-) -> Evaluator:
+) -> CarRunner:
     """Who runs the cars of an experiment; the model as it is runs first, and has to work.
 
     ``lanes``: None for where they can.
@@ -276,4 +276,4 @@ def evaluator(
         fingerprint = plan.fingerprint()
         kept = StudyFolder(Path(folder), json.dumps(fingerprint, sort_keys=True))
         kept.begin(fingerprint, restart=restart)
-    return Evaluator(plan, nominal, executor, not reason, way, kept)
+    return CarRunner(plan, nominal, executor, not reason, way, kept)

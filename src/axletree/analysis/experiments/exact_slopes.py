@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.drive import PROPOSED_STEP, first_given
-from axletree.analysis.experiments.evaluation import Evaluator
-from axletree.analysis.experiments.goals import Goal, Limit
+from axletree.analysis.experiments.evaluation import CarRunner
+from axletree.analysis.experiments.goals import DesignGoal, DesignLimit
 from axletree.analysis.experiments.varied_quantities import VariedQuantity
 from axletree.analysis.studies.driven_batch import BATCH_METHOD
 from axletree.analysis.studies.sweep_plan import read_for
@@ -38,8 +38,8 @@ class ExactSlopes:
     system: System
     run: Mapping[str, object]  # settings of run_gradient
     quantities: tuple[VariedQuantity, ...]
-    goals: tuple[Goal, ...]
-    limits: tuple[Limit, ...]
+    goals: tuple[DesignGoal, ...]
+    limits: tuple[DesignLimit, ...]
 
     def __call__(self, values: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Rows for goals and for limits, columns for quantities."""
@@ -72,7 +72,7 @@ class ExactSlopes:
 
 
 def exact_slopes(
-    runner: Evaluator, goals: tuple[Goal, ...], limits: tuple[Limit, ...]
+    runner: CarRunner, goals: tuple[DesignGoal, ...], limits: tuple[DesignLimit, ...]
 ) -> tuple[ExactSlopes | None, str]:
     """None where there are none; and in words which slopes are taken, and why."""
     trial = runner.plan.trials[0]
@@ -98,7 +98,7 @@ def _value(model: Model, quantity: VariedQuantity) -> float:
 
 
 def _slopes(
-    runner: Evaluator, model: Model, goals: tuple[Goal, ...], limits: tuple[Limit, ...]
+    runner: CarRunner, model: Model, goals: tuple[DesignGoal, ...], limits: tuple[DesignLimit, ...]
 ) -> ExactSlopes:
     """Of the run that a batch of the model makes."""
     settings, proposed = runner.plan.settings, model.run

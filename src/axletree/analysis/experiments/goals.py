@@ -29,7 +29,7 @@ _CONSTANTS: Final = ("pi",)
 
 
 @dataclass(frozen=True)
-class Goal:
+class DesignGoal:
     """An expression of findings that is made small, or large with ``sign`` -1."""
 
     text: str
@@ -60,10 +60,10 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Limit:
+class DesignLimit:
     """A goal that is to be at most ``bound``, or at least, by the sign of the goal."""
 
-    goal: Goal
+    goal: DesignGoal
     bound: float
     text: str
 
@@ -88,7 +88,7 @@ def _number(expression: Expr, given: Mapping[Expr, float]) -> float:
         return math.nan
 
 
-def read_goal(text: str, sign: float = 1.0) -> Goal:
+def read_goal(text: str, sign: float = 1.0) -> DesignGoal:
     """A goal from its text; names are looked up later."""
     names: list[str] = []
 
@@ -109,10 +109,10 @@ def read_goal(text: str, sign: float = 1.0) -> Goal:
         expression = parse_expression(plain, known)
     except ExpressionError as error:
         raise SweepError(f"{text!r} is no expression of findings: {error}") from None
-    return Goal(text.strip(), tuple(names), expression, sign)
+    return DesignGoal(text.strip(), tuple(names), expression, sign)
 
 
-def read_limit(text: str) -> tuple[Goal, str]:
+def read_limit(text: str) -> tuple[DesignGoal, str]:
     """A constraint as its goal, with the sign of its side, and the text of its bound."""
     match = _CONSTRAINT.fullmatch(text)
     if match is None or match[2] in ("<", ">"):
@@ -123,14 +123,14 @@ def read_limit(text: str) -> tuple[Goal, str]:
     return read_goal(match[1], 1.0 if match[2] == "<=" else -1.0), match[3].strip()
 
 
-def with_unit(goal: Goal, findings: Sequence[Finding]) -> Goal:
+def with_finding_unit(goal: DesignGoal, findings: Sequence[Finding]) -> DesignGoal:
     """The unit of a goal that is one finding alone."""
     units = {one.name: one.unit for one in findings}
     is_alone = len(goal.names) == 1 and goal.text.lstrip("- ") == goal.names[0]
     return replace(goal, unit=units[goal.names[0]]) if is_alone else goal
 
 
-def limit_of(goal: Goal, bound: str) -> Limit:
+def limit_of(goal: DesignGoal, bound: str) -> DesignLimit:
     """A goal with its unit, and the bound as a number of that."""
     sign = "<=" if goal.sign > 0.0 else ">="
     try:
@@ -139,4 +139,4 @@ def limit_of(goal: Goal, bound: str) -> Limit:
         raise SweepError(f"{goal.text} {sign} {bound}: {error}") from None
     if not math.isfinite(value):
         raise SweepError(f"{goal.text} {sign} {bound}: expected a finite number")
-    return Limit(goal, value, f"{goal.text} {sign} {bound}")
+    return DesignLimit(goal, value, f"{goal.text} {sign} {bound}")

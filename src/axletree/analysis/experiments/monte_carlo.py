@@ -28,7 +28,7 @@ from axletree.simulation.batch.batch import named
 from axletree.simulation.batch.distributions import DrawnValue, Sampling, drawn
 from axletree.simulation.problem import SettingsError
 
-SHARES = (5.0, 25.0, 50.0, 75.0, 95.0)  # percent, of the table
+PERCENTAGES = (5.0, 25.0, 50.0, 75.0, 95.0)  # percent, of the table
 _DIGITS = 4  # of numbers in tables
 _FEWEST = 3  # cars beyond the number of quantities, for a regression
 
@@ -67,11 +67,13 @@ class MonteCarlo(CarTable):
         values = self[name][self.finished]
         known = values[~np.isnan(values)]
         if not len(known):
-            return dict.fromkeys(("mean", "deviation", *(f"{s:g} %" for s in SHARES)), math.nan)
+            return dict.fromkeys(
+                ("mean", "deviation", *(f"{s:g} %" for s in PERCENTAGES)), math.nan
+            )
         deviation = float(known.std(ddof=1)) if len(known) > 1 else math.nan
-        shares = np.percentile(known, SHARES)
+        shares = np.percentile(known, PERCENTAGES)
         return {"mean": float(known.mean()), "deviation": deviation} | {
-            f"{share:g} %": float(value) for share, value in zip(SHARES, shares, strict=True)
+            f"{share:g} %": float(value) for share, value in zip(PERCENTAGES, shares, strict=True)
         }
 
     def table(self) -> TextTable:
@@ -81,7 +83,7 @@ class MonteCarlo(CarTable):
             "unit:",
             "mean",
             "standard deviation",
-            *(f"{share:g} %" for share in SHARES),
+            *(f"{share:g} %" for share in PERCENTAGES),
         )
         rows = []
         for one in self.findings:

@@ -16,14 +16,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.analysis.experiments.evaluation import CarTable, Evaluator, evaluator
+from axletree.analysis.experiments.evaluation import CarRunner, CarTable, evaluator
 from axletree.analysis.experiments.goals import (
-    Goal,
-    Limit,
+    DesignGoal,
+    DesignLimit,
     limit_of,
     read_goal,
     read_limit,
-    with_unit,
+    with_finding_unit,
 )
 from axletree.analysis.experiments.monte_carlo import run_settings
 from axletree.analysis.experiments.searches import SEARCHES, SearchTask
@@ -59,8 +59,8 @@ class Optimum(CarTable):
     0.900 m
     """
 
-    goals: tuple[Goal, ...]
-    limits: tuple[Limit, ...]
+    goals: tuple[DesignGoal, ...]
+    limits: tuple[DesignLimit, ...]
     bounds: Mapping[str, tuple[float, float]]
     weights: tuple[float, ...]  # of the goals, divided by what the model as it is comes to; or ()
     nominal: Mapping[str, float]  # goals of the model as it is
@@ -118,7 +118,7 @@ class Optimum(CarTable):
         return TextTable(f"{self.model}, {self.trials}", heads, tuple(rows), notes)
 
 
-def goal_heading(goal: Goal) -> str:
+def goal_heading(goal: DesignGoal) -> str:
     """The text of a goal with its unit; one that is made large says so."""
     unit = printed_unit(unit_in_words(goal.unit))
     return f"{goal.text} [{unit}]" if unit and unit != "1" else goal.text
@@ -193,15 +193,19 @@ def optimise(
     units = {name: unit for name, (_, _, unit) in swept.items()}
     plan = make_trials(model, manoeuvre, units, wanted, settings, changes or {})
     runner = evaluator(plan, wanted, executor, lanes, folder, restart, number)
-    goals = tuple(with_unit(one, runner.nominal) for one in goals)
-    limits_read = tuple(limit_of(with_unit(one, runner.nominal), bound) for one, bound in read)
+    goals = tuple(with_finding_unit(one, runner.nominal) for one in goals)
+    limits_read = tuple(
+        limit_of(with_finding_unit(one, runner.nominal), bound) for one, bound in read
+    )
     bounds = {q.name: _in_unit(q, swept[q.name]) for q in plan.quantities}
     task = _task(plan, runner, goals, limits_read, weights, bounds, cars, population, seed)
     ending = SEARCHES[chosen](task)
     return _optimum(task, runner, weights, chosen, ending)
 
 
-def _goals(of: str | Sequence[str] | Mapping[str, float]) -> tuple[tuple[Goal, ...], list[float]]:
+def _goals(
+    of: str | Sequence[str] | Mapping[str, float],
+) -> tuple[tuple[DesignGoal, ...], list[float]]:
     if isinstance(of, str):
         return (read_goal(of),), []
     if not of:
@@ -217,7 +221,9 @@ def _goals(of: str | Sequence[str] | Mapping[str, float]) -> tuple[tuple[Goal, .
     return goals, weights
 
 
-def _chosen_search(search: str | None, goals: Sequence[Goal], weights: Sequence[float]) -> str:
+def _chosen_search(
+    search: str | None, goals: Sequence[DesignGoal], weights: Sequence[float]
+) -> str:
     has_front = len(goals) > 1 and not weights
     if search is None:
         return "nsga-2" if has_front else "cma-es"
@@ -257,9 +263,9 @@ def _in_unit(quantity: VariedQuantity, given: tuple[float, float, str]) -> tuple
 
 def _task(
     plan: TrialPlan,
-    runner: Evaluator,
-    goals: tuple[Goal, ...],
-    limits: tuple[Limit, ...],
+    runner: CarRunner,
+    goals: tuple[DesignGoal, ...],
+    limits: tuple[DesignLimit, ...],
     weights: Sequence[float],
     bounds: Mapping[str, tuple[float, float]],
     cars: int | None,
@@ -290,7 +296,7 @@ def _nominal_value(plan: TrialPlan, quantity: VariedQuantity, bounds: tuple[floa
 
 
 def _optimum(
-    task: SearchTask, runner: Evaluator, weights: Sequence[float], search: str, ending: str
+    task: SearchTask, runner: CarRunner, weights: Sequence[float], search: str, ending: str
 ) -> Optimum:
     tried = task.tried
     if not tried:

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.analysis.experiments.evaluation import CarTable, Evaluator
+from axletree.analysis.experiments.evaluation import CarRunner, CarTable
 from axletree.analysis.experiments.exact_slopes import ExactSlopes, exact_slopes
-from axletree.analysis.experiments.goals import Goal, Limit
+from axletree.analysis.experiments.goals import DesignGoal, DesignLimit
 from axletree.analysis.studies.sweep_plan import SweepError
 from axletree.core.arrays import FloatArray
 from axletree.core.progress import Progress
@@ -42,9 +42,9 @@ class Tried:
 class SearchTask:
     """What is searched for, and what was tried so far."""
 
-    runner: Evaluator
-    goals: tuple[Goal, ...]
-    limits: tuple[Limit, ...]
+    runner: CarRunner
+    goals: tuple[DesignGoal, ...]
+    limits: tuple[DesignLimit, ...]
     scales: FloatArray | None  # weights of the goals over their sizes
     nominal: Mapping[str, float]
     lower: FloatArray
@@ -196,7 +196,7 @@ def nsga_2(task: SearchTask) -> str:
     return f"{generations} generations of {size}"
 
 
-def gradient(task: SearchTask) -> str:
+def gradient_descent(task: SearchTask) -> str:
     """Sequential quadratic programming (Kraft 1988, SLSQP of SciPy) from the model as it is."""
     from scipy.optimize import minimize
 
@@ -279,6 +279,6 @@ class _Slopes:
 
 SEARCHES: Final[Mapping[str, Callable[[SearchTask], str]]] = {
     "cma-es": cma_es,
-    "gradient": gradient,
+    "gradient": gradient_descent,
     "nsga-2": nsga_2,
 }
