@@ -4,7 +4,7 @@ Tasks do nothing, so that all that is measured is handing them out and taking th
 From it follow how long a chunk of a sweep has to be, and with how many workers a scheduler keeps up
 (docs/how-to/clusters.md). Wall time would tell of whatever else the machine does.
 
-    python benchmarks/bench_cluster.py [tasks]
+    python benchmarks/bench_cluster.py [tasks [workers ...]]
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -91,14 +91,15 @@ def measure(workers: int, tasks: int) -> tuple[float, float]:
     return tuple(1e6 * (b - a) / tasks for a, b in zip(before, after, strict=True))  # type: ignore[return-value]
 
 
-def bench_cluster(tasks: int = TASKS) -> None:
+def bench_cluster(tasks: int = TASKS, numbers: Sequence[int] = WORKERS) -> None:
     print(f"\n{processor()}; {tasks} tasks that do nothing")
     print("workers   scheduler [us/task]   workers [us/task]   tasks/s   shortest chunk at 10^4")
-    for workers in WORKERS:
+    for workers in numbers:
         scheduler, own = measure(workers, tasks)
         chunk = CHUNK_SLACK * 1e4 * 1e-6 * scheduler
         print(f"{workers:7}{scheduler:22.0f}{own:20.0f}{1e6 / scheduler:10.0f}{chunk:20.1f} s")
 
 
 if __name__ == "__main__":
-    bench_cluster(int(sys.argv[1]) if len(sys.argv) > 1 else TASKS)
+    given = [int(one) for one in sys.argv[1:]] or [TASKS]
+    bench_cluster(given[0], given[1:] or WORKERS)
