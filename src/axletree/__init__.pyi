@@ -16,6 +16,14 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.identification.experiment import ExperimentDesign as ExperimentDesign
+from axletree.analysis.identification.experiment import experiment_design as experiment_design
+from axletree.analysis.identification.identification import Identification as Identification
+from axletree.analysis.identification.identify import Loss as Loss
+from axletree.analysis.identification.identify import identify as identify
+from axletree.analysis.identification.kalman_filters import FilterEstimate as FilterEstimate
+from axletree.analysis.identification.kalman_filters import FilterKind as FilterKind
+from axletree.analysis.identification.kalman_filters import KalmanFilter as KalmanFilter
 from axletree.analysis.joint_loads import joint_loads as joint_loads
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance as kinematics_and_compliance
 from axletree.analysis.kinematics_and_compliance.suspension_design import fit_suspension as fit_suspension

@@ -40,7 +40,7 @@ EXTRAS = {
     "gym": ("gymnasium", "environments for learning agents"),
     "gpu": ("cupy-cuda13x", "many cars on a CUDA card"),
     "cluster": ("distributed", "sweeps and experiments on the machines of a Dask cluster"),
-    "optimise": ("pymoo", "design optimisation: CMA-ES and NSGA-II"),
+    "optimise": ("cma", "design optimisation: CMA-ES and NSGA-II"),
     "wasm": ("wasmtime", "models as WebAssembly in a sandbox"),
 }
 
