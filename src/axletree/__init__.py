@@ -79,10 +79,6 @@ PLACES = {  # of every name: "module:attribute"
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",
     "drive_batch": "axletree.analysis.studies.driven_batch:drive_batch",
-<<<<<<< HEAD
-    "sobol": "axletree.analysis.experiments.sobol:sobol",
-    "SobolIndices": "axletree.analysis.experiments.sobol:SobolIndices",
-=======
     "identify": "axletree.analysis.identification.identify:identify",
     "Loss": "axletree.analysis.identification.identify:Loss",
     "Identification": "axletree.analysis.identification.identification:Identification",
@@ -91,9 +87,8 @@ PLACES = {  # of every name: "module:attribute"
     "KalmanFilter": "axletree.analysis.identification.kalman_filters:KalmanFilter",
     "FilterKind": "axletree.analysis.identification.kalman_filters:FilterKind",
     "FilterEstimate": "axletree.analysis.identification.kalman_filters:FilterEstimate",
-    "sobol": "axletree.analysis.studies.sobol:sobol",
-    "SobolIndices": "axletree.analysis.studies.sobol:SobolIndices",
->>>>>>> main
+    "sobol": "axletree.analysis.experiments.sobol:sobol",
+    "SobolIndices": "axletree.analysis.experiments.sobol:SobolIndices",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "monte_carlo": "axletree.analysis.experiments.monte_carlo:monte_carlo",
     "optimise": "axletree.analysis.experiments.optimise:optimise",
