@@ -232,7 +232,7 @@ def sobol_estimates(
 
     Example:
     >>> import numpy as np
-    >>> from axletree.analysis.studies.sobol import sobol_estimates
+    >>> from axletree.analysis.experiments.sobol import sobol_estimates
     >>> x, y = np.random.default_rng(0).normal(size=(2, 2, 4096))  # values of A and of B
     >>> f = lambda first, second: 2.0 * first + second  # of variance 4 + 1
     >>> rows = np.array([f(y[0], x[1]), f(x[0], y[1])])
