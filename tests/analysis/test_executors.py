@@ -189,7 +189,7 @@ def test_a_worker_killed_amid_a_chunk_changes_nothing(client: Any) -> None:
     assert {one.task[0]: one.result for one in alone if one} == found
 
 
-@pytest.mark.slow
+@pytest.mark.long  # a worker begins again after every one that it ends
 @pytest.mark.filterwarnings("ignore")
 def test_a_task_that_kills_every_worker_is_lost_alone(client: Any) -> None:
     crew = DaskMachines(client).work_through(range(8), deadly)
