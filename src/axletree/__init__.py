@@ -142,6 +142,7 @@ PLACES = {  # of every name: "module:attribute"
 }
 for _section in (
     catalogue.COMPONENTS,
+    catalogue.FLUIDS,
     catalogue.NORMAL_FORCES,
     catalogue.CONTACTS,
     catalogue.RIMS,
