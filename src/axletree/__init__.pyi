@@ -4,6 +4,12 @@
 # fmt: off
 
 from axletree.analysis.drive_cycle import drive_cycle as drive_cycle
+from axletree.analysis.experiments.monte_carlo import MonteCarlo as MonteCarlo
+from axletree.analysis.experiments.monte_carlo import monte_carlo as monte_carlo
+from axletree.analysis.experiments.optimise import Optimum as Optimum
+from axletree.analysis.experiments.optimise import optimise as optimise
+from axletree.analysis.experiments.sobol import SobolIndices as SobolIndices
+from axletree.analysis.experiments.sobol import sobol as sobol
 from axletree.analysis.handling.cornering_curve import cornering_curve as cornering_curve
 from axletree.analysis.handling.g_g_diagram import g_g_diagram as g_g_diagram
 from axletree.analysis.handling.steer_response import bicycle_model as bicycle_model
@@ -46,8 +52,6 @@ from axletree.analysis.steady.trim import trim as trim
 from axletree.analysis.studies.driven_batch import drive_batch as drive_batch
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder
 from axletree.analysis.studies.run_sensitivity import run_sensitivity as run_sensitivity
-from axletree.analysis.studies.sobol import SobolIndices as SobolIndices
-from axletree.analysis.studies.sobol import sobol as sobol
 from axletree.analysis.studies.sweep import sweep as sweep
 from axletree.analysis.studies.turn_sensitivity import turn_sensitivity as turn_sensitivity
 from axletree.components.actuators import AntiRollActuator as AntiRollActuator

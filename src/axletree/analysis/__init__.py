@@ -17,4 +17,5 @@ In the order in which they build on one another:
 ``kinematics_and_compliance``  an axle on a rig: toe, camber, centres and ratios over travel
 ``procedures``  what standards ask for: all runs, findings, a verdict
 ``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres
+``experiments``  many cars that differ: tolerances, shares of variance, optimisation
 """
