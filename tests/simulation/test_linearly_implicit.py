@@ -1,4 +1,4 @@
-"""Stability of ROS2, ROW3 and ROW4 in closed form, orders, rigid limits, the same steps elsewhere."""
+"""ROS2, ROW3, ROW4: stability in closed form, orders, rigid limits, the same steps elsewhere."""
 
 from __future__ import annotations
 

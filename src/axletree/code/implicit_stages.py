@@ -21,10 +21,11 @@ Elimination of coordinates and displacements leaves, with Z = -(g B + g^2 S),
     (M + sum J^T Z J) e_p = sum J^T (g B J r_p + g S (u_r + g J r_p)),   u = g J (r_p + e_p)
 
 with s = J (d_p + r_p - g k1_p); w_q = h(y) - k1_q + h_p (r_p + g w_p), e_q = g h_p (r_p + e_p).
-M, J and h_p are those of x where nothing else is said. M is not inverted: where w should have M(x) (dp/dt)(y),
-it has b(y) - (M(y) - M(x)) k1_p, which differs by terms of order h^2 (docs/theory/integrators.md
-derives all this). What is not in A, as the law of a tyre, gyroscopic terms and what changes M, is
-integrated as by an explicit method. Of any other system A is the whole Jacobian.
+M, J and h_p are those of x where nothing else is said. M is not inverted: where w should have
+M(x) (dp/dt)(y), it has b(y) - (M(y) - M(x)) k1_p, which differs by terms of order h^2
+(docs/theory/integrators.md derives all this). What is not in A, as the law of a tyre, gyroscopic
+terms and what changes M, is integrated as by an explicit method. Of any other system A is the whole
+Jacobian.
 """
 
 from __future__ import annotations

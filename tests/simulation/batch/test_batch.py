@@ -69,7 +69,10 @@ def test_rates_are_those_of_single_runs(model: str, seed: int) -> None:
         np.testing.assert_allclose(found[k], wanted, rtol=0, atol=RATES * np.max(np.abs(wanted)))
 
 
-@pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
+METHODS = ["explicit-euler", "semi-implicit-euler", "rk4", "row4"]
+
+
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("model", ["pendulum", "bicycle-car", "quarter-car", "four-bar"])
 def test_trajectories_are_those_of_single_runs(model: str, method: str) -> None:
     system = shipped_system(model)

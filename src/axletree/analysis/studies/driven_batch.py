@@ -37,7 +37,7 @@ from axletree.core.progress import Progress
 from axletree.core.units import to_si
 from axletree.model.manoeuvre import TILTED, Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.batch.batch import batch, members_of, named, steps_of_lines
+from axletree.simulation.batch.batch import batch, equal_steps, members_of, named
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
@@ -45,11 +45,11 @@ from axletree.simulation.batch.lane_run import LaneSettings, run_members
 from axletree.simulation.batch.members import GivenColumns, Members, MemberValues
 from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.simulate import Integrator, form_for
+from axletree.simulation.stepper.step_program import explicit_or_implicit
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-_OF_LINES: Final = ("explicit-euler", "semi-implicit-euler", "rk4")
-BATCH_METHOD: Final = "rk4"  # where the model proposes one whose steps differ from member to member
+_OF_ALL: Final = ("explicit-euler", "semi-implicit-euler", "rk4", "ros2", "row3", "row4")
 
 
 def drive_batch(
@@ -83,7 +83,8 @@ def drive_batch(
     manoeuvre: a name of the model's manoeuvres, or one; each member begins in a steady motion of
         its own. Without one the model makes its own run, from its own initial condition.
     speed: m/s, at which the manoeuvre begins. ``duration`` [s] is that of a run without one.
-    step, method: of 1 ms and rk4, unless the model proposes steps that are the same for all.
+    step, method: of 1 ms and rk4, or row4 where there are bushings, unless the model proposes steps
+        that are the same for all.
     members, sampling, seed, outputs, record, record_interval, number, threads: as for
         ``System.batch``; outputs are by default those of the manoeuvre or the model.
 
@@ -102,7 +103,11 @@ def drive_batch(
     """
     check_arguments(drive_batch, locals())
     run = model.run
-    chosen = first_given(method, run.method if run.method in _OF_LINES else None, BATCH_METHOD)
+    chosen = first_given(
+        method,
+        run.method if run.method in _OF_ALL else None,
+        explicit_or_implicit(model.components),
+    )
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
     interval = first_given(record_interval, run.record_interval)
@@ -122,7 +127,7 @@ def drive_batch(
     assert isinstance(driven, Model), "a model with changes is a model"
     warn_of_loads(driven, parameters if parameters is not None else ())
     system = formulate(driven, form=form_for(chosen))
-    method_of_lines = steps_of_lines(system, chosen)
+    method_of_all = equal_steps(system, chosen)
     found = members_of(system, parameters, initial, inputs, members, shares, seed)
     first = {name: given[0] for name, given in _own_inputs(found).items()}
     wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common, **first})
@@ -138,7 +143,7 @@ def drive_batch(
         record_interval=interval,
     )  # fmt: skip
     settings = LaneSettings(
-        method_of_lines, tuple(dict.fromkeys(names)), kind, tuple(record), threads
+        method_of_all, tuple(dict.fromkeys(names)), kind, tuple(record), threads
     )
     states, own, lost = _starts(system, problem, start, found, settings)
     done = run_members(problem, own, states, settings, lost)

@@ -24,7 +24,7 @@ from axletree.simulation.problem import Problem, SettingsError, state_problem, w
 from axletree.simulation.simulate import Integrator, check_form, load_integrator
 from axletree.system.system import System
 
-_KNOWN_EXTRAS: Final = {Extra.SPLIT_RATES}
+_KNOWN_EXTRAS: Final = {Extra.SPLIT_RATES, Extra.IMPLICIT_STAGES}
 
 
 def batch(
@@ -50,8 +50,8 @@ def batch(
 
     Parameters
     ----------
-    duration, step, method, start: as for ``simulate``, in s; methods whose steps consist of lines
-        alone: explicit-euler, semi-implicit-euler, rk4.
+    duration, step, method, start: as for ``simulate``, in s; methods whose steps are the same for
+        all members: explicit-euler, semi-implicit-euler, rk4, and of stiff models ros2, row3, row4.
     parameters, initial, inputs: by name a value for all members, as ``simulate`` takes it, or a
         column with a value for each of them, or a distribution such as ``at.Normal(1500, 50)``. A
         table of data, such as a DataFrame of pandas, is such a mapping. An input may also be a
@@ -80,7 +80,7 @@ def batch(
     [-10.0, -20.0, -30.0]
     """
     check_arguments(batch, locals())
-    chosen = steps_of_lines(system, method)
+    chosen = equal_steps(system, method)
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     found = members_of(system, parameters, initial, inputs, members, shares, seed)
     names = [q.name for q in system.states] if outputs is None else list(outputs)
@@ -93,18 +93,19 @@ def batch(
     return run_members(problem, found, _first_states(system, problem, found), settings)
 
 
-def steps_of_lines(system: System, method: str | Integrator) -> FixedStep:
+def equal_steps(system: System, method: str | Integrator) -> FixedStep:
     """The method, if lanes take its steps; what they do not take is said."""
     chosen = load_integrator(method)
     check_form(system, chosen)
     if (
         not isinstance(chosen, FixedStep)
-        or not chosen.lines
+        or not (chosen.lines or chosen.fixed_cost)
         or not set(chosen.extras) <= _KNOWN_EXTRAS
     ):
         raise SimulationError(
             f"a batch takes steps that are the same for all members, and those of "
-            f"{chosen.name!r} are not; take explicit-euler, semi-implicit-euler or rk4"
+            f"{chosen.name!r} are not; take explicit-euler, semi-implicit-euler or rk4, or where "
+            "springs are stiff row4"
         )
     return chosen
 
