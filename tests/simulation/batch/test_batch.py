@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mechanisms.bushed_wishbone_car import bushed_wishbone_car
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.code.backends.c import find_compiler
 from axletree.code.printers.lanes.lane_text import LaneNumber
+from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, CompilerError, SimulationError
+from axletree.expr import cos
 from axletree.simulation.batch.batch import first_problem, members_of
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import ArrayColumns, lane_code
@@ -321,3 +325,20 @@ def test_an_interrupt_leaves_what_was_run(
     assert 0 < found.finished.sum() < count
     assert np.isnan(found["mass.speed.final"][~found.finished]).all()
     assert "interrupted" in repr(found)
+
+
+@pytest.mark.slow
+def test_a_corner_on_bushings_is_that_of_single_runs() -> None:
+    """Stiff, and steered within a fifth of a second."""
+    system = bushed_wishbone_car(("front_left",), tyres=False).formulate()
+    masses = {"chassis.mass": np.linspace(1100.0, 1300.0, 9), "rack.mass": np.linspace(3.0, 4.0, 9)}
+    course = {"steering.position": 0.005 * (1.0 - cos(10.0 * math.pi * TIME)) ** 2}
+    run: dict[str, Any] = {
+        "duration": 0.2, "step": 1e-3, "method": "row4", "inputs": course,
+        "outputs": [q.name for q in system.states], "record_interval": 2e-3,
+    }  # fmt: skip
+    found = system.batch(parameters=masses, record=[5], **run)
+    exact = single(system, masses, 5, **run)
+    for name in run["outputs"]:
+        scale = max(float(np.max(np.abs(exact[name]))), 1.0)
+        np.testing.assert_allclose(found.run(5)[name], exact[name], rtol=0, atol=LONG * scale)

@@ -17,7 +17,7 @@ from axletree.expr import symbols_of
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
-from axletree.simulation.batch.members import Members, MemberValues, read_members
+from axletree.simulation.batch.members import SPEED, Members, MemberValues, read_members
 from axletree.simulation.checks import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, SettingsError, state_problem, wrong_parameters
@@ -126,12 +126,14 @@ def members_of(
     count: int | None,
     sampling: Sampling,
     seed: int | None,
+    speed: MemberValues = None,
 ) -> Members:
-    """The members of a batch of a system, checked."""
+    """The members of a batch of a system, checked; ``speed`` is that at which they begin."""
     kinds = {
         "parameters": (_as_mapping("parameters", parameters), system.parameters),
         "initial": (_as_mapping("initial", initial), system.states),
         "inputs": (_as_mapping("inputs", inputs), system.inputs),
+        "speed": ({} if speed is None else {SPEED.name: speed}, (SPEED,)),
     }
     found = read_members(kinds, count, sampling, seed, system.name)
     _check_members(system, found)
