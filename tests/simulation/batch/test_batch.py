@@ -270,10 +270,46 @@ def test_mistakes_are_found_before_anything_runs(oscillator: System) -> None:
             oscillator.batch(**run, **given_wrong)
 
 
+def held_as_in_single_runs(name: str, parameter: str, duration: float) -> None:
+    system = at.read_model(name).formulate(form=at.SetValuedForm())
+    given = next(q for q in system.parameters if q.name == parameter)
+    columns = {parameter: given.default * np.linspace(0.95, 1.05, 9)}
+    states = [q.name for q in system.states]
+    forces = [one.quantity.name for one in system.outputs][:3]
+    run: dict[str, Any] = {
+        "duration": duration, "step": 1e-3, "method": "complementarity-sweeps",
+        "inputs": at.read_model(name).run.inputs, "outputs": [*states, *forces],
+        "record_interval": 1e-2,
+    }  # fmt: skip
+    found = system.batch(parameters=columns, record=[8], **run)
+    assert not found.failures
+    exact = single(system, columns, 8, **run)
+    for name in (*states, *forces):
+        scale = max(float(np.max(np.abs(exact[name]))), 1e-3)
+        share = LONG if name in states else 1e-6
+        np.testing.assert_allclose(found.run(8)[name], exact[name], rtol=0, atol=share * scale)
+
+
+def test_set_valued_forces_are_those_of_single_runs() -> None:
+    """A wheel on soil: forces whose bounds follow others, found before the first record."""
+    held_as_in_single_runs("quarter-vehicle-on-soil", "body.mass", 0.5)
+
+
+@pytest.mark.slow
+def test_a_skidder_on_soil_is_that_of_single_runs() -> None:
+    """With motions that are left to springs."""
+    held_as_in_single_runs("skidder-on-soil", "rear_body.mass", 0.3)
+
+
 def test_set_valued_forces_are_refused_with_what_to_do() -> None:
     car = at.read_model("sedan").formulate(form=at.SetValuedForm())
+    run: dict[str, Any] = {"step": 1e-3, "parameters": {"body.mass": [1000.0, 1100.0]}}
     with pytest.raises(SimulationError, match="complementarity"):
-        car.batch(0.1, step=1e-3, parameters={"body.mass": [1000.0, 1100.0]})
+        car.batch(0.1, **run)
+    with pytest.raises(SimulationError, match="for set-valued forces complementarity-sweeps"):
+        car.batch(0.1, method="complementarity", **run)
+    with pytest.raises(AxletreeError, match="number='double'"):
+        car.batch(0.1, method="complementarity-sweeps", number="float", **run)
 
 
 def test_without_a_compiler_it_says_so(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,7 @@ from axletree.analysis.steady.member_starts import (
     member_starts,
 )
 from axletree.analysis.steady.problem import forward_speed
+from axletree.analysis.steady_start import fixed_cost_method
 from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
@@ -37,7 +38,7 @@ from axletree.core.progress import Progress
 from axletree.core.units import to_si
 from axletree.model.manoeuvre import TILTED, Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.batch.batch import batch, equal_steps, members_of, named
+from axletree.simulation.batch.batch import batch, equal_steps, members_of, named, refuse_digits
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
@@ -45,11 +46,18 @@ from axletree.simulation.batch.lane_run import LaneSettings, run_members
 from axletree.simulation.batch.members import SPEED, GivenColumns, Members, MemberValues
 from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.simulate import Integrator, form_for
-from axletree.simulation.stepper.step_program import explicit_or_implicit
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-_OF_ALL: Final = ("explicit-euler", "semi-implicit-euler", "rk4", "ros2", "row3", "row4")
+_OF_ALL: Final = (
+    "explicit-euler",
+    "semi-implicit-euler",
+    "rk4",
+    "ros2",
+    "row3",
+    "row4",
+    "complementarity-sweeps",
+)
 
 
 def drive_batch(
@@ -85,8 +93,8 @@ def drive_batch(
     speed: m/s, at which the manoeuvre begins, for all or as a column or a distribution, where
         nothing else of the manoeuvre follows from it. ``duration`` [s] is that of a run without
         a manoeuvre.
-    step, method: of 1 ms and rk4, or row4 where there are bushings, unless the model proposes steps
-        that are the same for all.
+    step, method: of 1 ms and rk4, row4 where there are bushings, and complementarity-sweeps where
+        the model's own run solves for forces, unless it proposes steps that are the same for all.
     members, sampling, seed, outputs, record, record_interval, number, threads: as for
         ``System.batch``; outputs are by default those of the manoeuvre or the model.
 
@@ -108,7 +116,7 @@ def drive_batch(
     chosen = first_given(
         method,
         run.method if run.method in _OF_ALL else None,
-        explicit_or_implicit(model.components),
+        fixed_cost_method(model),
     )
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
@@ -130,6 +138,7 @@ def drive_batch(
     warn_of_loads(driven, parameters if parameters is not None else ())
     system = formulate(driven, form=form_for(chosen))
     method_of_all = equal_steps(system, chosen)
+    refuse_digits(method_of_all, kind)
     found = members_of(system, parameters, initial, inputs, members, shares, seed, speed)
     first = {name: given[0] for name, given in _own_inputs(found).items()}
     wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common, **first})
@@ -326,7 +335,7 @@ def _refuse_speeds(manoeuvre: Manoeuvre, members: Members) -> None:
 def _steady_start(problem: Problem, start: DriveStart, levels: Sequence[str]) -> SteadyStart | None:
     """The model's, for members to be found from; None where starts are those of a mechanism."""
     system = problem.system
-    if system.constraints or manoeuvre_levels(start, levels):
+    if system.constraints or system.rows is not None or manoeuvre_levels(start, levels):
         return None
     wanted = start.manoeuvre
     given = {*wanted.initial, *wanted.first_states(start.trim.inputs)}

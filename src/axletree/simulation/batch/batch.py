@@ -24,7 +24,9 @@ from axletree.simulation.problem import Problem, SettingsError, state_problem, w
 from axletree.simulation.simulate import Integrator, check_form, load_integrator
 from axletree.system.system import System
 
-_KNOWN_EXTRAS: Final = {Extra.SPLIT_RATES, Extra.IMPLICIT_STAGES}
+_KNOWN_EXTRAS: Final = {
+    Extra.SPLIT_RATES, Extra.IMPLICIT_STAGES, Extra.LATER_RATES, Extra.ROWS
+}  # fmt: skip
 
 
 def batch(
@@ -51,7 +53,8 @@ def batch(
     Parameters
     ----------
     duration, step, method, start: as for ``simulate``, in s; methods whose steps are the same for
-        all members: explicit-euler, semi-implicit-euler, rk4, and of stiff models ros2, row3, row4.
+        all members: explicit-euler, semi-implicit-euler, rk4, of stiff models ros2, row3, row4, and
+        for set-valued forces complementarity-sweeps.
     parameters, initial, inputs: by name a value for all members, as ``simulate`` takes it, or a
         column with a value for each of them, or a distribution such as ``at.Normal(1500, 50)``. A
         table of data, such as a DataFrame of pandas, is such a mapping. An input may also be a
@@ -89,6 +92,7 @@ def batch(
         record_interval=record_interval,
     )  # fmt: skip
     check_start_orientation(problem.system, problem.states)
+    refuse_digits(chosen, kind)
     settings = LaneSettings(chosen, tuple(dict.fromkeys(names)), kind, record, threads)
     return run_members(problem, found, _first_states(system, problem, found), settings)
 
@@ -97,6 +101,8 @@ def equal_steps(system: System, method: str | Integrator) -> FixedStep:
     """The method, if lanes take its steps; what they do not take is said."""
     chosen = load_integrator(method)
     check_form(system, chosen)
+    if isinstance(chosen, FixedStep) and chosen.for_rows and system.rows is not None:
+        chosen = chosen.for_rows(system.rows)
     if (
         not isinstance(chosen, FixedStep)
         or not (chosen.lines or chosen.fixed_cost)
@@ -104,10 +110,19 @@ def equal_steps(system: System, method: str | Integrator) -> FixedStep:
     ):
         raise SimulationError(
             f"a batch takes steps that are the same for all members, and those of "
-            f"{chosen.name!r} are not; take explicit-euler, semi-implicit-euler or rk4, or where "
-            "springs are stiff row4"
+            f"{chosen.name!r} are not; take explicit-euler, semi-implicit-euler or rk4, where "
+            "springs are stiff row4, or for set-valued forces complementarity-sweeps"
         )
     return chosen
+
+
+def refuse_digits(method: FixedStep, number: LaneNumber) -> None:
+    """What is at rest is told from what moves by its last digits."""
+    if method.solves and number is LaneNumber.FLOAT:
+        raise SettingsError(
+            f"steps of {method.name!r} hold what is at rest, for which seven digits are too few; "
+            "take number='double'"
+        )
 
 
 def named(kind: Any, name: str, word: str) -> Any:
