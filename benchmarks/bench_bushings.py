@@ -203,7 +203,7 @@ def bench_accuracy_against_radau() -> None:
                     own = {name: e for name, e in errors.items() if re.fullmatch(mask, name)}
                     name = max(own, key=own.__getitem__)
                     print(f"{case}, {method}, {1e3 * step:g} ms:", end=" ")
-                    print(f"{group} {100 * own[name]:.2f} % ({name})")
+                    print(f"{group} {100 * own[name]:.2g} % ({name})")
                     place = group, method, step
                     worst[place] = max(worst.get(place, 0.0), own[name])
     for place, group in enumerate(GROUPS):

@@ -119,6 +119,37 @@ def test_a_car_on_magic_formula_tyres_by_all_its_parameters() -> None:
         assert found.by_parameters[name] == pytest.approx(exact, rel=1e-6, abs=1e-13)
 
 
+def assert_differences_agree(
+    system: System, run: dict[str, Any], end: str, names: tuple[str, ...]
+) -> None:
+    """With differences of some size; larger ones cross a switch, and smaller ones lose digits."""
+    found = system.run_gradient(end=end, **run)
+    for every in (found.by_parameters, found.by_states, found.by_inputs):
+        assert np.isfinite(list(every.values())).all()
+    for name in names:
+        own = next(q.default for q in system.parameters if q.name == name)
+
+        def value(p: float, name: str = name) -> float:
+            one = system.simulate(parameters={name: p}, outputs=(), watch=False, **run)
+            return float(one[end][-1])
+
+        sizes = (1e-4, 3e-5, 1e-5, 3e-6, 1e-6)
+        apart = [
+            abs(difference(value, own, h * abs(own)) - found.by_parameters[name]) for h in sizes
+        ]
+        assert min(apart) < EXACT * abs(found.by_parameters[name]), name
+
+
+def test_a_run_with_lift_off() -> None:
+    """A tyre that is dropped and bounces."""
+    system = shipped_system("dropped-tyre")
+    names = ("tyre.unloaded_radius", "tyre.normal_force.stiffness", "tyre.normal_force.damping")
+    run: dict[str, Any] = {"duration": 1.0, "step": 5e-4, "method": "rk4"}
+    load = system.simulate(outputs=("tyre.Fz",), watch=False, **run)["tyre.Fz"]
+    assert np.sum(np.diff((load > 0.0).astype(int)) == -1) >= 1  # it lifts off
+    assert_differences_agree(system, run, "lift.position", names)
+
+
 def test_mistakes(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
     run: dict[str, Any] = {"duration": 0.1, "step": 1e-2}
     for given, word in (
