@@ -85,8 +85,8 @@ class ImplicitMass:
         """
         count = self._k.links.count
         carried, motion = [NO_MOTION] * count, [NO_MOTION] * count
-        for link, load in (loads or {}).items():
-            carried[link] = tuple(-e for e in load)
+        for place, load in (loads or {}).items():
+            carried[place] = tuple(-e for e in load)
         surplus: dict[int, Expr] = {}
         rates = list(efforts)
         for link in self._links:
