@@ -45,6 +45,7 @@ COMMANDS = {
     "identify": ("identification:identify_command", "Find parameters of a model from measured drives, with limits and what the data leave open."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
     "procedure": ("procedure:procedure_command", "Test a vehicle as a standard does: all runs of a procedure, a verdict, a page."),
+    "cycle": ("cycle:cycle_command", "Drive a cycle from a file of speed over time: energy by distance, consumption, range, balance."),
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
     "g-g": ("vehicle:g_g", "The g-g diagram: performance envelope of longitudinal and lateral acceleration."),
