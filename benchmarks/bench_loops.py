@@ -74,7 +74,7 @@ def bench_instructions_of_a_step() -> None:
     cases = {
         "projected": (links.formulate(form="projected"), "semi-implicit-euler", rolling),
         "embedded": (links.formulate(turned_by_chassis()), "semi-implicit-euler", rolling),
-        "on bushings": (bushed_wishbone_car().formulate(), "row3", rolling),
+        "on bushings": (bushed_wishbone_car().formulate(), "row4", rolling),
         "by curves": (curves.formulate(), "semi-implicit-euler", turning),
     }
     found = {name: stepper_instructions(*case) for name, case in cases.items()}

@@ -500,6 +500,7 @@ INTEGRATORS = {
     "rk4": "axletree.simulation.integrators:RK4",
     "ros2": "axletree.simulation.linearly_implicit:ROS2",
     "row3": "axletree.simulation.linearly_implicit:ROW3",
+    "row4": "axletree.simulation.linearly_implicit:ROW4",
     "subdivided-rk45": "axletree.simulation.integrators:SUBDIVIDED_RK45",
     "rk45": "axletree.simulation.solvers:RK45",
     "dop853": "axletree.simulation.solvers:DOP853",

@@ -127,6 +127,34 @@ def test_inputs_of_each_member_are_those_of_single_cars() -> None:
         bicycle().batch(None, "step-steer", inputs={"steer.angle": [0.0, 0.1]})
 
 
+def test_members_begin_at_speeds_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found side by side from two of the model, at the lowest speed and at the highest."""
+    speeds, calls = np.linspace(15.0, 35.0, 5), []
+    search = driven_batch._own_start
+    monkeypatch.setattr(driven_batch, "_own_start", lambda *a: calls.append(a) or search(*a))
+    outputs = ["chassis.vx", "chassis.rate"]
+    found = bicycle().batch(columns(5), "step-steer", speed=speeds, outputs=outputs, **RUN)
+    assert len(calls) == 2
+    assert found["speed", "km/h"] == pytest.approx(3.6 * speeds)
+    for k in (0, 3):
+        values = {name: float(column[k]) for name, column in columns(5).items()}
+        wanted = replace(found.manoeuvre, speed=float(speeds[k]))
+        one = bicycle().drive(wanted, parameters=values, outputs=[], watch=False, **RUN)
+        for name in outputs:
+            assert found[f"{name}.final"][k] == pytest.approx(one[name][-1], rel=1e-8)
+
+
+def test_speeds_from_which_more_follows_and_wrong_ones_are_refused() -> None:
+    with pytest.raises(AxletreeError, match="'3 kg' is a mass") as wrong:
+        bicycle().batch(None, "step-steer", speed=["20 m/s", "3 kg"])
+    assert "expected values above" not in str(wrong.value)
+    with pytest.raises(AxletreeError, match=r"speed is -3 \(member 1\)"):
+        bicycle().batch(None, "step-steer", speed=[10.0, -3.0])
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    with pytest.raises(AxletreeError, match=r"follows from it: its length, .*driver\.speed"):
+        car.batch(None, "slalom", speed=["40 km/h", "50 km/h"])
+
+
 def test_loads_that_do_not_follow_a_mass_are_told() -> None:
     """In the plane they are those of the description: as read with another mass, they do."""
     light = {"vehicle": {"fidelity": "two-track"}}

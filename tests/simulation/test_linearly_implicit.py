@@ -1,4 +1,4 @@
-"""ROS2 and ROW3: stability against closed forms, order, rigid limits, the same steps elsewhere."""
+"""ROS2, ROW3, ROW4: stability in closed form, orders, rigid limits, the same steps elsewhere."""
 
 from __future__ import annotations
 
@@ -12,13 +12,22 @@ from mechanisms.model import build_model
 from mechanisms.random_mechanism import random_mechanism
 
 import axletree as at
-from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU, ImplicitTableau
 from axletree.code.lowering import Extra, lower
 from axletree.components.signals import TIME
 from axletree.expr import OperationCount, cos, sin
+from axletree.simulation.linearly_implicit import (
+    ROS2_TABLEAU,
+    ROW3,
+    ROW3_TABLEAU,
+    ROW4,
+    ROW4_TABLEAU,
+    EvaluatedStage,
+    ImplicitTableau,
+    SolvedStage,
+)
 from axletree.system.system import System
 
-TABLEAUS = {"ros2": ROS2_TABLEAU, "row3": ROW3_TABLEAU}
+TABLEAUS = {"ros2": ROS2_TABLEAU, "row3": ROW3_TABLEAU, "row4": ROW4_TABLEAU}
 QUIET = {"outputs": [], "watch": False}
 
 
@@ -36,7 +45,7 @@ def oscillator(stiffness: float, damping: float) -> at.Model:
 def growth(method: str, z: complex) -> complex:
     """R(z) of as many stages as its order, with R(infinity) = 0: exp(z) (1 - gamma z)^s up to
     z^(s - 1), over (1 - gamma z)^s (Hairer and Wanner 1996, IV.7)."""
-    gamma, stages = TABLEAUS[method].gamma, {"ros2": 2, "row3": 4}[method]
+    gamma, stages = TABLEAUS[method].gamma, {"ros2": 2, "row3": 4, "row4": 4}[method]
     below = np.polynomial.polynomial.polypow([1.0, -gamma], stages)
     series = [1.0 / math.factorial(k) for k in range(stages)]
     above = np.polynomial.polynomial.polymul(series, below)[:stages]
@@ -64,41 +73,91 @@ def test_gamma_makes_it_l_stable(method: str) -> None:
     assert max(abs(growth(method, 1j * 10.0**k)) for k in np.linspace(-3, 9, 400)) <= 1.0 + 1e-12
 
 
-def coefficients(tableau: ImplicitTableau) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """b, and the matrices of alpha and of gamma, both of x + h sum alpha k and of A."""
-    gamma, stages = tableau.gamma, 1 + len(tableau.shares)
-    alpha, Gamma = np.zeros((stages, stages)), gamma * np.eye(stages)
-    alpha[1:, 0] = tableau.ahead
-    of_differences = np.array([tableau.c21])  # of k1, w, e3 and so on, which k_i is the sum of
-    Gamma[1, 0] = gamma * tableau.c21
-    for i, row in enumerate(tableau.later, start=2):
-        of_differences = np.append(of_differences, 0.0) + row
-        Gamma[i, :i] = gamma * -np.diff(of_differences, append=0.0)
-    b = -np.diff([1.0, *tableau.shares, 0.0])
-    return b, alpha, Gamma
+Coefficients = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+
+def coefficients(tableau: ImplicitTableau) -> Coefficients:
+    """Those of a W-method (Hairer and Wanner 1996, IV.7), of which some stages evaluate nothing:
+    K_i = e_i f(x + h sum alpha_ij K_j) + h A sum Gamma_ij K_j with e_i of 1 or 0; b of the K."""
+    size, gamma = 1 + len(tableau.stages), tableau.gamma
+    d, r, e, first = np.zeros((size, size)), gamma * np.eye(size), np.ones(size), np.zeros(size)
+    for i, stage in enumerate(tableau.stages, start=1):
+        if isinstance(stage, SolvedStage):
+            e[i] = 0.0
+            r[i, : len(stage.r)] += gamma * np.array(stage.r)
+            continue
+        first[i] = 1.0  # w is K - k1
+        d[i, : len(stage.d)] = stage.d
+        r[i] += gamma * np.eye(size)[0] - d[i] if stage.r is None else 0.0
+        r[i, : len(stage.r or ())] += stage.r or ()
+    of_k = np.linalg.inv(np.eye(size) + np.outer(first, np.eye(size)[0]))
+    return tableau.shares @ of_k, d @ of_k, r @ of_k, e
 
 
 @pytest.mark.parametrize("method", TABLEAUS)
-def test_order_2_for_any_matrix_and_order_3_of_row3_with_the_jacobian(method: str) -> None:
-    b, alpha, Gamma = coefficients(TABLEAUS[method])
-    beta = alpha + Gamma
-    conditions = [
-        (b.sum(), 1.0),
-        (b @ alpha.sum(axis=1), 0.5),
-        (b @ Gamma.sum(axis=1), 0.0),  # what A is does not matter
-    ]
-    if method == "row3":
-        conditions += [
-            (b @ alpha.sum(axis=1) ** 2, 1.0 / 3.0),
-            (b @ beta @ beta.sum(axis=1), 1.0 / 6.0),
-            (b @ beta @ alpha.sum(axis=1), 1.0 / 6.0),  # of inputs, which A does not know
-        ]
-        # What pushes stiff parts slowly is seen as it changes, however stiff they are.
-        for _ in range(len(b)):
-            b = b @ beta
-            conditions.append((b @ Gamma.sum(axis=1), 0.0))
-    for found, expected in conditions:
-        assert found == pytest.approx(expected, abs=1e-13)
+def test_it_has_the_conditions_of_its_order(method: str) -> None:
+    b, alpha, Gamma, e = coefficients(TABLEAUS[method])
+    c = alpha @ e
+    inner = e * c
+    conditions = {
+        "f": (b @ e, 1.0),
+        "J f": (b @ inner, 0.5),
+        "A f: what A is does not matter": (b @ Gamma @ e, 0.0),
+    }
+    if method != "ros2":
+        conditions["f'' f f"] = (b @ (inner * c), 1.0 / 3.0)
+    if method == "row3":  # of order 3 where A is the Jacobian
+        beta = (e * alpha.T).T + Gamma
+        conditions["J J f"] = (b @ beta @ beta @ e, 1.0 / 6.0)
+        conditions["J f'"] = (b @ beta @ inner, 1.0 / 6.0)  # of inputs, which A does not know
+    if method == "row4":
+        conditions |= {  # of order 3 whatever A is
+            "J J f": (b * e @ alpha @ inner, 1.0 / 6.0),
+            "J A f": (b * e @ alpha @ Gamma @ e, 0.0),
+            "A J f": (b @ Gamma @ inner, 0.0),
+            "A A f": (b @ Gamma @ Gamma @ e, 0.0),
+            # of order 4 without A (Hairer, Norsett and Wanner 1993, II.1)
+            "f''' f f f": (b @ (inner * c**2), 0.25),
+            "f'' f J f": (b * inner @ alpha @ inner, 0.125),
+            "J f'' f f": (b * e @ alpha @ (inner * c), 1.0 / 12.0),
+            "J J J f": (b * e @ alpha @ (e * (alpha @ inner)), 1.0 / 24.0),
+        }
+    for name, (found, expected) in conditions.items():
+        assert found == pytest.approx(expected, abs=1e-13), name
+
+
+def pushed(tableau: ImplicitTableau, z: complex, course: np.polynomial.Polynomial) -> complex:
+    """A step of 1 of dx/dt = z x + n(t), with such n that x(t) is the course."""
+    g, start = tableau.gamma, complex(course(0.0))
+
+    def f(t: float, x: complex) -> complex:
+        return complex(z * (x - course(t)) + course.deriv()(t))
+
+    def mixed(shares: tuple[float, ...]) -> complex:
+        return complex(np.dot(shares, vectors[: len(shares)]))
+
+    vectors = [f(0.0, start) / (1.0 - g * z)]
+    for stage in tableau.stages:
+        if isinstance(stage, EvaluatedStage):
+            d = mixed(stage.d)
+            r = g * vectors[0] - d if stage.r is None else mixed(stage.r)
+            vectors.append((f(stage.at, start + d) - vectors[0] + z * r) / (1.0 - g * z))
+        else:
+            vectors.append(g * z * mixed(stage.r) / (1.0 - g * z))
+    return start + mixed(tableau.shares)
+
+
+@pytest.mark.parametrize(("method", "degree"), [("row3", 1), ("row4", 2)])
+@pytest.mark.parametrize("z", [-1e-3, -0.5 + 2.0j, -40.0, -1e5])
+def test_what_is_pushed_along_a_polynomial_follows_it_however_stiff(
+    method: str, degree: int, z: complex
+) -> None:
+    """Prothero and Robinson 1974, for solutions of this degree, and of none above it."""
+    course = np.polynomial.Polynomial([0.3, -1.2, 0.7][: degree + 1])
+    assert pushed(TABLEAUS[method], z, course) == pytest.approx(course(1.0), rel=1e-9)
+    further = np.polynomial.Polynomial([0.3, -1.2, 0.7, 0.9][: degree + 2])
+    off = abs(pushed(TABLEAUS[method], z, further) - further(1.0))
+    assert off > 1e-9
 
 
 def orders(system: System, method: str, duration: float, **initial: float) -> list[float]:
@@ -116,7 +175,12 @@ def orders(system: System, method: str, duration: float, **initial: float) -> li
 
 @pytest.mark.parametrize(
     ("name", "method", "order"),
-    [("quarter-car", "ros2", 2), ("four-bar", "ros2", 2), ("four-bar", "row3", 3)],
+    [
+        ("quarter-car", "ros2", 2),
+        ("four-bar", "ros2", 2),
+        ("four-bar", "row3", 3),
+        ("four-bar", "row4", 3),
+    ],
 )
 def test_it_has_its_order_with_and_without_constraints(name: str, method: str, order: int) -> None:
     assert orders(at.read_model(name).formulate(), method, 0.5)[-1] == pytest.approx(order, abs=0.1)
@@ -146,11 +210,12 @@ def test_an_input_that_is_an_expression_acts_in_every_stage() -> None:
     course = {"shaker.position": 0.01 * sin(7.0 * TIME)}
     runs = [
         system.simulate(1.0, step=1e-3, method=method, inputs=course, **QUIET)["spring.position"]
-        for method in ("rk4", "ros2", "row3")
+        for method in ("rk4", "ros2", "row3", "row4")
     ]
     assert np.ptp(runs[0]) > 0.01
     np.testing.assert_allclose(runs[1], runs[0], atol=2e-3 * np.ptp(runs[0]))
-    np.testing.assert_allclose(runs[2], runs[0], atol=1e-4 * np.ptp(runs[0]))
+    for run in runs[2:]:
+        np.testing.assert_allclose(run, runs[0], atol=1e-4 * np.ptp(runs[0]))
 
 
 @pytest.mark.parametrize("method", TABLEAUS)
@@ -164,15 +229,21 @@ def test_a_stepper_takes_the_same_steps(name: str, method: str) -> None:
 
 
 def test_operations_of_a_step_are_told_before_it_is_taken() -> None:
-    """Both routines, and for the two states a h, gamma h, x + a h k1 and x + h (k1 + more)."""
+    """All routines, and by hand what a step does with its vectors of 14 entries: two states,
+    and of six rates that the bushing feels also those of its displacements."""
     system = oscillator(100.0, 1.0).formulate()
     with system.stepper(step=1e-3, method="ros2", outputs=[]) as stepper:
         told = stepper.operations
-    program = lower(system, [], (Extra.ROS2_STAGES,))
-    assert program.first_stage is not None
-    assert program.second_stage is not None
-    stages = program.first_stage.operations + program.second_stage.operations
-    assert told == stages + OperationCount(additions=6, multiplications=6)
+    program = lower(system, [], (Extra.IMPLICIT_STAGES,))
+    first, evaluated, solved = program.first_stage, program.evaluated_stage, program.solved_stage
+    assert first is not None
+    assert evaluated is not None
+    assert solved is not None
+    assert solved.size == 14
+    # g and t + h: 0 and 2; d = h k1 and r = h (-g k1): 0 and 3 of each entry; y = x + d: 1 of each
+    # state; x + h (k1 + 0.5 w): 2 and 2 of each state
+    by_hand = OperationCount(additions=1 + 2 + 4, multiplications=2 + 3 * 14 + 4)
+    assert told == first.operations + evaluated.operations + by_hand
 
 
 def test_row3_follows_oscillations_within_a_step_or_two() -> None:
@@ -203,6 +274,7 @@ def pushed_slowly(method: str) -> float:
 
 def test_row3_has_accelerations_of_stiff_parts_that_are_pushed_slowly() -> None:
     assert pushed_slowly("row3") < 2e-3
+    assert pushed_slowly("row4") < 4e-4
     assert pushed_slowly("ros2") > 1.0
 
 
@@ -211,12 +283,12 @@ def test_a_step_of_the_bushed_car_takes_at_most_so_many_operations() -> None:
     """66 degrees of freedom; asserted as they are, so that nothing is added unseen."""
     system = bushed_wishbone_car().formulate()
     assert system.degrees_of_freedom == 66
-    program = lower(system, [], (Extra.ROW3_STAGES,))
-    assert program.first_stage is not None
-    assert program.second_stage is not None
-    stages = program.first_stage.operations + program.second_stage.operations
-    assert stages.additions <= 42_527
-    assert stages.multiplications <= 50_307
+    program = lower(system, [], (Extra.IMPLICIT_STAGES,))
+    for method, additions, multiplications in ((ROW3, 43_582, 51_152), (ROW4, 68_192, 78_946)):
+        assert method.counted is not None
+        told = method.counted(program).operations
+        assert told.additions <= additions, method.name
+        assert told.multiplications <= multiplications, method.name
 
 
 @pytest.mark.slow

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 
+import axletree as at
+from axletree.analysis.drive import drive_start, with_manoeuvre
 from axletree.code.backends.c import find_compiler
 from axletree.core.errors import AxletreeError, CompilerError
 from axletree.simulation import run_gradient
@@ -119,6 +122,37 @@ def test_a_car_on_magic_formula_tyres_by_all_its_parameters() -> None:
         assert found.by_parameters[name] == pytest.approx(exact, rel=1e-6, abs=1e-13)
 
 
+def assert_differences_agree(
+    system: System, run: dict[str, Any], end: str, names: tuple[str, ...]
+) -> None:
+    """With differences of some size; larger ones cross a switch, and smaller ones lose digits."""
+    found = system.run_gradient(end=end, **run)
+    for every in (found.by_parameters, found.by_states, found.by_inputs):
+        assert np.isfinite(list(every.values())).all()
+    for name in names:
+        own = next(q.default for q in system.parameters if q.name == name)
+
+        def value(p: float, name: str = name) -> float:
+            changed = {**run, "parameters": {**run.get("parameters", {}), name: p}}
+            return float(system.simulate(outputs=(), watch=False, **changed)[end][-1])
+
+        sizes = (1e-4, 1e-5, 1e-6)
+        apart = [
+            abs(difference(value, own, h * abs(own)) - found.by_parameters[name]) for h in sizes
+        ]
+        assert min(apart) < EXACT * abs(found.by_parameters[name]), name
+
+
+def test_a_run_with_lift_off() -> None:
+    """A tyre that is dropped and bounces."""
+    system = shipped_system("dropped-tyre")
+    names = ("tyre.normal_force.stiffness", "tyre.normal_force.damping")
+    run: dict[str, Any] = {"duration": 0.6, "step": 1e-3, "method": "rk4"}
+    load = system.simulate(outputs=("tyre.Fz",), watch=False, **run)["tyre.Fz"]
+    assert np.sum(np.diff((load > 0.0).astype(int)) == -1) >= 1  # it lifts off
+    assert_differences_agree(system, run, "lift.position", names)
+
+
 def test_mistakes(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
     run: dict[str, Any] = {"duration": 0.1, "step": 1e-2}
     for given, word in (
@@ -138,3 +172,30 @@ def test_mistakes(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
     run_gradient._compiled.cache_clear()
     with pytest.raises(CompilerError, match="doctor"):
         oscillator.run_gradient(end="mass.speed", **run)
+
+
+@pytest.mark.slow
+def test_a_car_that_brakes_to_a_standstill() -> None:
+    """It slides a little to the side: straight ahead, no slip is at a corner of its tyres' laws."""
+    model, wanted = with_manoeuvre(at.read_model("sedan"), "braking")
+    assert isinstance(model, at.Model)
+    system = model.formulate()
+    start = drive_start(system, replace(wanted, speed=8.0), {})
+    first = {**start.initial, "chassis.vy": 0.1, "chassis.wz": 0.03}
+    run: dict[str, Any] = {
+        "duration": 1.2, "step": 2.5e-4, "method": "rk4", "initial": first,
+        "inputs": {**start.inputs, "driver.brake": 1.0},
+    }  # fmt: skip
+    found = system.run_gradient(end="chassis.x", **run)
+    for every in (found.by_parameters, found.by_states, found.by_inputs):
+        assert np.isfinite(list(every.values())).all()
+    assert abs(system.simulate(outputs=(), watch=False, **run)["chassis.vx"][-1]) < 0.1
+
+    def stops_at(v: float) -> float:
+        changed = {**run, "initial": {**first, "chassis.vx": v}}
+        return float(system.simulate(outputs=(), watch=False, **changed)["chassis.x"][-1])
+
+    by_speed, v = found.by_states["chassis.vx"], float(first["chassis.vx"])
+    sizes = (1e-5, 1e-6, 1e-7)  # large ones cross switches, and small ones lose digits
+    slopes = [(stops_at(v + h * v) - stops_at(v - h * v)) / (2.0 * h * v) for h in sizes]
+    assert min(abs(slope - by_speed) for slope in slopes) < EXACT * abs(by_speed)

@@ -64,7 +64,7 @@ def stepper(
         a manoeuvre, by its name or itself, that it begins as.
     starts: more steady motions by names of one's own, for ``reset``.
     method: of steps of one length, such as "rk4" or "semi-implicit-euler"; unless given rk4, with
-        bushings row3, and where forces are unknowns of each step complementarity-sweeps.
+        bushings row4, and where forces are unknowns of each step complementarity-sweeps.
     initial, inputs: first values without a start, as ``simulate`` takes them; the rest is the
         model's own.
     parameters: other values than the model's own.
@@ -136,7 +136,7 @@ def _formulated(
 
 def fixed_cost_method(model: Model) -> str:
     """The method of a stepper, whose steps all take the same operations: complementarity-sweeps for
-    models whose own run solves for set-valued forces, row3 for those with bushings, else rk4."""
+    models whose own run solves for set-valued forces, row4 for those with bushings, else rk4."""
     own = model.run.method
     solves = own is not None and form_for(load_integrator(own)).set_valued
     return SOLVED_METHOD if solves else explicit_or_implicit(model.components)

@@ -126,8 +126,12 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
             "The derivatives of all states but the speeds, which may have changed since "
             "speed_rates gave w."
         ),
-        "first_stage": "k1 of a linearly implicit step, w = gamma h; then what second_stage needs.",
-        "second_stage": "Its mean slope less k1, where w holds gamma h and what first_stage gave.",
+        "first_stage": "k1 of a linearly implicit step, w = gamma h; then what its others need.",
+        "evaluated_stage": (
+            "A stage of it with an evaluation, where w holds gamma h, what first_stage gave, r and "
+            "d: see docs/theory/integrators.md."
+        ),
+        "solved_stage": "One without: w holds gamma h, what first_stage gave, and r.",
         "rows": "What a step with set-valued forces is solved from.",
         "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from axletree.code.derivatives import MatrixEntries, SystemDerivatives, by_column
 from axletree.code.identifiers import identifiers
-from axletree.code.implicit_stages import ROS2_TABLEAU, ROW3_TABLEAU, ImplicitStages
+from axletree.code.implicit_stages import ImplicitStages
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
     StatementOrder,
@@ -42,12 +42,10 @@ class Extra(enum.Enum):
     PARAMETER_JACOBIAN = "d (xdot, y) / d p"
     DIRECTIONAL = "d (xdot, y) along a direction dz of (x, u, p)"
     ADJOINT = "d / d (x, u, p) of the sum of (xdot, y) with weights w"
-    ROS2_STAGES = "the stages of the linearly implicit step ROS2"
-    ROW3_STAGES = "the stages of the linearly implicit step ROW3"
+    IMPLICIT_STAGES = "the stages of a linearly implicit step"
     HESSIAN = "second derivatives by (x, u, p) of the sum of (xdot, y) with weights w"
 
 
-_TABLEAUS: Final = {Extra.ROS2_STAGES: ROS2_TABLEAU, Extra.ROW3_STAGES: ROW3_TABLEAU}
 _DERIVATIVES: Final = {  # of rates and outputs, by the word that they are asked for by
     "jacobian": (Extra.FULL_JACOBIAN,),
     "hessian": (Extra.HESSIAN,),
@@ -114,7 +112,7 @@ def lower(
     formed = SystemDerivatives.of(system, [d.expression for d in rows], by_parameters)
     targets = _Targets(system, [d.expression for d in chosen], formed, extras)
     stages = targets.stages
-    of_step = () if stages is None else (stages.step, *stages.kept)
+    of_step = () if stages is None else stages.arguments
     leaves = _leaves(system, targets.order, {*formed.weights, *formed.directions, *of_step})
     constant = _constant_nodes(targets.order, system)
     values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
@@ -242,13 +240,12 @@ class _Targets:
         self.input_jacobian = _by_quantities(rates, system.inputs) if by_inputs else None
         self.rates = _rates(system)[1] if Extra.LATER_RATES in extras else None
         self.rows = None if rows is None else rows.values
-        asked = [tableau for extra, tableau in _TABLEAUS.items() if extra in extras]
-        self.stages = ImplicitStages.of(system, asked[0]) if asked else None
+        self.stages = ImplicitStages.of(system) if Extra.IMPLICIT_STAGES in extras else None
         self.bounds = None if rows is None else rows.bounds or None
         self._add_derivatives(formed, extras)
         matrices = self.jacobian, self.input_jacobian, self.full_jacobian, self.parameter_jacobian
         entries = [(matrix or {}).values() for matrix in (*matrices, self.hessian)]
-        staged = () if self.stages is None else (self.stages.first, self.stages.second)
+        staged = () if self.stages is None else self.stages.routines
         lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
         lists += (self.directional, self.adjoint, *staged)
         self.lists = [list(expressions or ()) for expressions in lists]
@@ -305,10 +302,11 @@ def _split_rates(system: System, made: _Scheduler) -> tuple[Routine, Routine]:
 
 
 def _stage_routines(stages: ImplicitStages, made: _Scheduler) -> dict[str, Any]:
-    step, kept = stages.step, stages.kept
+    known = stages.arguments
+    names = "first_stage", "evaluated_stage", "solved_stage"
     return {
-        "first_stage": made.routine("first_stage", "j", stages.first, "w", [step]),
-        "second_stage": made.routine("second_stage", "xdot", stages.second, "w", [step, *kept]),
+        name: made.routine(name, "j", expressions, "w", known)
+        for name, expressions in zip(names, stages.routines, strict=True)
     }
 
 

@@ -266,7 +266,8 @@ class Program:
     adjoint: Routine | None = None  # t, x, u, c, w -> w times d (xdot, y) / d (x, u, p)
     hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
     first_stage: Routine | None = None  # t, x, u, c, w = (gamma h) -> k1, and what else is kept
-    second_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these) -> slope - k1
+    evaluated_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these, r, d) -> w
+    solved_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these, r) -> e
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
@@ -290,7 +291,8 @@ class Program:
         sparse = [matrix.routine for matrix in self.matrices]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project, self.later_rates]
         dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
-        dense += [self.directional, self.adjoint, self.first_stage, self.second_stage]
+        dense += [self.directional, self.adjoint, self.first_stage]
+        dense += [self.evaluated_stage, self.solved_stage]
         return tuple(r for r in (*dense, *sparse) if r is not None)
 
     @property

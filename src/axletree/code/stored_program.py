@@ -19,7 +19,8 @@ from axletree.system.system import System
 
 _DENSE = (
     "constants", "rhs", "outputs_routine", "project", "later_rates", "speed_rates", "other_rates",
-    "rows", "bounds", "directional", "adjoint", "first_stage", "second_stage",
+    "rows", "bounds", "directional", "adjoint", "first_stage", "evaluated_stage",
+    "solved_stage",
 )  # fmt: skip
 _SPARSE = ("jacobian", "input_jacobian", "full_jacobian", "parameter_jacobian", "hessian")
 

@@ -27,7 +27,7 @@ A step, in C and the same in Python:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final, TypeGuard
@@ -63,6 +63,7 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
             description=description,
             order=1,
             c_step=c_step_text(rows, solver),
+            lane_step=_lane_step_text(rows, solver),
             python_step=solved_python_step(rows, solver),
             extras=(Extra.LATER_RATES, Extra.ROWS),
             solves=True,
@@ -88,12 +89,29 @@ def _counted(rows: StepRows, solver: ComplementaritySolver) -> Callable[[Program
     return partial(sweeps_cost, rows, sweeps=solver.sweeps, passes=passes)
 
 
-_PLACES: Final = {"LEFT": LEFT, "WORST": WORST, "WHEN": WHEN, "POORLY": POORLY}  # of the report
+_PLACES: Final = {  # of the report
+    name: f"(NU + {1 + FURTHER + place})"
+    for name, place in (("LEFT", LEFT), ("WORST", WORST), ("WHEN", WHEN), ("POORLY", POORLY))
+}
 _REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
 
 def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
     """C99 that defines ``axl_step`` for these rows, the solver included."""
+    return _step_text(rows, solver, "c/complementarity.c", _PLACES)
+
+
+def _lane_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
+    """Likewise for vehicles in lanes, where every step has one cost; else none."""
+    if not _has_fixed_cost(solver):
+        return ""
+    places = {name: place for place, name in enumerate(_PLACES)}
+    return _step_text(rows, solver, "c/lane_sweeps.c", places)
+
+
+def _step_text(
+    rows: StepRows, solver: ComplementaritySolver, file: str, places: Mapping[str, object]
+) -> str:
     numbers: dict[str, object] = {
         "NR": len(rows.reactions),
         "NROWS": len(rows.values),
@@ -102,7 +120,7 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "NFOLLOWED": len(rows.followed),
         "PASSES": BOUND_PASSES[type(solver)],
         "HOLD_PASSES": HOLD_PASSES[type(solver)],
-        **{name: f"(NU + {1 + FURTHER + place})" for name, place in _PLACES.items()},
+        **places,
         "SETTLED": SETTLED,
         "REST": _REST,
         "POOR": POOR,
@@ -130,7 +148,7 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
     if rows.following:
         tables.append(_table("axl_following", rows.following))
         tables.append(_table("axl_followed", rows.followed))
-    files = ["c/short_levers.c"] * leaves_to_springs(rows) + ["c/complementarity.c"]
+    files = ["c/short_levers.c"] * leaves_to_springs(rows) + ["c/set_valued_problem.c", file]
     texts = [packaged_text(__package__, name) for name in files]
     return "\n".join([mlcp_text(), c_definitions(numbers), *tables, *texts])
 

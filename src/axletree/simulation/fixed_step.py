@@ -80,7 +80,9 @@ class FixedStep:
     6. ``lines`` are what a step consists of, where that is the same for every step; a method
        without such lines whose steps all have the same cost says so by ``fixed_cost``, and by
        ``counted`` what a step consists of, where that can be counted.
-    7. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
+    7. ``lane_step`` defines the step for vehicles in lanes (``batch/lanes.c``) where ``c_step`` is
+       not written for them.
+    8. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
        has it steps no other form of a system with set-valued forces.
     """
 
@@ -96,13 +98,14 @@ class FixedStep:
     lines: tuple[StepLine, ...] = field(default=(), compare=False)
     fixed_cost: bool = False
     counted: Callable[[Program], StepCost] | None = None
+    lane_step: str = ""
     for_rows: Callable[[StepRows], FixedStep] | None = None
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
         """Run the loop in chunks: of ``chunk`` steps, or of about a tenth of a second."""
         if self.for_rows is not None and problem.system.rows is not None:
             method = self.for_rows(problem.system.rows)
-            return method.integrate(_with_forces(problem), chunk)
+            return method.integrate(with_forces(problem), chunk)
         plan = plan_steps(problem, self.name)
         model = self._model(problem)
         rows = RecordBuffer(plan.records, model.program)
@@ -146,7 +149,7 @@ class FixedStep:
     def loop_without_records(self, problem: Problem) -> CLoop | PythonLoop:
         """For steps from states of a run and outputs there: ``steps_from``, ``outputs_at``."""
         if self.for_rows is not None and problem.system.rows is not None:
-            return self.for_rows(problem.system.rows).loop_without_records(_with_forces(problem))
+            return self.for_rows(problem.system.rows).loop_without_records(with_forces(problem))
         model = self._model(problem)
         return self._loop(model, problem, StepPlan(1.0, 1, 1), RecordBuffer(1, model.program))
 
@@ -232,8 +235,17 @@ def _lowered(
     return lower(system, outputs, method.extras, equal_laws=equal_laws)
 
 
-def _with_forces(problem: Problem) -> Problem:
-    """The same with places for the unknown forces after the inputs, which are 0 at first."""
+def with_forces(problem: Problem) -> Problem:
+    """The same with places for the unknown forces after the inputs, which are 0 at first.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.fixed_step import with_forces
+    >>> from axletree.simulation.problem import state_problem
+    >>> car = at.read_model("sedan").formulate(form=at.SetValuedForm())
+    >>> len(with_forces(state_problem(car)).inputs) - len(car.inputs) == len(car.unknown_forces)
+    True
+    """
     forces = np.zeros(len(problem.system.unknown_forces))
     return replace(problem, inputs=np.concatenate([problem.inputs, forces]))
 

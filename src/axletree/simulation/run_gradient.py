@@ -38,8 +38,9 @@ from axletree.system.system import System
 _TABLEAUS: Final = {"explicit-euler": FORWARD_EULER, "rk4": CLASSICAL}
 _SPLIT: Final = "semi-implicit-euler"
 _TEXT: Final = packaged_text(__package__, "c/adjoint_run.c")
+_KEPT_SLOPES: Final = packaged_text(__package__, "c/kept_slopes.c")
 
-_MOST_KEPT: Final = 1 << 24  # numbers of a run whose states are all kept; of longer ones few are
+_MOST_KEPT: Final = 1 << 24  # numbers of a run whose states, or slopes, are all kept; else few are
 
 Goal = str | Mapping[str, float]  # a name, or weights by name
 
@@ -150,9 +151,9 @@ def _compiled(
         )
     extras = {*method.extras, Extra.ADJOINT}
     program = lower(system, outputs, extras, by_parameters=by)
-    text = loop_text(program, method.c_step)
-    numbers = _method_numbers(program, method)
-    return compile_program(program, more=[*text, c_definitions(numbers), _TEXT])
+    *loop, step = loop_text(program, method.c_step)
+    numbers = c_definitions(_method_numbers(program, method))
+    return compile_program(program, more=[*loop, numbers, _KEPT_SLOPES, step, _TEXT])
 
 
 def _method_numbers(program: Program, method: FixedStep) -> dict[str, object]:
@@ -181,9 +182,11 @@ class _Goal(ctypes.Structure):
         ("within", ctypes.c_void_p),
         ("kept", ctypes.c_void_p),
         ("stretch", ctypes.c_void_p),
+        ("slopes", ctypes.c_void_p),
         ("gradient", ctypes.c_void_p),
         ("value", ctypes.c_void_p),
         ("apart", ctypes.c_int64),
+        ("has_slopes", ctypes.c_int64),
     )
 
 
@@ -205,10 +208,13 @@ def _computed(
     count, width = len(program.states), max(len(program.states), 1)
     kept = np.zeros((plan.count // apart + 1, width))
     stretch = np.zeros((apart + 1, width))
+    stages = _TABLEAUS[method.name].stages if method.name in _TABLEAUS else 1
+    has_slopes = stages > 1 and plan.count * stages * width <= _MOST_KEPT
+    slopes = np.zeros((plan.count if has_slopes else 1, stages, width))
     assert program.adjoint is not None
     gradient, value = np.zeros(program.adjoint.size), np.zeros(1)
-    arrays = (end, within, kept, stretch, gradient, value)
-    goal = _Goal(*(array.ctypes.data for array in arrays), apart)
+    arrays = (end, within, kept, stretch, slopes, gradient, value)
+    goal = _Goal(*(array.ctypes.data for array in arrays), apart, has_slopes)
     failed = loop.backwards(goal)
     if failed:
         raise SimulationError(

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mechanisms.bushed_wishbone_car import bushed_wishbone_car
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.code.backends.c import find_compiler
 from axletree.code.printers.lanes.lane_text import LaneNumber
+from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, CompilerError, SimulationError
+from axletree.expr import cos
 from axletree.simulation.batch.batch import first_problem, members_of
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import ArrayColumns, lane_code
@@ -69,7 +73,10 @@ def test_rates_are_those_of_single_runs(model: str, seed: int) -> None:
         np.testing.assert_allclose(found[k], wanted, rtol=0, atol=RATES * np.max(np.abs(wanted)))
 
 
-@pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
+METHODS = ["explicit-euler", "semi-implicit-euler", "rk4", "row4"]
+
+
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("model", ["pendulum", "bicycle-car", "quarter-car", "four-bar"])
 def test_trajectories_are_those_of_single_runs(model: str, method: str) -> None:
     system = shipped_system(model)
@@ -263,10 +270,46 @@ def test_mistakes_are_found_before_anything_runs(oscillator: System) -> None:
             oscillator.batch(**run, **given_wrong)
 
 
+def held_as_in_single_runs(name: str, parameter: str, duration: float) -> None:
+    system = at.read_model(name).formulate(form=at.SetValuedForm())
+    given = next(q for q in system.parameters if q.name == parameter)
+    columns = {parameter: given.default * np.linspace(0.95, 1.05, 9)}
+    states = [q.name for q in system.states]
+    forces = [one.quantity.name for one in system.outputs][:3]
+    run: dict[str, Any] = {
+        "duration": duration, "step": 1e-3, "method": "complementarity-sweeps",
+        "inputs": at.read_model(name).run.inputs, "outputs": [*states, *forces],
+        "record_interval": 1e-2,
+    }  # fmt: skip
+    found = system.batch(parameters=columns, record=[8], **run)
+    assert not found.failures
+    exact = single(system, columns, 8, **run)
+    for name in (*states, *forces):
+        scale = max(float(np.max(np.abs(exact[name]))), 1e-3)
+        share = LONG if name in states else 1e-6
+        np.testing.assert_allclose(found.run(8)[name], exact[name], rtol=0, atol=share * scale)
+
+
+def test_set_valued_forces_are_those_of_single_runs() -> None:
+    """A wheel on soil: forces whose bounds follow others, found before the first record."""
+    held_as_in_single_runs("quarter-vehicle-on-soil", "body.mass", 0.5)
+
+
+@pytest.mark.slow
+def test_a_skidder_on_soil_is_that_of_single_runs() -> None:
+    """With motions that are left to springs."""
+    held_as_in_single_runs("skidder-on-soil", "rear_body.mass", 0.3)
+
+
 def test_set_valued_forces_are_refused_with_what_to_do() -> None:
     car = at.read_model("sedan").formulate(form=at.SetValuedForm())
+    run: dict[str, Any] = {"step": 1e-3, "parameters": {"body.mass": [1000.0, 1100.0]}}
     with pytest.raises(SimulationError, match="complementarity"):
-        car.batch(0.1, step=1e-3, parameters={"body.mass": [1000.0, 1100.0]})
+        car.batch(0.1, **run)
+    with pytest.raises(SimulationError, match="for set-valued forces complementarity-sweeps"):
+        car.batch(0.1, method="complementarity", **run)
+    with pytest.raises(AxletreeError, match="number='double'"):
+        car.batch(0.1, method="complementarity-sweeps", number="float", **run)
 
 
 def test_without_a_compiler_it_says_so(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,3 +361,20 @@ def test_an_interrupt_leaves_what_was_run(
     assert 0 < found.finished.sum() < count
     assert np.isnan(found["mass.speed.final"][~found.finished]).all()
     assert "interrupted" in repr(found)
+
+
+@pytest.mark.slow
+def test_a_corner_on_bushings_is_that_of_single_runs() -> None:
+    """Stiff, and steered within a fifth of a second."""
+    system = bushed_wishbone_car(("front_left",), tyres=False).formulate()
+    masses = {"chassis.mass": np.linspace(1100.0, 1300.0, 9), "rack.mass": np.linspace(3.0, 4.0, 9)}
+    course = {"steering.position": 0.005 * (1.0 - cos(10.0 * math.pi * TIME)) ** 2}
+    run: dict[str, Any] = {
+        "duration": 0.2, "step": 1e-3, "method": "row4", "inputs": course,
+        "outputs": [q.name for q in system.states], "record_interval": 2e-3,
+    }  # fmt: skip
+    found = system.batch(parameters=masses, record=[5], **run)
+    exact = single(system, masses, 5, **run)
+    for name in run["outputs"]:
+        scale = max(float(np.max(np.abs(exact[name]))), 1.0)
+        np.testing.assert_allclose(found.run(5)[name], exact[name], rtol=0, atol=LONG * scale)

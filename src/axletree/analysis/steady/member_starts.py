@@ -53,8 +53,11 @@ def member_starts(
     start: SteadyStart,
     count: int,
     parameters: Collection[tuple[int, FloatArray]],
+    near: FloatArray | None = None,
 ) -> MemberStarts | None:
     """Those of so many members, who differ by columns of parameters at these places.
+
+    They are looked for from states in rows that are ``near``, or else from the model's own.
 
     None where the model's own motion is not steady in this sense, such as one that coasts.
     """
@@ -66,7 +69,7 @@ def member_starts(
     if not (np.abs(own_rates[kept]) <= _AT_REST).all():
         return None
     step = _newton_matrix(jacobian[kept])
-    states = np.tile(start.states, (count, 1))
+    states = np.tile(start.states, (count, 1)) if near is None else near.copy()
     found = np.tile(start.inputs[levels], (count, 1))
     is_found = np.zeros(count, dtype=bool)
     for first in range(0, count, _PORTION):

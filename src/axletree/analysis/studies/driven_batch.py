@@ -29,6 +29,7 @@ from axletree.analysis.steady.member_starts import (
     member_starts,
 )
 from axletree.analysis.steady.problem import forward_speed
+from axletree.analysis.steady_start import fixed_cost_method
 from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
@@ -37,19 +38,26 @@ from axletree.core.progress import Progress
 from axletree.core.units import to_si
 from axletree.model.manoeuvre import TILTED, Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.batch.batch import batch, members_of, named, steps_of_lines
+from axletree.simulation.batch.batch import batch, equal_steps, members_of, named, refuse_digits
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
-from axletree.simulation.batch.members import GivenColumns, Members, MemberValues
+from axletree.simulation.batch.members import SPEED, GivenColumns, Members, MemberValues
 from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.simulate import Integrator, form_for
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-_OF_LINES: Final = ("explicit-euler", "semi-implicit-euler", "rk4")
-BATCH_METHOD: Final = "rk4"  # where the model proposes one whose steps differ from member to member
+_OF_ALL: Final = (
+    "explicit-euler",
+    "semi-implicit-euler",
+    "rk4",
+    "ros2",
+    "row3",
+    "row4",
+    "complementarity-sweeps",
+)
 
 
 def drive_batch(
@@ -59,7 +67,7 @@ def drive_batch(
     *,
     inputs: MemberValues = None,
     initial: MemberValues = None,
-    speed: float | str | None = None,
+    speed: MemberValues = None,
     duration: float | str | None = None,
     step: float | str | None = None,
     method: str | Integrator | None = None,
@@ -82,8 +90,11 @@ def drive_batch(
         inputs of each member; inputs that the manoeuvre moves are refused.
     manoeuvre: a name of the model's manoeuvres, or one; each member begins in a steady motion of
         its own. Without one the model makes its own run, from its own initial condition.
-    speed: m/s, at which the manoeuvre begins. ``duration`` [s] is that of a run without one.
-    step, method: of 1 ms and rk4, unless the model proposes steps that are the same for all.
+    speed: m/s, at which the manoeuvre begins, for all or as a column or a distribution, where
+        nothing else of the manoeuvre follows from it. ``duration`` [s] is that of a run without
+        a manoeuvre.
+    step, method: of 1 ms and rk4, row4 where there are bushings, and complementarity-sweeps where
+        the model's own run solves for forces, unless it proposes steps that are the same for all.
     members, sampling, seed, outputs, record, record_interval, number, threads: as for
         ``System.batch``; outputs are by default those of the manoeuvre or the model.
 
@@ -102,7 +113,11 @@ def drive_batch(
     """
     check_arguments(drive_batch, locals())
     run = model.run
-    chosen = first_given(method, run.method if run.method in _OF_LINES else None, BATCH_METHOD)
+    chosen = first_given(
+        method,
+        run.method if run.method in _OF_ALL else None,
+        fixed_cost_method(model),
+    )
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
     interval = first_given(record_interval, run.record_interval)
@@ -122,23 +137,25 @@ def drive_batch(
     assert isinstance(driven, Model), "a model with changes is a model"
     warn_of_loads(driven, parameters if parameters is not None else ())
     system = formulate(driven, form=form_for(chosen))
-    method_of_lines = steps_of_lines(system, chosen)
-    found = members_of(system, parameters, initial, inputs, members, shares, seed)
+    method_of_all = equal_steps(system, chosen)
+    refuse_digits(method_of_all, kind)
+    found = members_of(system, parameters, initial, inputs, members, shares, seed, speed)
     first = {name: given[0] for name, given in _own_inputs(found).items()}
     wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common, **first})
-    if speed is not None:
+    if speed is not None and found.speeds is None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     asked = first_given(outputs, wanted.outputs, run.outputs, ())
     is_chosen = outputs is not None and not record  # findings of runs need outputs of their own
     names = tuple(asked) if is_chosen else recorded_names(system, wanted, asked)
     start = drive_start(system, wanted, found.parameters.common, recorded_names(system, wanted, ()))
+    _refuse_speeds(start.manoeuvre, found)
     problem = state_problem(
         system, initial={**start.initial, **found.initial.common}, inputs=start.inputs,
         parameters=start.parameters, outputs=names, duration=wanted.span, step=usual_step,
         record_interval=interval,
     )  # fmt: skip
     settings = LaneSettings(
-        method_of_lines, tuple(dict.fromkeys(names)), kind, tuple(record), threads
+        method_of_all, tuple(dict.fromkeys(names)), kind, tuple(record), threads
     )
     states, own, lost = _starts(system, problem, start, found, settings)
     done = run_members(problem, own, states, settings, lost)
@@ -146,7 +163,11 @@ def drive_batch(
         k: replace(one, findings=start.manoeuvre.findings(one)) if one.complete else one
         for k, one in done.runs.items()
     }
-    return replace(done, manoeuvre=start.manoeuvre, runs=runs)
+    done = replace(done, manoeuvre=start.manoeuvre, runs=runs)
+    if found.speeds is None:
+        return done
+    columns = {SPEED.name: found.speeds, **done.columns}
+    return replace(done, columns=columns, units={SPEED.name: SPEED.unit, **done.units})
 
 
 def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch:
@@ -180,7 +201,7 @@ def _starts(
     """First states in rows, the members with the levels that were found, and who has no start."""
     own = {q.name for q in system.inputs}
     levels = tuple(name for name in start.trim.found if name in own)
-    if members.parameters.columns or _first_inputs(members):
+    if members.parameters.columns or _first_inputs(members) or members.speeds is not None:
         starts, lost = _solved(system, problem, start, members, settings, levels)
     else:
         starts, lost = _as_the_model(problem, start, members.count, levels), {}
@@ -246,7 +267,8 @@ def _solved(
         code = lane_code(problem.system, settings.method, (), LaneNumber.DOUBLE)
         index = {q.name: k for k, q in enumerate(problem.system.parameters)}
         own = [(index[name], column) for name, column in columns.items()]
-        starts = member_starts(code, steady, count, own) or starts
+        near = None if members.speeds is None else _at_speeds(system, start, members.speeds, starts)
+        starts = member_starts(code, steady, count, own, near) or starts
     lost: dict[int, str] = {}
     rest = np.flatnonzero(~starts.found).tolist()
     names = [q.name for q in system.states]
@@ -256,6 +278,7 @@ def _solved(
                 one = _own_start(
                     system, start, {n: float(c[k]) for n, c in columns.items()},
                     {n: given[k] for n, given in inputs.items()},
+                    start.manoeuvre.speed if members.speeds is None else float(members.speeds[k]),
                 )  # fmt: skip
             except AxletreeError as error:
                 lost[k] = f"it has no steady start: {error}"
@@ -269,10 +292,50 @@ def _solved(
     return starts, lost
 
 
+def _at_speeds(
+    system: System, start: DriveStart, speeds: FloatArray, model: MemberStarts
+) -> FloatArray | None:
+    """States in rows, between those of the model at the lowest and at the highest speed; None where
+    it has no steady motion there."""
+    ends, rows = (float(np.min(speeds)), float(np.max(speeds))), []
+    for speed in ends:
+        try:
+            begun = _own_start(system, start, {}, {}, speed).initial
+        except AxletreeError:
+            return None
+        names = zip(system.states, model.states[0], strict=True)
+        rows.append([float(begun.get(q.name, x)) for q, x in names])
+    share = (speeds - ends[0]) / max(ends[1] - ends[0], np.finfo(float).tiny)
+    return np.outer(1.0 - share, rows[0]) + np.outer(share, rows[1])
+
+
+def _refuse_speeds(manoeuvre: Manoeuvre, members: Members) -> None:
+    """Where more than the first speed follows from the speed, which is that of the manoeuvre."""
+    if members.speeds is None:
+        return
+    follows: dict[str, None] = {}
+    for speed in {float(np.min(members.speeds)), float(np.max(members.speeds))}:
+        other = replace(manoeuvre, speed=speed)
+        if other.span != manoeuvre.span:
+            follows["its length"] = None
+        if other.changes != manoeuvre.changes:
+            follows["what it changes of the vehicle"] = None
+        for one, own in (
+            (other.own_parameters(), manoeuvre.own_parameters()),
+            (other.own_signals(), manoeuvre.own_signals()),
+        ):
+            follows |= dict.fromkeys(name for name in own if one[name] != own[name])
+    if follows:
+        raise SettingsError(
+            f"speed differs from member to member, and of the manoeuvre ({manoeuvre.summary}) more "
+            f"follows from it: {', '.join(follows)}; run a batch for each speed"
+        )
+
+
 def _steady_start(problem: Problem, start: DriveStart, levels: Sequence[str]) -> SteadyStart | None:
     """The model's, for members to be found from; None where starts are those of a mechanism."""
     system = problem.system
-    if system.constraints or manoeuvre_levels(start, levels):
+    if system.constraints or system.rows is not None or manoeuvre_levels(start, levels):
         return None
     wanted = start.manoeuvre
     given = {*wanted.initial, *wanted.first_states(start.trim.inputs)}
@@ -295,9 +358,13 @@ def values_at_start(problem: Problem) -> FloatArray:
 
 
 def _own_start(
-    system: System, start: DriveStart, own: Mapping[str, float], inputs: Mapping[str, Any]
+    system: System,
+    start: DriveStart,
+    own: Mapping[str, float],
+    inputs: Mapping[str, Any],
+    speed: float,
 ) -> DriveStart:
     """By a search; the driver knows of the vehicle what it knows of the model."""
     known = {name: x for name, x in start.parameters.items() if name not in TILTED}
-    wanted = replace(start.manoeuvre, inputs={**start.manoeuvre.inputs, **inputs})
+    wanted = replace(start.manoeuvre, inputs={**start.manoeuvre.inputs, **inputs}, speed=speed)
     return begin_drive(system, wanted, {**known, **own})

@@ -76,10 +76,17 @@ class ImplicitMass:
         children = [s.connection.child for s in reversed(k.slidings)]
         self._links = tuple(_eliminated(k, link, forms) for link in children)
 
-    def solve(self, efforts: Sequence[Expr]) -> tuple[list[Expr], list[SpatialVector]]:
-        """Rates of the speeds, and the motions of all links that go with them."""
+    def solve(
+        self, efforts: Sequence[Expr], loads: Mapping[int, SpatialVector] | None = None
+    ) -> tuple[list[Expr], list[SpatialVector]]:
+        """Rates of the speeds, and the motions of all links that go with them.
+
+        ``loads`` act on links, beside the efforts along the speeds: moments and forces at origins.
+        """
         count = self._k.links.count
         carried, motion = [NO_MOTION] * count, [NO_MOTION] * count
+        for place, load in (loads or {}).items():
+            carried[place] = tuple(-e for e in load)
         surplus: dict[int, Expr] = {}
         rates = list(efforts)
         for link in self._links:

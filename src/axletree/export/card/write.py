@@ -8,8 +8,9 @@ from pathlib import Path
 
 from axletree.code.printers.dialect import packaged_text
 from axletree.core.arguments import check_arguments
+from axletree.core.errors import SimulationError
 from axletree.export.folder import write_files
-from axletree.simulation.batch.batch import steps_of_lines
+from axletree.simulation.batch.batch import equal_steps
 from axletree.simulation.batch.card_code import card_layout, card_source
 from axletree.simulation.batch.lane_code import lane_program
 from axletree.simulation.problem import state_problem
@@ -37,7 +38,12 @@ def write_card(
     ['card_batch.py', 'layout.json', 'vehicles.cu']
     """
     check_arguments(write_card, locals())
-    chosen = steps_of_lines(system, method)
+    chosen = equal_steps(system, method)
+    if not chosen.lines:
+        raise SimulationError(
+            f"a card takes steps of explicit-euler, semi-implicit-euler and rk4, and not those of "
+            f"{chosen.name!r}; a batch on the processor takes them"
+        )
     program = lane_program(system, chosen, tuple(outputs), equal_laws=equal_laws)
     layout = card_layout(program, chosen)
     for quantity, first in zip(layout["states"], state_problem(system).states, strict=True):

@@ -17,14 +17,16 @@ from axletree.expr import symbols_of
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
-from axletree.simulation.batch.members import Members, MemberValues, read_members
+from axletree.simulation.batch.members import SPEED, Members, MemberValues, read_members
 from axletree.simulation.checks import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, SettingsError, state_problem, wrong_parameters
 from axletree.simulation.simulate import Integrator, check_form, load_integrator
 from axletree.system.system import System
 
-_KNOWN_EXTRAS: Final = {Extra.SPLIT_RATES}
+_KNOWN_EXTRAS: Final = {
+    Extra.SPLIT_RATES, Extra.IMPLICIT_STAGES, Extra.LATER_RATES, Extra.ROWS
+}  # fmt: skip
 
 
 def batch(
@@ -50,8 +52,9 @@ def batch(
 
     Parameters
     ----------
-    duration, step, method, start: as for ``simulate``, in s; methods whose steps consist of lines
-        alone: explicit-euler, semi-implicit-euler, rk4.
+    duration, step, method, start: as for ``simulate``, in s; methods whose steps are the same for
+        all members: explicit-euler, semi-implicit-euler, rk4, of stiff models ros2, row3, row4, and
+        for set-valued forces complementarity-sweeps.
     parameters, initial, inputs: by name a value for all members, as ``simulate`` takes it, or a
         column with a value for each of them, or a distribution such as ``at.Normal(1500, 50)``. A
         table of data, such as a DataFrame of pandas, is such a mapping. An input may also be a
@@ -80,7 +83,7 @@ def batch(
     [-10.0, -20.0, -30.0]
     """
     check_arguments(batch, locals())
-    chosen = steps_of_lines(system, method)
+    chosen = equal_steps(system, method)
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     found = members_of(system, parameters, initial, inputs, members, shares, seed)
     names = [q.name for q in system.states] if outputs is None else list(outputs)
@@ -89,24 +92,37 @@ def batch(
         record_interval=record_interval,
     )  # fmt: skip
     check_start_orientation(problem.system, problem.states)
+    refuse_digits(chosen, kind)
     settings = LaneSettings(chosen, tuple(dict.fromkeys(names)), kind, record, threads)
     return run_members(problem, found, _first_states(system, problem, found), settings)
 
 
-def steps_of_lines(system: System, method: str | Integrator) -> FixedStep:
+def equal_steps(system: System, method: str | Integrator) -> FixedStep:
     """The method, if lanes take its steps; what they do not take is said."""
     chosen = load_integrator(method)
     check_form(system, chosen)
+    if isinstance(chosen, FixedStep) and chosen.for_rows and system.rows is not None:
+        chosen = chosen.for_rows(system.rows)
     if (
         not isinstance(chosen, FixedStep)
-        or not chosen.lines
+        or not (chosen.lines or chosen.fixed_cost)
         or not set(chosen.extras) <= _KNOWN_EXTRAS
     ):
         raise SimulationError(
             f"a batch takes steps that are the same for all members, and those of "
-            f"{chosen.name!r} are not; take explicit-euler, semi-implicit-euler or rk4"
+            f"{chosen.name!r} are not; take explicit-euler, semi-implicit-euler or rk4, where "
+            "springs are stiff row4, or for set-valued forces complementarity-sweeps"
         )
     return chosen
+
+
+def refuse_digits(method: FixedStep, number: LaneNumber) -> None:
+    """What is at rest is told from what moves by its last digits."""
+    if method.solves and number is LaneNumber.FLOAT:
+        raise SettingsError(
+            f"steps of {method.name!r} hold what is at rest, for which seven digits are too few; "
+            "take number='double'"
+        )
 
 
 def named(kind: Any, name: str, word: str) -> Any:
@@ -125,12 +141,14 @@ def members_of(
     count: int | None,
     sampling: Sampling,
     seed: int | None,
+    speed: MemberValues = None,
 ) -> Members:
-    """The members of a batch of a system, checked."""
+    """The members of a batch of a system, checked; ``speed`` is that at which they begin."""
     kinds = {
         "parameters": (_as_mapping("parameters", parameters), system.parameters),
         "initial": (_as_mapping("initial", initial), system.states),
         "inputs": (_as_mapping("inputs", inputs), system.inputs),
+        "speed": ({} if speed is None else {SPEED.name: speed}, (SPEED,)),
     }
     found = read_members(kinds, count, sampling, seed, system.name)
     _check_members(system, found)

@@ -44,13 +44,14 @@ def lane_source(program: Program, method: FixedStep, number: LaneNumber = LaneNu
     >>> "void axl_run_blocks(" in lane_source(program, RK4)
     True
     """
-    numbers = step_numbers(program, method.c_step)
+    step_text = method.lane_step or method.c_step
+    numbers = step_numbers(program, step_text, solves=method.solves)
     numbers |= {"NPARAMETERS": len(program.parameters), "NCONSTANTS": program.constants.size}
     sized = ("NY", "NU", "NPARAMETERS", "NCONSTANTS")
     numbers |= {f"{name}_ARRAY": max(int(str(numbers[name])), 1) for name in sized}
     plain = {"MOST_ACROSS", "MOST_PER_STEP", "NEAR_SINGULAR", "PI"}
     text = {k: _bare(str(v)) if k in plain else v for k, v in numbers.items()}
-    return print_lanes(program, number, [c_definitions(text), _LANES, method.c_step])
+    return print_lanes(program, number, [c_definitions(text), _LANES, step_text])
 
 
 def _bare(literal: str) -> str:

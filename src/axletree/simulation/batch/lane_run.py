@@ -26,7 +26,7 @@ from axletree.simulation.batch.batch_result import REDUCTIONS, Batch, MemberFail
 from axletree.simulation.batch.lane_code import ArrayColumns, lane_code, lane_program, make_job
 from axletree.simulation.batch.members import Members
 from axletree.simulation.checks import angle_places, euler_angles_of
-from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.fixed_step import FixedStep, with_forces
 from axletree.simulation.problem import Problem, SettingsError
 from axletree.simulation.recording import StepPlan, plan_steps
 from axletree.simulation.trajectory import Trajectory
@@ -64,6 +64,7 @@ def run_members(
 
     Of those that are ``lost``, with the cause, nothing is reported but that.
     """
+    problem = with_forces(problem)
     system, plan = problem.system, plan_steps(problem, settings.method.name)
     own = {q.name for q in system.states}
     outputs = tuple(name for name in settings.names if name not in own)

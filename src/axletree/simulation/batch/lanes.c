@@ -4,7 +4,7 @@
 
    NX, NY, NU, NP, NPARAMETERS, NCONSTANTS   sizes; those with _ARRAY are at least 1
    NS_ARRAY                                  the size of what model_speed_rates gives
-   SLOPE, SPLIT, PROJECTED                   what a step calls
+   SLOPE, SPLIT, PROJECTED, SOLVED           what a step calls, and whether it is solved for forces
    MOST_ACROSS, MOST_PER_STEP, NEAR_SINGULAR, PI   what axl_lost compares with [rad]
 
    and after it axl_step, the step of a method. Time is the start plus a whole number of steps. */
@@ -281,6 +281,10 @@ static void axl_run_block(const axl_job *job, int64_t first)
         job->codes[first + lane] = 0;
     }
     b.records = 0;
+#if SOLVED
+    memcpy(b.previous, b.x, sizeof b.x); /* the first step is solved for its forces, not taken */
+    axl_step(&run, axl_time(job, 0), h, b.previous);
+#endif
     axl_record(&run, &b, 0);
     for (step = 0; step < job->steps && axl_any(b.alive); ++step) {
         const axl_real t = axl_time(job, step);

@@ -16,11 +16,14 @@ import numpy as np
 from axletree.core.arrays import FloatArray
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import UnitError, to_si
-from axletree.expr.quantity import Quantity
+from axletree.expr.quantity import Quantity, Role
 from axletree.simulation.batch.distributions import DrawnValue, Sampling, drawn
 from axletree.simulation.problem import SettingsError
 
 MemberValues = Any  # a mapping by name, or a table such as a DataFrame of pandas; or None
+SPEED: Final = Quantity(
+    "speed", "m/s", "speed at which a member begins", Role.PARAMETER, lower=0.0, above=True
+)
 _SHOWN: Final = 3  # members that a message names
 
 
@@ -41,6 +44,7 @@ class Members:
     initial: GivenColumns
     inputs: GivenColumns  # levels
     courses: Mapping[str, tuple[FloatArray, FloatArray]]  # times, and [member, time] values
+    speeds: FloatArray | None = None  # m/s, at which members begin, where they differ
 
 
 def read_members(
@@ -50,7 +54,8 @@ def read_members(
     seed: int | None,
     system: str,
 ) -> Members:
-    """The members of a batch, from what is given of ``parameters``, ``initial`` and ``inputs``."""
+    """The members of a batch, from what is given of ``parameters``, ``initial`` and ``inputs``, and
+    of a ``speed`` where they begin at one."""
     problems: list[str] = []
     courses = _courses(kinds["inputs"][0], problems)
     plain = {
@@ -82,11 +87,13 @@ def read_members(
             elif name in columns:
                 found[kind].columns[name] = columns[name]
             else:
-                found[kind].columns[name] = _column(name, value, known[name].unit, problems)
+                column = _column(name, value, known[name].unit, problems)
+                found[kind].columns |= {} if column is None else {name: column}
         _check_bounds(kind, found[kind].columns, known, problems)
     if problems:
         raise SettingsError(*problems)
-    return Members(whole, found["parameters"], found["initial"], found["inputs"], courses)
+    speeds = found["speed"].columns.get(SPEED.name) if "speed" in found else None
+    return Members(whole, found["parameters"], found["initial"], found["inputs"], courses, speeds)
 
 
 def _many(value: Any) -> bool:
@@ -137,14 +144,14 @@ def _agreed(lengths: Mapping[str, int], count: int | None, problems: list[str]) 
     return size
 
 
-def _column(name: str, values: Sequence[Any], unit: str, problems: list[str]) -> FloatArray:
+def _column(name: str, values: Sequence[Any], unit: str, problems: list[str]) -> FloatArray | None:
     try:
         if any(isinstance(value, str) for value in values):
             return np.array([to_si(value, unit) for value in values], dtype=float)
         return np.array(values, dtype=float)
     except (UnitError, TypeError, ValueError) as error:
         problems.append(f"{name}: {error}; expected numbers in {unit}, or texts with a unit")
-        return np.zeros(len(values))
+        return None
 
 
 def _check_bounds(

@@ -4,13 +4,14 @@
    NSTAGES; AXL_NODES, AXL_ROWS, AXL_WEIGHTS are those of the method, and SPLIT says that it moves the
    speeds first and all other states then.
 
-   Where a stretch is as long as the run, all states are kept in it; else they are kept at every so
-   many steps, and computed again from there, stretch by stretch. */
+   Where a stretch is as long as the run, all states are kept in it, and the slopes of all stages if
+   there is room for these; else states are kept at every so many steps, and computed again from
+   there, stretch by stretch. */
 
 typedef struct {
     const double *end, *within; /* weights of states and outputs: of the last, of the integral */
-    double *kept, *stretch, *gradient, *value;
-    int64_t apart; /* steps between kept states */
+    double *kept, *stretch, *slopes, *gradient, *value;
+    int64_t apart, has_slopes; /* steps between kept states; whether slopes are kept */
 } axl_goal;
 
 enum { AXL_ROWS_OF_W = NX + NY };
@@ -68,10 +69,11 @@ static void axl_tell(axl_run *run, double t, const double *x, const double *weig
 #if SPLIT
 /* p1 = p + h pdot(t, p, z), z1 = z + h zdot(t, p1, z): the second line first. */
 static void axl_step_back(axl_run *run, double t, double h, const double *x, const double *next,
-                          double *adjoint, double *gradient)
+                          const double *slopes, double *adjoint, double *gradient)
 {
     double w[AXL_ROWS_OF_W] = {0.0}, by_states[NX_ARRAY], between[NX_ARRAY];
     int i;
+    (void)slopes;
     for (i = 0; i < NX; ++i) {
         between[i] = i < NP ? next[i] : x[i];
         w[i] = i < NP ? 0.0 : h * adjoint[i];
@@ -87,8 +89,9 @@ static void axl_step_back(axl_run *run, double t, double h, const double *x, con
     }
 }
 #else
+/* With the slopes of the stages, where these are kept; else they are computed again. */
 static void axl_step_back(axl_run *run, double t, double h, const double *x, const double *next,
-                          double *adjoint, double *gradient)
+                          const double *slopes, double *adjoint, double *gradient)
 {
     static const double nodes[NSTAGES] = AXL_NODES, weights[NSTAGES] = AXL_WEIGHTS;
     static const double rows[NSTAGES][NSTAGES] = AXL_ROWS;
@@ -103,7 +106,9 @@ static void axl_step_back(axl_run *run, double t, double h, const double *x, con
                 z[j][i] += h * rows[j][l] * k[l][i];
             }
         }
-        if (j < NSTAGES - 1) {
+        if (slopes != 0) {
+            memcpy(k[j], slopes + j * NX, NX * sizeof(double));
+        } else if (j < NSTAGES - 1) {
             axl_slope(run, t + nodes[j] * h, z[j], k[j]);
         }
     }
@@ -135,20 +140,27 @@ int64_t axl_adjoint_run(axl_run *run, const axl_goal *goal)
     const size_t bytes = NX * sizeof(double);
     const int64_t last = run->last, apart = goal->apart;
     const int is_whole = apart >= last;
-    double adjoint[NX_ARRAY] = {0.0};
+    double adjoint[NX_ARRAY] = {0.0}, room[1 + NSTAGES * NX_ARRAY], *const work = run->work;
     int64_t step, from;
     int i;
+    run->work = room;
     for (step = 0; step < last; ++step) {
         if (is_whole) {
             memcpy(goal->stretch + step * NX, run->x, bytes);
         } else if (step % apart == 0) {
             memcpy(goal->kept + step / apart * NX, run->x, bytes);
         }
+        room[0] = goal->has_slopes ? -NSTAGES : 0.0;
         axl_step(run, axl_at(run, step), run->h, run->x);
         if (!axl_all_finite(run->x, NX)) {
+            run->work = work;
             return step + 1;
         }
+        if (goal->has_slopes) {
+            memcpy(goal->slopes + step * NSTAGES * NX, room + 1, NSTAGES * bytes);
+        }
     }
+    room[0] = 0.0; /* no more are kept */
     if (is_whole) {
         memcpy(goal->stretch + last * NX, run->x, bytes);
     }
@@ -166,7 +178,9 @@ int64_t axl_adjoint_run(axl_run *run, const axl_goal *goal)
         }
         for (step = end - 1; step >= from; --step) {
             const double *x = goal->stretch + (step - from) * NX;
-            axl_step_back(run, axl_at(run, step), run->h, x, x + NX, adjoint, goal->gradient);
+            const double *slopes = goal->has_slopes ? goal->slopes + step * NSTAGES * NX : 0;
+            axl_step_back(
+                run, axl_at(run, step), run->h, x, x + NX, slopes, adjoint, goal->gradient);
             axl_tell(run, axl_at(run, step), x, goal->within, step ? run->h : 0.5 * run->h, adjoint,
                      goal);
         }
@@ -174,5 +188,6 @@ int64_t axl_adjoint_run(axl_run *run, const axl_goal *goal)
     for (i = 0; i < NX; ++i) {
         goal->gradient[i] += adjoint[i];
     }
+    run->work = work;
     return 0;
 }

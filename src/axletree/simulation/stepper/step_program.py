@@ -209,7 +209,7 @@ def step_program(
 
 def usual_method(system: System) -> str:
     """Of steps that cost the same whatever the motion is: where forces are unknowns of each step
-    complementarity-sweeps, where there are bushings row3, else rk4.
+    complementarity-sweeps, where there are bushings row4, else rk4.
 
     Example:
     >>> import axletree as at
@@ -229,7 +229,7 @@ def explicit_or_implicit(components: Iterable[Component]) -> str:
     >>> explicit_or_implicit([])
     'rk4'
     """
-    return "row3" if any(one.is_stiff for one in components) else "rk4"
+    return "row4" if any(one.is_stiff for one in components) else "rk4"
 
 
 def own_start(system: System) -> StartPoint:

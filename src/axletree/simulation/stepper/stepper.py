@@ -37,7 +37,7 @@ from axletree.system.system import System
 _WHOLE: Final = 1e-6  # of a step: what a whole number of steps may be off by
 _MOST_STEPS: Final = 2_000_000_000  # of one call: what a long of C holds everywhere
 _NUMBERS: Final = (float, int)  # what an input takes at once; the rest is looked at in ``set``
-_SHORTER: Final = "try a smaller step, more parts or, where springs are stiff, the method 'row3'"
+_SHORTER: Final = "try a smaller step, more parts or, where springs are stiff, the method 'row4'"
 _WHY: Final = {
     LOST: "Euler angles lose an orientation there: two of their axes are in line, to which steps "
     f"that are too long lead, too; {_SHORTER}",
