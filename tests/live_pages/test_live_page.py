@@ -257,16 +257,25 @@ def test_set_ups_are_changed_while_it_drives(opened: Opened) -> None:
 @needs_zig
 @needs_browser
 def test_the_understeer_curve_is_that_of_steady_cornering(opened: Opened) -> None:
-    """A ramp is behind steady states by the lag of the lateral acceleration."""
+    """Solved in the module by its exact Jacobian, and here by differences, another predictor and
+    another decomposition."""
     opened.restart()
     opened.value("document.getElementById('of-handling').open = true; live.handling.update()")
-    lateral, angle = np.array(opened.value("live.handling.curves.A")).T
     curve = at.cornering_curve(opened.model, "80 km/h")
     steady, wheel = curve["path.lateral"], curve["driver.steering"]
-    assert lateral.max() == pytest.approx(steady.max(), rel=0.03)
-    for a in (2.0, 4.0, 6.0):
-        behind = np.interp(a, lateral, angle) - np.interp(a, steady, wheel)
-        assert 0.0 < behind < 0.25 * np.radians(13.5)  # s times rad/s
+    lateral, angle = np.array(opened.value("live.handling.curves.A")).T
+    top = int(lateral.argmax())
+    assert top >= 28  # turns up to the limit
+    np.testing.assert_allclose(lateral[top], steady.max(), rtol=1e-3)  # its points stand elsewhere
+    for a, angle_there in zip(steady[2:-8:4], wheel[2:-8:4], strict=True):
+        found = opened.value(
+            f"live.handling.trim('80 km/h'), live.handling.turn(0, 1, {a / 9.80665}) "
+            "&& live.handling.rows.get('driver.steering')"
+        )
+        assert found == pytest.approx(angle_there, rel=1e-7)
+    # Once the browser has compiled it: measured on a busy machine, where 3 ms are usual.
+    assert opened.value("live.handling.update(), live.handling.cost") < 100.0
+    print(f"understeer curve in {opened.value('live.handling.cost'):.1f} ms")
     grip = "live.setup.groups.forEach((g, k) => { if (/law F[xy][MS]/.test(g.label)) %s; })"
     opened.value("live.setup.change('B');" + grip % "live.setup.scale(k, 0.6)")
     opened.value("live.handling.update(); live.handling.draw()")
@@ -274,6 +283,47 @@ def test_the_understeer_curve_is_that_of_steady_cornering(opened: Opened) -> Non
     # A little more than the forces are scaled by: less load goes over, which tyres lose force by.
     assert 0.6 * lateral.max() < slippery < 0.67 * lateral.max()
     opened.value("live.setup.clear(); live.setup.change('A')")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_start_is_the_trim_of_what_sliders_say(opened: Opened) -> None:
+    """The steady motion of the changed vehicle, found here by ``trim``; a drive that begins in it
+    is replayed from there."""
+    opened.restart()
+    opened.value(
+        """live.setup.scale(live.setup.groups.findIndex((g) => g.label === 'body mass'), 1.5);
+        live.restart('80 km/h');"""
+    )
+    mass = opened.value("live.stepper.get('body.mass')")
+    found = at.trim(opened.model, speed="80 km/h", parameters={"body.mass": mass})
+    assert opened.value("live.stepper.get('driver.throttle')") == pytest.approx(
+        found.inputs["driver.throttle"], rel=1e-9
+    )
+    for name in ("front_left_axle.rate", "wheel_loads.rear_left", "chassis.vx"):
+        own = opened.value(f"live.stepper.get('{name}')")
+        assert own == pytest.approx(found.states[name], rel=1e-9), name
+    opened.value("live.drive.advance(2000)")
+    assert opened.value("live.stepper.get('vehicle.forward_speed')") == pytest.approx(
+        80 / 3.6, rel=1e-8
+    )
+    first = opened.value("live.drive.rows")
+    opened.value(
+        """const kept = live.drive.recording();
+        live.setup.clear(); live.restart(); live.drive.advance(100);
+        live.drive.replay(kept); live.drive.advance(2000)"""
+    )
+    assert opened.value("live.drive.rows") == first
+    opened.value("live.setup.clear()")
+    # Where it is not kept the page says so.
+    opened.value("live.stepper.set('air.drag', 100); live.restart('80 km/h')")
+    assert "no steady motion at 80 km/h is found" in opened.value(
+        "document.getElementById('message').textContent"
+    )
+    opened.value(
+        "live.stepper.set('air.drag', live.drive.made[live.stepper.found('air.drag').index])"
+    )
     opened.restart()
 
 

@@ -11,14 +11,17 @@ class Drive {
     this.columns = signals;
     this.every = Math.max(1, Math.round(RECORD_GAP / stepper.step));
     this.start = stepper.layout.starts[stepper.layout.starts.length > 1 ? 1 : 0].name;
+    this.made = stepper.values("parameters").slice();
     this.onfail = () => {};
     this.onrecord = () => {};
     this.reset();
   }
 
-  reset(start = this.start) {
+  // To a start, or to states and inputs that take the place of its own.
+  reset(start = this.start, placed = null) {
     this.start = start;
-    this.stepper.reset(start);
+    this.placed = placed && { states: placed.states, inputs: placed.inputs };
+    if (placed) this.stepper.place(placed.states, placed.inputs); else this.stepper.reset(start);
     this.steps = 0;
     this.rest = 0; // s of the clock that are not stepped yet
     this.failed = "";
@@ -35,6 +38,12 @@ class Drive {
     return this.stepper.layout.parameters
       .map((one, k) => [one.name, values[k], one.start])
       .filter(([, value, own]) => value !== own).map(([name, value]) => [name, value]);
+  }
+
+  // Whether parameters are others than those that the page was made with.
+  get isChanged() {
+    const values = this.stepper.values("parameters");
+    return values.some((value, k) => value !== this.made[k]);
   }
 
   get time() { return this.stepper.time; }
@@ -84,19 +93,19 @@ class Drive {
   recording() {
     return {
       model: this.stepper.layout.name, step: this.stepper.step, start: this.start,
-      parameters: this.changes, orders: this.orders, steps: this.steps,
+      parameters: this.changes, orders: this.orders, steps: this.steps, placed: this.placed,
     };
   }
 
   replay(recording) {
-    const { model, step, start, parameters, orders, steps } = recording;
+    const { model, step, start, parameters, orders, steps, placed } = recording;
     if (model !== this.stepper.layout.name) throw new Error(`a drive of ${model}, not of this model`);
     this.stepper.setStep(step);
     this.stepper.layout.parameters.forEach((one) => {
       const value = parameters[one.name] ?? one.start;
       if (this.stepper.get(one.name) !== value) this.stepper.set(one.name, value);
     });
-    this.reset(start);
+    this.reset(start, placed);
     this.played = { orders, steps, next: 0 };
   }
 

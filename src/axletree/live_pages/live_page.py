@@ -29,6 +29,9 @@ from axletree.live_pages.live_controls import live_controls, live_sliders
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
 from axletree.live_pages.scene_recipe import scene_recipe
+from axletree.live_pages.solved_rows import SolvedRows
+from axletree.live_pages.travel_rows import travel_rows
+from axletree.live_pages.turn_rows import turn_rows
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.animation import animation_text, scene_data
@@ -53,7 +56,8 @@ _SHARED: Final = (
 )  # fmt: skip
 _OWN: Final = (
     "live_scene.js", "shadow.js", "marks.js", "ghost.js", "course.js", "pedals.js", "drive.js",
-    "telemetry.js", "setup.js", "handling.js", "page.js",
+    "telemetry.js", "setup.js", "chart.js", "row_solver.js", "handling.js", "wheel_travel.js",
+    "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
 _OF_VEHICLE: Final = (
@@ -157,7 +161,13 @@ def live(
             f"steps of {chosen!r} take as long as they need; a page keeps up by a method such as "
             "'rk4' or 'semi-implicit-euler'"
         )
-    module = wasm_module(prepared)
+    turns = turn_rows(model) if starts else None
+    travel = travel_rows(model, system)
+    solved = {
+        word: None if rows is None else SolvedRows.of(word, rows)
+        for word, rows in (("turns", turns), ("travel", travel))
+    }
+    module = wasm_module(prepared, [one.unit for one in solved.values() if one is not None])
     data = {
         "title": name,
         "step": seconds,
@@ -167,6 +177,7 @@ def live(
         "moves": recipe.moves | {"outputs": list(recipe.outputs)},
         "signals": _signals(prepared, outputs, shown_outputs(model, system)),
         "wheels": [force["name"] for force in recipe.moves["forces"]],
+        **{word: None if one is None else one.layout for word, one in solved.items()},
         "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
         "controls": live_controls(prepared),

@@ -15,6 +15,7 @@ class LivePage {
     this.setup = new Setup(data.sliders, this.drive);
     this.telemetry = new Telemetry(data, this.drive);
     this.handling = new Handling(module, data, this.drive, this.setup);
+    this.travel = new WheelTravel(module, data, this.drive, this.setup);
     this.times = { physics: [], script: [] }; // ms a frame
     this.view = "chase";
     this.heading = 0;
@@ -58,7 +59,11 @@ class LivePage {
     this.ghost = new Ghost(scene.actors[scene.main]);
     this.cone = coneMesh(this.painter);
     this.camera = new Camera(this.canvas, scene, () => {});
-    this.theme.onchange = () => this.draw();
+    this.theme.onchange = () => {
+      this.draw();
+      this.handling.draw();
+      this.travel.draw();
+    };
     window.addEventListener("resize", () => this.resize());
     this.resize();
   }
@@ -79,7 +84,7 @@ class LivePage {
   restart(start = this.drive.start) {
     this.say("");
     if (this.course) this.course.reset();
-    this.drive.reset(start);
+    this.drive.reset(start, this.trimmed(start));
     const { keys } = this.data.controls, values = {};
     for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
     this.pedals.reset(values);
@@ -88,6 +93,16 @@ class LivePage {
     this.live.update(this.stepper.values("outputs"));
     this.heading = this.live.heading;
     this.draw();
+  }
+
+  // The steady motion of a start with parameters that have changed since the page was made.
+  trimmed(start) {
+    if (!this.drive.isChanged) return null;
+    const found = this.handling.trim(start);
+    if (!found && this.data.speeds.includes(start)) {
+      this.say(`With these parameters no steady motion at ${start} is found: the drive begins in that of the page as it was made.`);
+    }
+    return found;
   }
 
   get speed() {
