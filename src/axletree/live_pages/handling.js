@@ -61,7 +61,8 @@ class Handling {
     this.curves[current] = this.curve(start);
     this.trims = this.speeds.map((name) => [name, this.trim(name)]);
     this.cost = performance.now() - begin;
-    this.draw(start);
+    this.shownStart = start;
+    this.draw();
   }
 
   // Turns of lateral acceleration [m/s^2] and angle of the steering wheel [rad].
@@ -101,14 +102,14 @@ class Handling {
     return found;
   }
 
-  draw(start = this.speeds[0]) {
-    if (!this.possible) return;
+  draw() {
+    if (!this.possible || !this.shownStart) return;
     const line = (name, colour) => ({ points: this.curves[name] || [], colour, name });
     this.chart.draw([line("A", "--curve"), line("B", "--force")]);
     const trims = this.trims.map(([name, found]) => (
       `${name} ${found ? `${(100 * found.throttle).toFixed(1)} %` : "not kept"}`));
     document.getElementById("handling-text").textContent =
-      `Steering wheel over lateral acceleration [m/s²] of steady turns at ${start}; throttle straight on: `
+      `Steering wheel over lateral acceleration [m/s²] of steady turns at ${this.shownStart}; throttle straight on: `
       + `${trims.join(", ")}. Solved in ${this.cost.toFixed(0)} ms.`;
   }
 }
