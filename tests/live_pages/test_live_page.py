@@ -519,23 +519,52 @@ def test_what_is_shown_beside_the_picture() -> None:
 
 @needs_zig
 @needs_browser
-def test_wheels_leave_tracks_on_soft_soil_and_marks_where_they_slide(opened: Opened) -> None:
+def test_wheels_leave_marks_where_they_slide_and_ruts_in_soil(opened: Opened) -> None:
     opened.restart()
-    left = opened.value(
+    counts = opened.value(
         """(() => {
-          const { marks } = live, soft = marks.ways.map((way) => way.soft), counts = [];
-          marks.ways[0].soft = true; // as if it had a sinkage
-          for (const slides of [[], [false, true]]) {
-            marks.ways.forEach((way) => { way.points.length = 0; way.last = [-9, -9, 0]; });
-            marks.add(slides);
-            counts.push(marks.ways.map((way) => way.points.length));
-          }
+          const { marks } = live, found = [marks.ways.map((way) => way.soft)];
+          marks.ways[0].soft = true; // as if it were on soil
+          marks.ways.forEach((way) => { way.points.length = 0; way.last = [-9, -9, 0]; });
+          marks.add([true, true]);
+          found.push(marks.ways.map((way) => way.points.length));
           marks.ways[0].soft = false;
-          return { soft, counts };
+          return found;
         })()"""
     )
-    assert left["soft"] == 4 * [False]  # the sedan's road is hard
-    assert left["counts"] == [[1, 0, 0, 0], [1, 1, 0, 0]]
+    assert counts == [4 * [False], [0, 1, 0, 0]]  # the sedan's road is hard
+    assert opened.value("live.grounds.ruts.length") == 0
+    opened.value(
+        """const depths = live.ruts.depth; // as if its left wheels were on soil
+        live.ruts.depth = (name) => (name.includes('left') ? 0.05 + 0.001 * live.drive.time : null);
+        live.restart('80 km/h');
+        for (let k = 0; k < 30; k++) live.frame(1 / 60);"""
+    )
+    time, x = opened.value("[live.drive.time, live.live.contacts[0].point[0]]")
+    cut = opened.value(
+        """live.grounds.ruts.map(({ data }) => ['top', 'floor'].map((word) => (
+          Array.from({ length: live.ruts.count }, (_, k) => (
+            [...data[word].slice(6 * k, 6 * k + 6)])))))"""
+    )
+    assert len(cut) == 2
+    top, floor = np.array(cut[0])
+    assert top[-1, 0] == pytest.approx(x, abs=1e-5)  # it reaches to where the wheel is
+    np.testing.assert_allclose((top - floor)[-1, [2, 5]], 0.05 + 0.001 * time, atol=1e-6)
+    width = opened.value("live.live.contacts[0].width")
+    np.testing.assert_allclose(top[:, 4] - top[:, 1], width, atol=1e-6)
+    gaps = np.diff(top[:, 0])
+    assert gaps.min() >= 0.0
+    assert gaps.max() < 0.5  # m, of a frame at 80 km/h
+    # Older ones are forgotten where there is no more room.
+    opened.value(
+        "while (live.ruts.count < 3000) live.ruts.count += 1;"
+        "live.ruts.last = [[9, 9, 9], [9, 9, 9]];"
+        "live.frame(1 / 60)"
+    )
+    assert opened.value("live.ruts.count") == 1501
+    opened.value("live.ruts.depth = depths")
+    opened.restart()
+    assert opened.page.complaints() == []
 
 
 @needs_zig

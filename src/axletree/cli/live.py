@@ -40,7 +40,9 @@ def live_command(
     parameter: ParameterOption = [],  # noqa: B006
     fidelity: FidelityOption = None,
     soil: SoilOption = None,
-    step: Annotated[str, option("--step TIME", "Of the physics.")] = "1 ms",
+    step: Annotated[
+        str | None, option("--step TIME", "Of the physics; 1 ms, or longer where it holds.")
+    ] = None,
     method: Annotated[str | None, option("--method METHOD", "Of steps.")] = None,
     out: Annotated[Path | None, option("--out FILE", "Default: MODEL.html.")] = None,
 ) -> None:

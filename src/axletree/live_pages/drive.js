@@ -2,6 +2,7 @@
 
 const RECORD_GAP = 0.01; // s
 const LONGEST_FRAME = 0.1; // s of physics for one picture: below 10 pictures a second time slows down
+const BUDGET = 30; // ms of the clock for the steps of one picture: beyond it time slows down
 const MOST_RECORDS = 360000; // an hour
 
 class Drive {
@@ -60,8 +61,11 @@ class Drive {
     this.rest += Math.min(LONGEST_FRAME, seconds);
     const count = Math.floor(this.rest / this.stepper.step + 1e-9);
     this.rest -= count * this.stepper.step;
-    this.advance(count);
-    return count;
+    const first = this.steps, end = first + count, until = performance.now() + BUDGET;
+    while (this.steps < end && !this.failed && performance.now() < until) {
+      this.advance(Math.min(this.every, end - this.steps));
+    }
+    return this.steps - first;
   }
 
   advance(count) {

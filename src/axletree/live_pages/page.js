@@ -17,6 +17,7 @@ class LivePage {
     this.handling = new Handling(module, data, this.drive, this.setup);
     this.travel = new WheelTravel(module, data, this.drive, this.setup);
     this.times = { physics: [], script: [] }; // ms a frame
+    this.pace = 1; // of time in the page beside that of the clock
     this.view = "chase";
     this.heading = 0;
     this.running = false;
@@ -54,8 +55,10 @@ class LivePage {
     this.grounds = new Grounds(this.painter, scene);
     this.actors = new Actors(this.painter, scene);
     this.shadow = new Shadow(this.painter, this.actors, scene);
-    this.marks = new Marks(
-      this.painter, this.live, (name) => this.stepper.known.has(`${name}.sinkage`));
+    const { known } = this.stepper, depth = (name) => (
+      known.has(`${name}.sinkage`) ? this.stepper.get(`${name}.sinkage`) : null);
+    this.marks = new Marks(this.painter, this.live, (name) => depth(name) !== null);
+    this.ruts = new Ruts(this.painter, this.live, this.grounds, depth);
     this.ghost = new Ghost(scene.actors[scene.main]);
     this.cone = coneMesh(this.painter);
     this.camera = new Camera(this.canvas, scene, () => {});
@@ -88,7 +91,7 @@ class LivePage {
     const { keys } = this.data.controls, values = {};
     for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
     this.pedals.reset(values);
-    if (this.marks) this.marks.clear();
+    this.clearTracks();
     if (this.ghost) this.ghost.begin(this.drive.time);
     this.live.update(this.stepper.values("outputs"));
     this.heading = this.live.heading;
@@ -103,6 +106,14 @@ class LivePage {
       this.say(`With these parameters no steady motion at ${start} is found: the drive begins in that of the page as it was made.`);
     }
     return found;
+  }
+
+  clearTracks() {
+    if (!this.marks) return;
+    this.marks.clear();
+    this.ruts.clear();
+    this.live.update(this.stepper.values("outputs"));
+    this.ruts.add();
   }
 
   get speed() {
@@ -135,11 +146,13 @@ class LivePage {
         this.drive.set(name, wanted[word]);
       }
     }
-    this.drive.pass(dt);
+    const passed = this.drive.pass(dt) * this.stepper.step;
+    if (dt > 0) this.pace += 0.05 * (Math.min(1, passed / dt) - this.pace);
     const stepped = performance.now();
     this.live.update(this.stepper.values("outputs"));
     if (this.marks) {
       this.marks.add(this.slides());
+      this.ruts.add();
       this.ghost.add(this.drive.time, this.live.main);
     }
     this.heading += SMOOTHING * Math.min(dt, 0.1) * wrapped(this.live.heading - this.heading);
@@ -176,7 +189,8 @@ class LivePage {
     this.followGround(live.target);
     painter.begin(theme.rgb("sky"), view, lens);
     const at = { k: 0, part: 0 };
-    this.grounds.draw(theme, at, camera.reach);
+    this.ruts.update();
+    this.grounds.draw(theme, { k: this.ruts.count - 1, part: 0 }, camera.reach);
     this.marks.draw(theme);
     this.shadow.draw(theme, live.contacts);
     if (this.course) this.course.draw(theme, this.cone);
@@ -253,7 +267,8 @@ class LivePage {
     document.getElementById("course-state").textContent = this.course ? this.course.inWords(this.drive.time) : "";
     const mean = (values) => values.reduce((all, one) => all + one, 0) / (values.length || 1);
     document.getElementById("cost").textContent =
-      `physics ${mean(this.times.physics).toFixed(2)} ms, picture ${mean(this.times.script).toFixed(2)} ms a frame`;
+      `physics ${mean(this.times.physics).toFixed(2)} ms, picture ${mean(this.times.script).toFixed(2)} ms a frame`
+      + (this.running && this.pace < 0.9 ? `; slow motion, ${this.pace.toFixed(2)} of the clock` : "");
   }
 
   go() {
@@ -363,7 +378,7 @@ function replay(page, recording) {
   page.drive.replay(recording);
   page.say("");
   if (page.course) page.course.reset();
-  if (page.marks) page.marks.clear();
+  page.clearTracks();
   if (page.ghost) page.ghost.begin(page.drive.time);
   page.pedals.reset({});
   page.go();

@@ -72,7 +72,8 @@ def _found(model: Model, front: Wheel, rear: Wheel) -> _Found | None:
             break
     for joint in _between(model, ahead):
         frame = _other(joint, ahead)  # the ground's joints are left out, others join components
-        if not isinstance(joint, Revolute) or not isinstance(model[frame], RigidBody):
+        is_rigid = frame in model and isinstance(model[frame], RigidBody)
+        if not isinstance(joint, Revolute) or not is_rigid:
             continue
         if frame == behind:
             return _Found(frame, ahead, legs, None, joint, front, rear)
