@@ -108,6 +108,7 @@ class SystemFlow:
     """What a system leads on to."""
 
     with_functions = axletree.code.external_functions.with_functions
+    with_controllers = axletree.controllers.built_in.with_controllers
     state = axletree.simulation.instant.state
     rhs = axletree.simulation.instant.rhs
     outputs_at = axletree.simulation.instant.outputs_at

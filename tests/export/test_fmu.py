@@ -348,7 +348,7 @@ def test_a_car_by_hard_points_is_an_fmu(tmp_path: Path) -> None:
     model, start = at.read_model("five-link-sedan"), {"speed": "80 km/h"}
     file = write_fmu(model, tmp_path / "it.fmu", start=start, platforms=[this_platform()])
     assert validate_fmu(str(file)) == []
-    outputs = ["vehicle.yaw_rate", "vehicle.lateral_acceleration", "vehicle.roll_angle"]
+    outputs = ["vehicle.yaw_rate", "vehicle.lateral_acceleration", "vehicle.roll"]
     own = model.stepper(
         step="10 ms", parts=2, method=model.run.method, outputs=outputs, record=outputs,
         start=start,

@@ -57,6 +57,11 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
     }  # fmt: skip
 
 
+def quantity_rows(quantities: Sequence[Quantity]) -> list[dict[str, Any]]:
+    """Of an array that a program has not by itself: names, units, places and first values."""
+    return [_entry(quantity, k, has_start=True) for k, quantity in enumerate(quantities)]
+
+
 def _matrix(matrix: SparseRoutine) -> dict[str, Any]:
     """Where the results of a routine stand in their matrix, column by column."""
     return {"shape": matrix.shape, "rows": matrix.rows, "starts": matrix.starts}
