@@ -6,7 +6,7 @@ What they command is added to the vehicle as it is read; its file stays as it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from axletree.controllers.contract import ReferenceController
 from axletree.controllers.discrete_system import RunningController
@@ -18,6 +18,7 @@ from axletree.system.system import System
 from axletree.vehicles.vehicle import Vehicle
 
 GivenController = ControlLoop | ReferenceController | str
+Driven = TypeVar("Driven", bound=Model | System)
 
 
 def controller_class(word: str) -> type[ReferenceController]:
@@ -92,8 +93,8 @@ def controlled(
 
 
 def built_in(
-    driven: Model | System, controllers: Sequence[GivenController]
-) -> tuple[Model | System, tuple[ReferenceController, ...]]:
+    driven: Driven, controllers: Sequence[GivenController]
+) -> tuple[Driven, tuple[ReferenceController, ...]]:
     """A model with what reference controllers command, and all of them, to become a part of it.
 
     Example:
@@ -106,12 +107,14 @@ def built_in(
     if isinstance(controllers, str):
         raise SimulationError(f"controllers is {controllers!r}; expected a list: [{controllers!r}]")
     for one in controllers:
-        if isinstance(one, ControlLoop):
+        is_file = isinstance(one, str) and (":" in one or "." in one)
+        if isinstance(one, ControlLoop) or is_file:
+            name = one.name if isinstance(one, ControlLoop) else one
             raise SimulationError(
-                f"the controller {one.name!r} is an object of Python or an FMU, which cannot become "
-                "a part of the steps: only reference controllers can, which are written as "
+                f"the controller {name!r} is an object of Python or an FMU, which cannot become a "
+                "part of the steps: only reference controllers can, which are written as "
                 "expressions (`axletree list controllers`); leave it out, and set what it commands "
-                "from outside, instant by instant (docs/how-to/closed-loop.md)"
+                "from outside, instant by instant"
             )
     needed_controls(controllers)  # which refuses what is none
     if isinstance(driven, System):
@@ -123,7 +126,7 @@ def built_in(
         return driven, tuple(one for one in controllers if isinstance(one, ReferenceController))
     model = _with_actuators(driven, controllers)
     found = (one for one in controllers if not isinstance(one, ControlLoop))
-    return model, tuple(_reference(one, model) for one in found)
+    return cast("Driven", model), tuple(_reference(one, model) for one in found)
 
 
 def _with_actuators(model: Model, controllers: Sequence[GivenController]) -> Model:
