@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import axletree.analysis.steady.trim
     import axletree.analysis.steady_start
     import axletree.code.external_functions
+    import axletree.controllers.built_in
     import axletree.simulation.batch.batch
     import axletree.simulation.instant
     import axletree.simulation.run_gradient

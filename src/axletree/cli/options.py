@@ -95,8 +95,8 @@ ControllersOption = Annotated[
     list[str],
     option(
         "--controller NAME",
-        "Word of `axletree list controllers`, which acts in the steps; repeatable. Its switch is an "
-        "input: esc.active.",
+        "Word of `axletree list controllers`, which acts in the steps, with an input esc.active as "
+        "its switch; repeatable.",
     ),
 ]
 SoilOption = Annotated[

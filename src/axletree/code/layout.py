@@ -6,6 +6,7 @@ It is what a program of another language needs beside the compiled text, and is 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 from axletree.code.identifiers import TITLES, quantities_of

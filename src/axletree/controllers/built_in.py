@@ -48,7 +48,9 @@ def with_controllers(system: System, controllers: Sequence[ReferenceController])
     switches = [_switch(one) for one in controllers]
     numbers = [[*_numbers(one)] for one in controllers]
     _check_names(system, controllers, [*switches, *chain(*numbers)])
-    laws = tuple(_law(system, one, switch) for one, switch in zip(controllers, switches, strict=True))
+    laws = tuple(
+        _law(system, one, switch) for one, switch in zip(controllers, switches, strict=True)
+    )
     _check_rules([*system.sampled, *laws])
     return replace(
         system,

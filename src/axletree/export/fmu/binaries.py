@@ -134,9 +134,7 @@ def _compiled(one: Platform, folder: Path) -> bytes:
     made = folder / f"{one.folder}.{one.ending}"
     flags = [flag for flag in c.FLAGS if flag not in _NOT_EVERYWHERE]
     arguments = [*command, *flags, "-fvisibility=hidden", "-o", made.name, COMPILED, "-lm"]
-    result = subprocess.run(
-        arguments, cwd=folder, capture_output=True, text=True, errors="replace"
-    )
+    result = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, errors="replace")
     if result.returncode != 0 or not made.is_file():
         lines = (result.stderr or result.stdout).strip().splitlines()[:8]
         shown = "\n".join(f"  {line}" for line in lines)

@@ -106,7 +106,8 @@ def write_fmu(
     chosen = chosen_platforms(platforms)
     if controllers and component is not None:
         raise FmuError(
-            f"controllers are for a vehicle, and the FMU is to be {component!r} alone; leave one out"
+            f"controllers are for a vehicle, and the FMU is to be {component!r} alone; leave out "
+            "one of the two"
         )
     model, acting = built_in(model, controllers)
     seconds, by = _stepping(model, step, method)

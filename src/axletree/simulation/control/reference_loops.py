@@ -104,8 +104,6 @@ def built_in(
     >>> car.described["vehicle"].controls.groups, esc.interval  # s
     (('brakes',), 0.01)
     """
-    if isinstance(controllers, str):
-        raise SimulationError(f"controllers is {controllers!r}; expected a list: [{controllers!r}]")
     for one in controllers:
         is_file = isinstance(one, str) and (":" in one or "." in one)
         if isinstance(one, ControlLoop) or is_file:
@@ -121,7 +119,8 @@ def built_in(
         if words := [one for one in controllers if isinstance(one, str)]:
             raise SimulationError(
                 f"the system {driven.name} has no description, which the controller {words[0]!r} "
-                "is made for; give the model, or an object such as at.StabilityController.of(vehicle)"
+                "is made for; give the model, or an object such as "
+                "at.StabilityController.of(vehicle)"
             )
         return driven, tuple(one for one in controllers if isinstance(one, ReferenceController))
     model = _with_actuators(driven, controllers)

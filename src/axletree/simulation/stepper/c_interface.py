@@ -128,9 +128,7 @@ def _law_texts(prepared: StepProgram) -> list[str]:
     shaped = {one.places[0]: k for k, one in enumerate(prepared.shaped)}
     rows, memory, wishes = [], 0, 0
     for law in laws:
-        rows.append(
-            (place[law.switch.name], memory, len(law.memory), wishes, len(law.commands))
-        )
+        rows.append((place[law.switch.name], memory, len(law.memory), wishes, len(law.commands)))
         memory, wishes = memory + len(law.memory), wishes + len(law.commands)
     starts = [float(q.default) for law in laws for q in law.memory] or [0.0]
     wished = [list(commanded).index(one.name) for law in laws for one in law.commands]

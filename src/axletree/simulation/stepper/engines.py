@@ -233,6 +233,7 @@ class _Control:
     given: frozenset[int] = frozenset()  # inputs that are commanded
 
 
+_MOST_INSTANTS: Final = 9e15  # what is counted in steps that are longer than any
 _NOT_SAVED: Final = "what is to be restored was not saved by a stepper of this model"
 
 
@@ -364,7 +365,7 @@ class PythonEngine(StepEngine):
             first = kept.stop
             if k not in due:
                 continue
-            instants[k] = int(since / law.interval) + 1
+            instants[k] = int(min(since / law.interval, _MOST_INSTANTS)) + 1
             routine = self._model.function(self._model.program.laws[k].name)
             memory = self.memory[kept].tolist()
             found = routine(t, self.states.tolist(), self.levels, self._constants, memory)

@@ -177,8 +177,9 @@ static void axl_control(model_stepper *s, axl_real t)
         const axl_real since = t - s->origin + AXL_N(0.25) * s->h;
         due[k] = since >= (axl_real)s->instants[k] * axl_intervals[k];
         if (due[k]) {
+            const axl_real count = since / axl_intervals[k], most = AXL_N(9e15);
             any = 1;
-            s->instants[k] = (int64_t)(since / axl_intervals[k]) + 1;
+            s->instants[k] = (int64_t)(count < most ? count : most) + 1;
         }
     }
     if (!any) {
