@@ -340,6 +340,32 @@ def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.long
+def test_a_car_by_hard_points_is_an_fmu(tmp_path: Path) -> None:
+    """The largest that is shipped, with all of its outputs; its own steps are of 5 ms."""
+    from fmpy.validation import validate_fmu
+
+    model, start = at.read_model("five-link-sedan"), {"speed": "80 km/h"}
+    file = write_fmu(model, tmp_path / "it.fmu", start=start, platforms=[this_platform()])
+    assert validate_fmu(str(file)) == []
+    outputs = ["vehicle.yaw_rate", "vehicle.lateral_acceleration", "vehicle.roll"]
+    own = model.stepper(
+        step="10 ms", parts=2, method=model.run.method, outputs=outputs, record=outputs,
+        start=start,
+    )  # fmt: skip
+    own.advance("50 ms")
+    own["driver.steering"] = 0.2
+    own.advance("150 ms")
+    run = fmpy.simulate_fmu(
+        str(file), fmi_type="CoSimulation", stop_time=0.2, output_interval=0.01, step_size=0.01,
+        output=outputs, input=_step_signal({"driver.steering": 0.2}, 0.05, 0.2),
+    )  # fmt: skip
+    for output in outputs:
+        found = np.interp(own.trajectory.time, run["time"], run[output])
+        np.testing.assert_allclose(found, own.trajectory[output], rtol=1e-9, atol=1e-9)
+        assert np.ptp(found) > 1e-3
+
+
 def _check_exact_slopes(file: Path, system: System, version: int) -> None:
     """Of all rates along a direction of all states, against the Jacobian of the expressions."""
     direction = np.random.default_rng(3).standard_normal(len(system.states))

@@ -267,6 +267,7 @@ class Program:
     hessian: SparseRoutine | None = None  # t, x, u, c, w -> d2 (w (xdot, y)) / d (x, u, p)2
     first_stage: Routine | None = None  # t, x, u, c, w = (gamma h) -> k1, and what else is kept
     second_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these) -> slope - k1
+    laws: tuple[Routine, ...] = ()  # t, x, u, c, w = memory -> the next one, and commands
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
@@ -291,7 +292,7 @@ class Program:
         dense = [self.constants, self.rhs, self.outputs_routine, self.project, self.later_rates]
         dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
         dense += [self.directional, self.adjoint, self.first_stage, self.second_stage]
-        return tuple(r for r in (*dense, *sparse) if r is not None)
+        return tuple(r for r in (*dense, *sparse, *self.laws) if r is not None)
 
     @property
     def matrices(self) -> tuple[SparseRoutine, ...]:

@@ -21,7 +21,7 @@ from axletree.simulation.batch.members import Members, MemberValues, read_member
 from axletree.simulation.checks import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, SettingsError, state_problem, wrong_parameters
-from axletree.simulation.simulate import Integrator, check_form, load_integrator
+from axletree.simulation.simulate import Integrator, check_form, load_integrator, refuse_laws
 from axletree.system.system import System
 
 _KNOWN_EXTRAS: Final = {Extra.SPLIT_RATES}
@@ -96,6 +96,7 @@ def batch(
 def steps_of_lines(system: System, method: str | Integrator) -> FixedStep:
     """The method, if lanes take its steps; what they do not take is said."""
     chosen = load_integrator(method)
+    refuse_laws(system)
     check_form(system, chosen)
     if (
         not isinstance(chosen, FixedStep)
