@@ -154,12 +154,12 @@ def test_a_hostile_report_finds_no_token_and_asks_for_nothing(opened: Opened) ->
         """<!DOCTYPE html><title>hostile</title><script>
         const seen = [location.href, document.referrer, document.URL, document.baseURI,
           JSON.stringify(performance.getEntries()), String(window.name)];
-        const attempt = (look) => { try { return String(look()); } catch (error) { return "none"; } };
+        const attempt = (look) => { try { return String(look()); } catch { return "none"; } };
         seen.push(attempt(() => window.opener && window.opener.location.href));
         seen.push(attempt(() => parent.location.href), attempt(() => document.cookie));
         seen.push(attempt(() => JSON.stringify(localStorage)));
         window.seen = seen.join(" ");
-        const asks = ["/", "/state", "../../2/x/report.html", location.href.replace("report", "run")];
+        const asks = ["/", "/state", "../../2/x/report.html", `${location.href}?again`];
         window.asked = Promise.all(asks.map((one) => (
           fetch(one, { method: "POST", body: "{}" }).then(() => "answered", () => "refused"))));
         </script>"""

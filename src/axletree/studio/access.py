@@ -4,8 +4,8 @@ A page of another site may send requests to this machine, too. It does not know 
 stands in the address; it has another origin, which browsers say; and where a name of its own leads
 to this machine, the request says that name as its host.
 
-Reports show what a project says, and a project may be somebody else's. They have no part of the token
-in their address but a key of their own, which opens the results of one job and nothing more.
+Reports show what a project says, and a project may be somebody else's. They have no part of the
+token in their address but a key of their own, which opens the results of one job and nothing more.
 """
 
 from __future__ import annotations
