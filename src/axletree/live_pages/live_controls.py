@@ -41,7 +41,8 @@ def live_controls(prepared: StepProgram) -> dict[str, Any]:
         for word, name in (("steering", _STEERING), ("throttle", _THROTTLE), ("brake", _BRAKE))
         if name in known
     }
-    others = [q for q in inputs if q.name not in keys.values()]
+    acting = {law.switch.name for law in prepared.laws} | set(prepared.commanded)
+    others = [q for q in inputs if q.name not in acting.union(keys.values())]
     return {
         "keys": keys,
         "mostSteering": _MOST_STEERING,

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from axletree.analysis.steady_start import fixed_cost_method, steady_start
+from axletree.controllers.built_in import with_controllers
+from axletree.controllers.contract import ReferenceController
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import TrimError
 from axletree.core.files import write_text
@@ -34,6 +38,7 @@ from axletree.live_pages.turn_rows import turn_rows
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.animation import animation_text, scene_data
+from axletree.simulation.control.reference_loops import built_in
 from axletree.simulation.problem import SettingsError, state_problem
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout
@@ -116,6 +121,7 @@ def live(
     method: str | None = None,
     parameters: Mapping[str, float | str] | None = None,
     manoeuvres: Sequence[str] = (),
+    controllers: Sequence[ReferenceController | str] = (),
     title: str = "",
 ) -> LivePage:
     """The page of a model.
@@ -129,6 +135,9 @@ def live(
     parameters: other values than the model's own, by name.
     manoeuvres: of the model, by name: each is driven here, and the page drives it by the same
         steering, throttle and brake, until a key takes over.
+    controllers: reference controllers that act in the steps, as ``model.stepper`` takes them:
+        words such as "abs", "tcs" and "esc", or objects. Each has a switch on the page, and is
+        off until it is switched on.
 
     Needs the extra ``cc``, whose compiler makes WebAssembly; who opens the page needs a browser.
 
@@ -140,17 +149,26 @@ def live(
     check_arguments(live, locals())
     chosen = method or fixed_cost_method(model)
     given = dict(parameters or {})
+    model, acting = built_in(model, controllers)
     system = with_assembled_start(formulate(model, form=form_for(chosen)))
-    values = _values(system, given)
-    starts = _starts(model, system, speeds, given)
-    seconds = page_step(model, system, _first(system, starts), step, chosen, given)
-    drives = manoeuvre_drives(model, system, manoeuvres, given)
+    known = {q.name for q in system.parameters}  # without those of controllers
+    own = {name: value for name, value in given.items() if name in known}
+    whole = with_controllers(system, acting) if acting else system
+    values = _values(whole, given)
+    starts = _starts(model, system, speeds, own)
+    seconds = page_step(model, system, _first(system, starts), step, chosen, own)
+    drives = manoeuvre_drives(model, system, manoeuvres, own)
     name = title or model.name.replace("_", " ")
     with doing("putting the picture together"):
-        recipe = scene_recipe(model, system, _first(system, starts), values, name)
+        plain = {q.name: values[q.name] for q in system.parameters}
+        recipe = scene_recipe(model, system, _first(system, starts), plain, name)
     outputs = list(dict.fromkeys([*recipe.outputs, *shown_outputs(model, system)]))
-    every_start = [*starts, *(drive.start for drive in drives)]
-    prepared = wasm_program(system, chosen, outputs, every_start)
+    off = np.zeros(len(acting))  # of the switches, which are the last inputs
+    every_start = [
+        replace(one, inputs=np.append(one.inputs, off))
+        for one in (*starts, *(drive.start for drive in drives))
+    ]
+    prepared = wasm_program(whole, chosen, outputs, every_start)
     if not prepared.has_fixed_cost:
         raise SettingsError(
             f"steps of {chosen!r} take as long as they need; a page keeps up by a method such as "
@@ -176,7 +194,8 @@ def live(
         "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
         "controls": live_controls(prepared),
-        "sliders": live_sliders(system.parameters, [values[q.name] for q in system.parameters]),
+        "switches": [{"name": law.name, "input": law.switch.name} for law in prepared.laws],
+        "sliders": live_sliders(whole.parameters, [values[q.name] for q in whole.parameters]),
         "courses": live_courses(model),
         "drives": [
             {

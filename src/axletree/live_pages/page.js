@@ -91,6 +91,7 @@ class LivePage {
     const { keys } = this.data.controls, values = {};
     for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
     this.pedals.reset(values);
+    this.setSwitches();
     this.clearTracks();
     if (this.ghost) this.ghost.begin(this.drive.time);
     this.live.update(this.stepper.values("outputs"));
@@ -106,6 +107,13 @@ class LivePage {
       this.say(`With these parameters no steady motion at ${start} is found: the drive begins in that of the page as it was made.`);
     }
     return found;
+  }
+
+  // Controllers in the steps, as they are switched on the page.
+  setSwitches() {
+    for (const { name, input } of this.data.switches) {
+      this.drive.set(input, Number(document.getElementById(`switch-${name}`)?.checked || false));
+    }
   }
 
   clearTracks() {
@@ -333,6 +341,14 @@ function connect(page) {
   by("course").addEventListener("change", () => page.choose(by("course").value));
   by("camera").addEventListener("change", () => page.use(by("camera").value));
   by("theme").addEventListener("click", () => page.theme.swap());
+  for (const { name } of data.switches) {
+    const label = element("label", by("switches")), box = element("input", label);
+    Object.assign(box, { type: "checkbox", id: `switch-${name}` });
+    label.append(` ${name.length < 4 ? name.toUpperCase() : name}`);
+    label.title = `the controller ${name} acts in the steps`;
+    box.addEventListener("change", () => page.setSwitches());
+  }
+  by("switches").hidden = !data.switches.length;
   by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
   by("glass").addEventListener("change", () => page.dress());
   by("glass").parentElement.hidden = !data.moves.hulls.length;
@@ -369,9 +385,10 @@ function show(page, name) {
     document.getElementById("course").value = given.course;
     page.choose(given.course);
   }
-  const { layout, changed } = page.data;
+  const { layout, changed, switches } = page.data;
   const parameters = { ...changed, ...Object.fromEntries(page.drive.changedParameters()) };
   replay(page, { model: layout.name, step: page.data.step, start: name, parameters, ...given });
+  if (switches.length) page.setSwitches();
 }
 
 function replay(page, recording) {
