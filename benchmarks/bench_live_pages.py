@@ -1,7 +1,7 @@
-"""What live pages take a frame in headless Chromium: ``python benchmarks/bench_live_pages.py [MODEL...]``.
+"""What live pages take a frame: ``python benchmarks/bench_live_pages.py [MODEL...]``.
 
 The pages of the gallery, or those of these models, are made and driven for 4 s at 60 pictures a
-second, at full throttle or with all motors on; pictures are drawn without a graphics card, so that
+second, at full throttle; pictures are drawn by headless Chromium without a graphics card, so that
 the browser's own time is not told, but that of the page's script. Needs the extra ``cc``, Chromium.
 """
 
@@ -14,8 +14,8 @@ from pathlib import Path
 HERE = Path(__file__).parents[1]
 sys.path += [str(HERE / "tests"), str(HERE / "docs" / "making")]
 
-from make_live_pages import PAGES, make_pages
-from reports.headless_page import Page, headless_page, wait_for
+from make_live_pages import PAGES, make_pages  # noqa: E402
+from reports.headless_page import Page, headless_page, wait_for  # noqa: E402
 
 FRAMES = 240
 DRIVEN = f"""(() => {{
@@ -47,10 +47,12 @@ DRIVEN = f"""(() => {{
 def main() -> None:
     names = sys.argv[1:] or list(PAGES)
     print(f"{'page':<22}{'size':>9}{'step':>9}{'physics':>10}{'script':>9}{'curve':>9}")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        with headless_page(Path(folder) / "browser", (1280, 760)) as page:
-            for name in names:
-                _measure(page, name, Path(folder))
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        headless_page(Path(folder) / "browser", (1280, 760)) as page,
+    ):
+        for name in names:
+            _measure(page, name, Path(folder))
 
 
 def _measure(page: Page, name: str, folder: Path) -> None:

@@ -33,7 +33,7 @@ class LivePage {
     const { layout, controls, signals } = this.data;
     const places = ["x", "y", "heading"].map((word) => `vehicle.${word}`);
     const known = new Set(layout.outputs.map((one) => one.name));
-    const inputs = [...Object.values(controls.keys), ...controls.inputs.map((one) => one.name)];
+    const inputs = [...Object.values(controls.keys).flatMap(({ names }) => names), ...controls.inputs.map((one) => one.name)];
     const own = [...signals.map((one) => one.name), ...places.filter((name) => known.has(name))];
     const wheels = layout.outputs.map((one) => one.name).filter((name) => /\.(slip|slip_angle)$/.test(name));
     return [...new Set([...own, ...inputs, ...wheels])];
@@ -88,9 +88,7 @@ class LivePage {
     this.say("");
     if (this.course) this.course.reset();
     this.drive.reset(start, this.trimmed(start));
-    const { keys } = this.data.controls, values = {};
-    for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
-    this.pedals.reset(values);
+    this.pedals.reset(this.given);
     this.setSwitches();
     this.clearTracks();
     if (this.ghost) this.ghost.begin(this.drive.time);
@@ -105,6 +103,15 @@ class LivePage {
     const found = this.handling.trim(start);
     if (!found && this.data.speeds.includes(start)) {
       this.say(`With these parameters no steady motion at ${start} is found: the drive begins in that of the page as it was made.`);
+    }
+    return found;
+  }
+
+  // Steering, throttle and brake as they are.
+  get given() {
+    const found = {};
+    for (const word of Object.keys(this.pedals.keys)) {
+      found[word] = this.pedals.share(word, this.stepper.get(this.pedals.names(word)[0]));
     }
     return found;
   }
@@ -149,9 +156,9 @@ class LivePage {
     if (this.drive.replaying) {
       if (this.pedals.held.size || this.pedals.finger) this.takeOver();
     } else if (this.pedals.any) {
-      const wanted = this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
-      for (const [word, name] of Object.entries(this.data.controls.keys)) {
-        this.drive.set(name, wanted[word]);
+      this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
+      for (const word of Object.keys(this.pedals.keys)) {
+        for (const name of this.pedals.names(word)) this.drive.set(name, this.pedals.value(word));
       }
     }
     const passed = this.drive.pass(dt) * this.stepper.step;
@@ -172,9 +179,7 @@ class LivePage {
   // From where wheel and pedals are now.
   takeOver() {
     this.drive.takeOver();
-    for (const [word, name] of Object.entries(this.data.controls.keys)) {
-      this.pedals.wanted[word] = this.stepper.get(name);
-    }
+    Object.assign(this.pedals.wanted, this.given);
     this.say("");
   }
 
@@ -263,9 +268,9 @@ class LivePage {
     const now = performance.now();
     document.getElementById("now").textContent = `${this.drive.time.toFixed(1)} s`;
     for (const word of ["steering", "throttle", "brake"]) {
-      const name = this.data.controls.keys[word], meter = document.getElementById(`meter-${word}`);
+      const [name] = this.pedals.names(word), meter = document.getElementById(`meter-${word}`);
       if (!name) continue;
-      const value = this.stepper.get(name);
+      const value = this.pedals.share(word, this.stepper.get(name));
       meter.value = word === "steering" ? -value / this.pedals.most : value;
     }
     if (now - (this.shown || 0) < 100 && this.running) return;
