@@ -422,6 +422,62 @@ def test_the_pad_and_the_help_at_speed(opened: Opened) -> None:
 
 @needs_zig
 @needs_browser
+def test_a_gamepad_steers_and_shakes(opened: Opened) -> None:
+    """A stick to the left, a trigger; it shakes where tyres use nearly all friction."""
+    opened.restart()
+    found = opened.value(
+        """(() => {
+          const shakes = [], buttons = Array.from({ length: 8 }, () => ({ value: 0 }));
+          const vibrationActuator = { playEffect: (kind, how) => shakes.push([kind, how]) };
+          const pad = { connected: true, axes: [-0.5], buttons, vibrationActuator };
+          const value = () => [pad];
+          Object.defineProperty(navigator, 'getGamepads', { value, configurable: true });
+          buttons[7].value = 0.25;
+          live.pedals.update(1 / 60, 0, 0.5);
+          const calm = shakes.length, { steering, throttle } = live.pedals.wanted;
+          live.pedals.update(1 / 60, 0, 0.97);
+          pad.axes[0] = 0.03; // where a stick rests
+          live.pedals.update(1 / 60, 0, 0);
+          const rest = live.pedals.wanted.steering;
+          delete navigator.getGamepads;
+          return { steering, throttle, calm, shakes, rest, most: live.pedals.most };
+        })()"""
+    )
+    assert found["steering"] == 0.5 * found["most"]
+    assert found["throttle"] == 0.25
+    assert found["calm"] == 0
+    assert [kind for kind, _ in found["shakes"]] == ["dual-rumble"]
+    assert abs(found["rest"]) == 0.0
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_everything_is_reached_by_keys_and_has_a_name(opened: Opened) -> None:
+    opened.value("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    nameless = opened.value(
+        """[...document.querySelectorAll('button, input, select, summary')]
+          .filter((one) => !one.id.startsWith('meter') && (one.tabIndex < 0 ||
+            !(one.getAttribute('aria-label') || one.title || one.labels?.length
+              || one.textContent.trim() || one.placeholder)))
+          .map((one) => one.outerHTML)"""
+    )
+    assert nameless == []
+    opened.restart()
+    opened.value("document.body.focus()")
+    for key, code in ((" ", 32), ("c", 67), ("b", 66), ("b", 66), ("r", 82)):
+        for kind in ("keyDown", "keyUp"):
+            opened.page.call(
+                "Input.dispatchKeyEvent", type=kind, key=key, text=key, windowsVirtualKeyCode=code
+            )
+    assert opened.value("live.running") is True
+    assert opened.value("live.view") == "cockpit"
+    opened.value("live.stop(); live.use('chase')")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
 def test_it_asks_for_nothing_and_fits_screens(opened: Opened) -> None:
     page = opened.page
     assert opened.made.size < LARGEST
@@ -442,6 +498,7 @@ def test_it_asks_for_nothing_and_fits_screens(opened: Opened) -> None:
     for camera in ("cockpit", "free", "chase"):
         opened.value(f"live.use('{camera}')")
     assert page.requests() == [opened.file.as_uri()]
+    print(opened.value("document.getElementById('cost').textContent"))
     assert page.complaints() == []
 
 

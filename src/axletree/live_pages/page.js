@@ -413,6 +413,7 @@ function fillInputs(page, list) {
     const label = element("label", element("li", list), `${name.replaceAll("_", " ")} `);
     const value = element("output", label), range = element("input", label);
     Object.assign(range, { type: "range", min: low, max: high, step: (high - low) / 200 });
+    range.setAttribute("aria-label", name.replaceAll("_", " ")); // the label is that of its output
     range.value = page.stepper.get(name);
     const show = () => { value.textContent = `${Number(range.value).toPrecision(3)} ${unit}`; };
     range.addEventListener("input", () => { page.drive.set(name, Number(range.value)); show(); });
