@@ -68,6 +68,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with headless_page(folder / "browser", (1280, 760)) as page:
         page.open(file.as_uri())
         wait_for(lambda: bool(page.value("!!window.live")))
+        page.value("live.drive.budget = Infinity")  # time is that of frames on a busy machine, too
         yield Opened(model, made, page, file)
 
 
@@ -417,6 +418,23 @@ def test_the_pad_and_the_help_at_speed(opened: Opened) -> None:
     opened.value("live.pedals.help = false; for (let k = 0; k < 120; k++) live.frame(1 / 60)")
     assert opened.value("live.pedals.wanted.steering") == opened.value("live.pedals.most")
     opened.value("live.pedals.help = true; live.pedals.release(); delete live.draw")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_time_passes_more_slowly_than_the_clock_where_steps_take_too_long(opened: Opened) -> None:
+    opened.restart()
+    opened.value(
+        """live.draw = () => {}; live.drive.budget = 0; live.running = true;
+        for (let k = 0; k < 100; k++) live.frame(1 / 60);
+        delete live.draw; live.draw(); live.running = false"""
+    )
+    assert opened.value("live.drive.steps") == 0
+    assert "slow motion, 0.01 of the clock" in opened.value(
+        "document.getElementById('cost').textContent"
+    )
+    opened.value("live.drive.budget = Infinity; live.pace = 1")
     opened.restart()
 
 

@@ -12,6 +12,7 @@ class Drive {
     this.columns = signals;
     this.every = Math.max(1, Math.round(RECORD_GAP / stepper.step));
     this.start = stepper.layout.starts[stepper.layout.starts.length > 1 ? 1 : 0].name;
+    this.budget = BUDGET;
     this.made = stepper.values("parameters").slice();
     this.onfail = () => {};
     this.onrecord = () => {};
@@ -61,7 +62,7 @@ class Drive {
     this.rest += Math.min(LONGEST_FRAME, seconds);
     const count = Math.floor(this.rest / this.stepper.step + 1e-9);
     this.rest -= count * this.stepper.step;
-    const first = this.steps, end = first + count, until = performance.now() + BUDGET;
+    const first = this.steps, end = first + count, until = performance.now() + this.budget;
     while (this.steps < end && !this.failed && performance.now() < until) {
       this.advance(Math.min(this.every, end - this.steps));
     }
