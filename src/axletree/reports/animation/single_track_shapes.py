@@ -45,8 +45,8 @@ class SteeringAxis:
         Example:
         >>> import numpy as np
         >>> from axletree.reports.animation.single_track_shapes import SteeringAxis
-        >>> SteeringAxis(np.zeros(3), np.array([-0.6, 0.0, 0.8])).at_height(0.8).tolist()
-        [-0.6, 0.0, 0.8]
+        >>> SteeringAxis(np.zeros(3), np.array([-0.75, 0.0, 1.0])).at_height(2.0).tolist()
+        [-1.5, 0.0, 2.0]
         """
         return np.asarray(self.point + self.up * (z - self.point[2]) / self.up[2])
 
