@@ -3,6 +3,7 @@
 # ruff: noqa: E501, I001 - a name is a line
 # fmt: off
 
+from axletree.analysis.drive_cycle import drive_cycle as drive_cycle
 from axletree.analysis.handling.cornering_curve import cornering_curve as cornering_curve
 from axletree.analysis.handling.g_g_diagram import g_g_diagram as g_g_diagram
 from axletree.analysis.handling.steer_response import bicycle_model as bicycle_model
@@ -10,6 +11,14 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.identification.experiment import ExperimentDesign as ExperimentDesign
+from axletree.analysis.identification.experiment import experiment_design as experiment_design
+from axletree.analysis.identification.identification import Identification as Identification
+from axletree.analysis.identification.identify import Loss as Loss
+from axletree.analysis.identification.identify import identify as identify
+from axletree.analysis.identification.kalman_filters import FilterEstimate as FilterEstimate
+from axletree.analysis.identification.kalman_filters import FilterKind as FilterKind
+from axletree.analysis.identification.kalman_filters import KalmanFilter as KalmanFilter
 from axletree.analysis.joint_loads import joint_loads as joint_loads
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import kinematics_and_compliance as kinematics_and_compliance
 from axletree.analysis.kinematics_and_compliance.suspension_design import fit_suspension as fit_suspension
@@ -44,14 +53,22 @@ from axletree.analysis.studies.turn_sensitivity import turn_sensitivity as turn_
 from axletree.components.actuators import AntiRollActuator as AntiRollActuator
 from axletree.components.actuators import BrakeModulator as BrakeModulator
 from axletree.components.actuators import DriveModulator as DriveModulator
+from axletree.components.actuators import MotorCommand as MotorCommand
 from axletree.components.actuators import SteeringActuator as SteeringActuator
 from axletree.components.actuators import SuspensionActuator as SuspensionActuator
+from axletree.components.battery import Battery as Battery
 from axletree.components.bodies import BodyOfRevolution as BodyOfRevolution
 from axletree.components.bodies import MasslessBody as MasslessBody
 from axletree.components.bodies import RigidBody as RigidBody
 from axletree.components.brakes import FrictionBrake as FrictionBrake
 from axletree.components.brakes import SelectLowBrake as SelectLowBrake
 from axletree.components.brakes import SlipLimitedBrake as SlipLimitedBrake
+from axletree.components.couplings import AxleCoupling as AxleCoupling
+from axletree.components.couplings import PlanetaryGear as PlanetaryGear
+from axletree.components.couplings import ShiftedGearbox as ShiftedGearbox
+from axletree.components.couplings import TorqueConverter as TorqueConverter
+from axletree.components.couplings import TorsionalShaft as TorsionalShaft
+from axletree.components.couplings import ViscousCoupling as ViscousCoupling
 from axletree.components.driveline import AngleSum as AngleSum
 from axletree.components.driveline import AxleDrive as AxleDrive
 from axletree.components.driveline import Differential as Differential
@@ -60,6 +77,7 @@ from axletree.components.driveline import Engine as Engine
 from axletree.components.driveline import GearPair as GearPair
 from axletree.components.driveline import HalfShaftDrive as HalfShaftDrive
 from axletree.components.driveline import RackAndPinion as RackAndPinion
+from axletree.components.driveline import WheelDrive as WheelDrive
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
 from axletree.components.drivers import ElasticTranslationDriver as ElasticTranslationDriver
@@ -74,6 +92,26 @@ from axletree.components.electrical import ElectricalGround as ElectricalGround
 from axletree.components.electrical import Inductor as Inductor
 from axletree.components.electrical import Resistor as Resistor
 from axletree.components.electrical import VoltageSource as VoltageSource
+from axletree.components.hydraulics.cylinders import HydraulicCylinder as HydraulicCylinder
+from axletree.components.hydraulics.cylinders import SlideCylinder as SlideCylinder
+from axletree.components.hydraulics.fluids import HydraulicFluid as HydraulicFluid
+from axletree.components.hydraulics.lines import HydraulicLine as HydraulicLine
+from axletree.components.hydraulics.lines import LaminarRestriction as LaminarRestriction
+from axletree.components.hydraulics.machines import HydraulicMotor as HydraulicMotor
+from axletree.components.hydraulics.machines import HydraulicPump as HydraulicPump
+from axletree.components.hydraulics.sources import ElectricPump as ElectricPump
+from axletree.components.hydraulics.sources import FlowSource as FlowSource
+from axletree.components.hydraulics.sources import MasterCylinder as MasterCylinder
+from axletree.components.hydraulics.sources import PressureSource as PressureSource
+from axletree.components.hydraulics.sources import Tank as Tank
+from axletree.components.hydraulics.storages import Accumulator as Accumulator
+from axletree.components.hydraulics.storages import ElasticVolume as ElasticVolume
+from axletree.components.hydraulics.storages import HydraulicVolume as HydraulicVolume
+from axletree.components.hydraulics.valves import CheckValve as CheckValve
+from axletree.components.hydraulics.valves import CounterbalanceValve as CounterbalanceValve
+from axletree.components.hydraulics.valves import DirectionalValve as DirectionalValve
+from axletree.components.hydraulics.valves import Orifice as Orifice
+from axletree.components.hydraulics.valves import ReliefValve as ReliefValve
 from axletree.components.joints import Cylindrical as Cylindrical
 from axletree.components.joints import Free as Free
 from axletree.components.joints import Planar as Planar
@@ -183,6 +221,8 @@ from axletree.runs.acceleration_and_braking import Braking as Braking
 from axletree.runs.acceleration_and_braking import BrakingInTurn as BrakingInTurn
 from axletree.runs.acceleration_and_braking import Coasting as Coasting
 from axletree.runs.acceleration_and_braking import PedalBraking as PedalBraking
+from axletree.runs.drive_cycle import DriveCycle as DriveCycle
+from axletree.runs.drive_cycle import read_drive_cycle as read_drive_cycle
 from axletree.runs.follow_path import FollowPath as FollowPath
 from axletree.runs.follow_speed import FollowSpeed as FollowSpeed
 from axletree.runs.posts import PostRoad as PostRoad
