@@ -17,7 +17,7 @@ from axletree.export.c_project import write_c_project
 from axletree.simulation.control.reference_loops import built_in
 from axletree.simulation.stepper.stepper import Stepper
 
-CLIENT = Path(__file__).parents[1] / "export/stepper_client.c"
+CLIENT = Path(__file__).parents[2] / "export/stepper_client.c"
 BRAKED = {"driver.brake": ([0.0, 0.1, 0.2, 9.0], [0.0, 0.0, 0.9, 0.9])}
 BRAKES = [f"{axle}_{side}_modulator" for axle in ("front", "rear") for side in ("left", "right")]
 
