@@ -18,7 +18,7 @@ from axletree.analysis.steady_start import steady_start
 from axletree.code.backends.c import OPTIMISE, find_compiler
 from axletree.export.c_project import write_c_project
 from axletree.gym.driven_vehicle import magic_formula_sedan
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.step_program import StartPoint, step_program
 from axletree.system.system import System

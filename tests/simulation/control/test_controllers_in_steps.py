@@ -14,7 +14,7 @@ from axletree.code.backends.c import find_compiler
 from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.errors import AxletreeError
 from axletree.export.c_project import write_c_project
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.stepper.stepper import Stepper
 
 CLIENT = Path(__file__).parents[2] / "export/stepper_client.c"
