@@ -136,6 +136,17 @@ def test_the_layout_and_the_count_have_them() -> None:
     assert "controllers" not in plain.layout
 
 
+def test_memory_begins_as_controllers_say() -> None:
+    s = stepper_of(["esc", "abs", "tcs"])
+    first = {q.name: q.default for q in s.prepared.memory}
+    assert {name: s[name] for name in first} == first
+    s["driver.brake"] = 0.9
+    s.advance("0.3 s")
+    assert {name: s[name] for name in first} != first
+    s.reset()
+    assert {name: s[name] for name in first} == first
+
+
 @pytest.mark.slow
 def test_a_client_in_c_reaches_the_same_states(tmp_path: Path) -> None:
     found, acting = built_in(car(), ["esc", "abs"])
