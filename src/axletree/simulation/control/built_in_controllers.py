@@ -10,9 +10,10 @@ from typing import TypeVar, cast
 
 from axletree.controllers.contract import ReferenceController
 from axletree.core.errors import SimulationError
+from axletree.core.registry import load, section
 from axletree.model.model import Model
 from axletree.simulation.control.controllers import ControlLoop
-from axletree.simulation.control.reference_loops import controller_class, controls_changes
+from axletree.simulation.control.reference_loops import controls_changes
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Vehicle
 
@@ -68,4 +69,5 @@ def _made(given: ReferenceController | str, model: Model) -> ReferenceController
             f"{model.name} is not described as a vehicle, whose numbers the controller {given!r} "
             "needs; take a model with a section `vehicle`, or an object with numbers of your own"
         )
-    return cast("ReferenceController", controller_class(given).of(vehicle))
+    kind: type[ReferenceController] = load("controller", given, section("CONTROLLERS"))
+    return kind.of(vehicle)
