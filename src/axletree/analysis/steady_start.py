@@ -14,7 +14,7 @@ from axletree.controllers.contract import ReferenceController
 from axletree.core.arguments import check_arguments
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem
 from axletree.simulation.simulate import form_for, load_integrator

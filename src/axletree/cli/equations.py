@@ -41,7 +41,7 @@ from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.system.edit import with_smooth_forces
 from axletree.system.reactions import undetermined_reactions
 from axletree.system.symbolic_equations import SymbolicEquations

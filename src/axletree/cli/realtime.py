@@ -38,7 +38,7 @@ from axletree.export.realtime.runner import (
     build_runner,
     write_runner,
 )
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.system.system import System
 
 USUAL_OUTPUTS = "vehicle.*"  # of vehicles; other models give all that they have

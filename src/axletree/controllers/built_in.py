@@ -41,9 +41,10 @@ def with_controllers(system: System, controllers: Sequence[ReferenceController])
     for one in controllers:
         if not isinstance(one, ReferenceController):
             raise ModelError(
-                f"the controller {one!r} cannot be built into {system.name!r}: it is no reference "
-                "controller such as at.StabilityController.of(vehicle), written as expressions; "
-                "let it set inputs of a stepper, or of an FMU, from outside"
+                f"the controller {getattr(one, 'word', None) or one!r} cannot become a part of the "
+                f"steps of {system.name!r}: it is none that is written as expressions, such as "
+                "at.StabilityController.of(vehicle); let it set inputs of a stepper, or of an FMU, "
+                "from outside"
             )
     switches = [_switch(one) for one in controllers]
     numbers = [[*_numbers(one)] for one in controllers]

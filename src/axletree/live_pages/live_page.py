@@ -38,7 +38,7 @@ from axletree.live_pages.turn_rows import turn_rows
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.animation import animation_text, scene_data
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.problem import SettingsError, state_problem
 from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout

@@ -309,7 +309,7 @@ def _with_derivatives(
     adjoint: bool,
 ) -> StepProgram:
     """With derivatives of rates and ports; without, where steps are solved for forces or
-    controllers act in them, and where there is a call of a function whose derivative nobody gives."""
+    controllers act in them, and where a function is called whose derivative nobody gives."""
     extras = [Extra.DIRECTIONAL, *([Extra.ADJOINT] if adjoint else [])]
     if system.rows is None and not system.sampled:
         with suppress(ExpressionError):

@@ -26,7 +26,7 @@ from axletree.export.folder import with_assembled_start
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.model_files.read import model_of
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for

@@ -3,7 +3,7 @@
 
 "use strict";
 
-const ARRAYS = { states: 0, inputs: 1, parameters: 2, outputs: 3 };
+const ARRAYS = { states: 0, inputs: 1, parameters: 2, outputs: 3, memory: 4 };
 const SHAPES = { hold: 0, linear: 1, filter: 2, smooth: 3 };
 
 class Stepper {
@@ -36,8 +36,8 @@ class Stepper {
     this.bytes = this.functions.bytes();
     this.room = this.functions.malloc(this.bytes); // for save, restore and single numbers
     this.known = new Map(); // where quantities are, by name
-    for (const array of ["outputs", "parameters", "inputs", "states"]) {
-      layout[array].forEach((one, index) => this.known.set(one.name, { array, index, ...one }));
+    for (const array of ["memory", "outputs", "parameters", "inputs", "states"]) {
+      (layout[array] ?? []).forEach((one, index) => this.known.set(one.name, { array, index, ...one }));
     }
   }
 
@@ -58,12 +58,12 @@ class Stepper {
     this.checked(this.functions.set(this.at, ARRAYS[array], index, number), name);
   }
 
-  // "states", "inputs", "parameters" or "outputs", in the order of the layout: a view that holds
-  // until the stepper is used again.
+  // "states", "inputs", "parameters", "outputs" or, of controllers, "memory", in the order of the
+  // layout: a view that holds until the stepper is used again.
   values(array) {
     if (!(array in ARRAYS)) throw new Error(`no array ${array}; try ${Object.keys(ARRAYS)}`);
     const from = this.functions.values(this.at, ARRAYS[array]);
-    return new Float64Array(this.memory.buffer, from, this.layout[array].length);
+    return new Float64Array(this.memory.buffer, from, (this.layout[array] ?? []).length);
   }
 
   // How an input goes over into what is set from now on: "hold", "linear", "filter", "smooth".

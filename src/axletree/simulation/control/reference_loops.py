@@ -6,7 +6,7 @@ What they command is added to the vehicle as it is read; its file stays as it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from axletree.controllers.contract import ReferenceController
 from axletree.controllers.discrete_system import RunningController
@@ -14,11 +14,9 @@ from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
 from axletree.model.model import Model
 from axletree.simulation.control.controllers import ControlLoop
-from axletree.system.system import System
 from axletree.vehicles.vehicle import Vehicle
 
 GivenController = ControlLoop | ReferenceController | str
-Driven = TypeVar("Driven", bound=Model | System)
 
 
 def controller_class(word: str) -> type[ReferenceController]:
@@ -85,64 +83,23 @@ def controlled(
     """
     if all(isinstance(one, ControlLoop) for one in controllers):
         return model, tuple(one for one in controllers if isinstance(one, ControlLoop))
-    model = _with_actuators(model, controllers)
-    return model, tuple(
-        one if isinstance(one, ControlLoop) else reference_loop(_reference(one, model))
-        for one in controllers
-    )
-
-
-def built_in(
-    driven: Driven, controllers: Sequence[GivenController]
-) -> tuple[Driven, tuple[ReferenceController, ...]]:
-    """A model with what reference controllers command, and all of them, to become a part of it.
-
-    Example:
-    >>> import axletree as at
-    >>> from axletree.simulation.control.reference_loops import built_in
-    >>> car, (esc,) = built_in(at.read_model("sedan"), ["esc"])
-    >>> car.described["vehicle"].controls.groups, esc.interval  # s
-    (('brakes',), 0.01)
-    """
-    for one in controllers:
-        is_file = isinstance(one, str) and (":" in one or "." in one)
-        if isinstance(one, ControlLoop) or is_file:
-            name = one.name if isinstance(one, ControlLoop) else one
-            raise SimulationError(
-                f"the controller {name!r} is an object of Python or an FMU, which cannot become a "
-                "part of the steps: only reference controllers can, which are written as "
-                "expressions (`axletree list controllers`); leave it out, and set what it commands "
-                "from outside, instant by instant"
-            )
-    needed_controls(controllers)  # which refuses what is none
-    if isinstance(driven, System):
-        if words := [one for one in controllers if isinstance(one, str)]:
-            raise SimulationError(
-                f"the system {driven.name} has no description, which the controller {words[0]!r} "
-                "is made for; give the model, or an object such as "
-                "at.StabilityController.of(vehicle)"
-            )
-        return driven, tuple(one for one in controllers if isinstance(one, ReferenceController))
-    model = _with_actuators(driven, controllers)
-    found = (one for one in controllers if not isinstance(one, ControlLoop))
-    return cast("Driven", model), tuple(_reference(one, model) for one in found)
-
-
-def _with_actuators(model: Model, controllers: Sequence[GivenController]) -> Model:
     changes = controls_changes(controllers)
-    return model.with_changes(changes) if changes else model
+    model = model.with_changes(changes) if changes else model
+    return model, tuple(_loop(one, model) for one in controllers)
 
 
-def _reference(given: ReferenceController | str, model: Model) -> ReferenceController:
-    if isinstance(given, ReferenceController):
+def _loop(given: GivenController, model: Model) -> ControlLoop:
+    if isinstance(given, ControlLoop):
         return given
+    if isinstance(given, ReferenceController):
+        return reference_loop(given)
     vehicle = model.described.get("vehicle")
     if not isinstance(vehicle, Vehicle):
         raise SimulationError(
             f"{model.name} is not described as a vehicle, whose numbers the controller {given!r} "
             "needs; take a model with a section `vehicle`, or give an at.ControlLoop"
         )
-    return controller_class(given).of(vehicle)
+    return reference_loop(controller_class(given).of(vehicle))
 
 
 def reference_loop(controller: ReferenceController) -> ControlLoop:

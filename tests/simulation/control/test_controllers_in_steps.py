@@ -14,10 +14,10 @@ from axletree.code.backends.c import find_compiler
 from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.errors import AxletreeError
 from axletree.export.c_project import write_c_project
-from axletree.simulation.control.reference_loops import built_in
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.stepper.stepper import Stepper
 
-CLIENT = Path(__file__).parents[1] / "export/stepper_client.c"
+CLIENT = Path(__file__).parents[2] / "export/stepper_client.c"
 BRAKED = {"driver.brake": ([0.0, 0.1, 0.2, 9.0], [0.0, 0.0, 0.9, 0.9])}
 BRAKES = [f"{axle}_{side}_modulator" for axle in ("front", "rear") for side in ("left", "right")]
 
@@ -134,6 +134,17 @@ def test_the_layout_and_the_count_have_them() -> None:
     assert (switch["name"], switch["start"]) == ("esc.active", 1.0)
     assert [one["name"] for one in layout["memory"]] == found["memory"]
     assert "controllers" not in plain.layout
+
+
+def test_memory_begins_as_controllers_say() -> None:
+    s = stepper_of(["esc", "abs", "tcs"])
+    first = {q.name: q.default for q in s.prepared.memory}
+    assert {name: s[name] for name in first} == first
+    s["driver.brake"] = 0.9
+    s.advance("0.3 s")
+    assert {name: s[name] for name in first} != first
+    s.reset()
+    assert {name: s[name] for name in first} == first
 
 
 @pytest.mark.slow
