@@ -11,7 +11,8 @@ Words choose models whose names have them. Of each model
   communication steps of co-simulation, as ``at.Fmu`` does of model exchange;
 - ``axletree realtime``: 100 periods without a failed step.
 
-What fails is listed with its message; the exit code is then 1.
+Seconds are those of the processor, of all that is done for a socket and, with its compilers, of the
+command alone. What fails is listed with its message; the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,8 +57,26 @@ def command(*words: object, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
+class Commands:
+    """What the commands of a socket took of the processor."""
+
+    seconds = 0.0
+
+
+COMMANDS = Commands()
+
+
+def processor_seconds() -> float:
+    """Of this process and of all that it has waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
 def axletree(*words: object, folder: Path) -> str:
-    return command(sys.executable, "-m", "axletree", *words, folder=folder)
+    begin = processor_seconds()
+    told = command(sys.executable, "-m", "axletree", *words, folder=folder)
+    COMMANDS.seconds += processor_seconds() - begin
+    return told
 
 
 def as_c(name: str, folder: Path) -> str:
@@ -169,14 +188,17 @@ def main() -> int:
         if name in left_out or (asked.words and not any(word in name for word in asked.words)):
             continue
         for socket in asked.only.split(","):
-            begin = time.perf_counter()
+            begin, COMMANDS.seconds = processor_seconds(), 0.0
             with tempfile.TemporaryDirectory() as folder:
                 try:
                     told = SOCKETS[socket](name, Path(folder))
                 except (FailedError, at.AxletreeError) as error:
                     failed, told = failed + 1, f"FAILED: {error}"
-            taken = time.perf_counter() - begin
-            print(f"{name:32} {socket:9} {taken:6.1f} s  {told}", flush=True)
+            taken = processor_seconds() - begin
+            print(
+                f"{name:32} {socket:9} {taken:6.1f} s, command {COMMANDS.seconds:6.1f} s  {told}",
+                flush=True,
+            )
     print(f"{failed} failed")
     return int(failed > 0)
 

@@ -15,7 +15,7 @@ import axletree as at
 from axletree.core.errors import ModelWarning
 
 PAGES: dict[str, dict[str, Any]] = {  # by models, each with what its page is made with
-    "sedan": {"manoeuvres": ["iso-3888-1", "slalom"]},
+    "sedan": {"manoeuvres": ["iso-3888-1", "slalom"], "controllers": ["abs", "tcs", "esc"]},
     "formula-student": {"speeds": ["40 km/h", "60 km/h"], "manoeuvres": ["skid-pad"]},
     "tractor-semitrailer": {"speeds": ["40 km/h", "80 km/h"]},
     "motorcycle": {},

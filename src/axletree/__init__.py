@@ -61,7 +61,7 @@ PLACES = {  # of every name: "module:attribute"
     "CruiseController": "axletree.controllers.cruise:CruiseController",
     "Sensor": "axletree.simulation.control.sensors:Sensor",
     "Actuator": "axletree.simulation.control.actuators:Actuator",
-    "Rule": "axletree.simulation.control.controllers:Rule",
+    "Rule": "axletree.system.sampled_laws:Rule",
     "ControlLoop": "axletree.simulation.control.controllers:ControlLoop",
     "Fmu": "axletree.simulation.fmu.fmu:Fmu",
     "FmuKind": "axletree.simulation.fmu.archive:FmuKind",

@@ -251,7 +251,6 @@ from axletree.simulation.batch.distributions import Triangular as Triangular
 from axletree.simulation.batch.distributions import Uniform as Uniform
 from axletree.simulation.control.actuators import Actuator as Actuator
 from axletree.simulation.control.controllers import ControlLoop as ControlLoop
-from axletree.simulation.control.controllers import Rule as Rule
 from axletree.simulation.control.sensors import Sensor as Sensor
 from axletree.simulation.fmu.archive import FmuKind as FmuKind
 from axletree.simulation.fmu.co_simulation import co_simulate as co_simulate
@@ -270,6 +269,7 @@ from axletree.system.forms.embedding import Embedded as Embedded
 from axletree.system.forms.partition import Partition as Partition
 from axletree.system.forms.projected import Projected as Projected
 from axletree.system.forms.set_valued import SetValuedForm as SetValuedForm
+from axletree.system.sampled_laws import Rule as Rule
 from axletree.wheel.axis_systems import AxisSystem as AxisSystem
 from axletree.wheel.belts import LongitudinalLateralBelt as LongitudinalLateralBelt
 from axletree.wheel.belts import NoRim as NoRim

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import axletree.analysis.steady.trim
     import axletree.analysis.steady_start
     import axletree.code.external_functions
+    import axletree.controllers.built_in
     import axletree.simulation.batch.batch
     import axletree.simulation.instant
     import axletree.simulation.run_gradient
@@ -126,6 +127,7 @@ class SystemFlow:
     """What a system leads on to."""
 
     with_functions = axletree.code.external_functions.with_functions
+    with_controllers = axletree.controllers.built_in.with_controllers
     state = axletree.simulation.instant.state
     rhs = axletree.simulation.instant.rhs
     outputs_at = axletree.simulation.instant.outputs_at

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import subprocess
 from pathlib import Path
 
@@ -218,6 +219,19 @@ def test_splitting_changes_no_bit(build, tmp_path_factory, made, longest, point)
         library = np.ctypeslib.load_library(f"{name}.so", folder)
         results.append(np.concatenate(run_all(Runnable(program, library, "model"), point)))
     assert results[0].tobytes() == results[1].tobytes()
+
+
+def test_compilers_do_not_join_parts_again(build, tmp_path) -> None:
+    """One function of all parts has its registers allocated in a multiple of the time."""
+    names = "abcdef"
+    program = lower(build({name: sin(symbol(name)) for name in names}))
+    compiler = find_compiler()
+    assert compiler is not None
+    (tmp_path / "model.c").write_text(print_unit(program, longest_part=2))
+    command = [*compiler.command, "-O2", "-S", "-o", "model.s", "model.c"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    made = (tmp_path / "model.s").read_text()
+    assert re.search(r"^_?model_rhs_part2\b.*:", made, re.MULTILINE)
 
 
 def test_the_random_expressions_reach_every_operation() -> None:

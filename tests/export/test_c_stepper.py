@@ -18,6 +18,7 @@ from axletree.analysis.steady_start import steady_start
 from axletree.code.backends.c import OPTIMISE, find_compiler
 from axletree.export.c_project import write_c_project
 from axletree.gym.driven_vehicle import magic_formula_sedan
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.simulate import simulate
 from axletree.simulation.stepper.step_program import StartPoint, step_program
 from axletree.system.system import System
@@ -79,8 +80,16 @@ LARGE_CASES = {
 }
 
 
+def controlled() -> tuple[System, str, Sequence[StartPoint]]:
+    """Two controllers whose instants are 5 and 10 ms apart, on a vehicle in the plane."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
+    car, acting = built_in(car, ["abs", "esc"])
+    system = car.formulate().with_controllers(acting)
+    return system, "semi-implicit-euler", [steady_start(system, {"speed": "80 km/h"})]
+
+
 def built(folder: Path, case: str, flags: Sequence[str]) -> tuple[System, str]:
-    system, method, starts = {**CASES, **LARGE_CASES}[case]()
+    system, method, starts = {**CASES, **LARGE_CASES, "controlled": controlled}[case]()
     write_c_project(system, folder, method=method, starts=starts, outputs=())
     shutil.copy(CLIENT, folder / "client.c")
     compiler = find_compiler()
@@ -162,7 +171,24 @@ def test_a_step_takes_the_same_instructions_whatever_the_inputs(case: str, tmp_p
         )
 
 
-@every_case
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_controllers_cost_the_same_whether_they_act_or_not(tmp_path: Path) -> None:
+    """Their switches are among the inputs at random; instants alone tell steps apart."""
+    system, method = built(tmp_path, "controlled", [*STRICT, *OPTIMISE])
+    counts = instructions(tmp_path, 1)
+    assert counts == instructions(tmp_path, 2)
+    both, anti_lock, none = counts[0], counts[5], counts[1]
+    assert none < anti_lock < both
+    assert [set(counts[k::10]) for k in (0, 5)] == [{both}, {anti_lock}]
+    assert {count for k, count in enumerate(counts) if k % 5} == {none}
+    printed = step_program(system, method, outputs=()).operations()
+    assert printed is not None
+    arithmetic = printed.additions + printed.multiplications + printed.divisions
+    assert both <= 2.5 * arithmetic + 60.0 * printed.functions + 40.0 * len(system.states)
+
+
+@pytest.mark.parametrize("case", [*CASES, pytest.param("controlled", marks=pytest.mark.slow)])
 def test_any_calls_are_sound(case: str, tmp_path: Path) -> None:
     """Indices beyond the arrays, numbers that are none, what is kept damaged: codes, no more."""
     built(tmp_path, case, [*STRICT, *WATCHED])

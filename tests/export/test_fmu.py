@@ -342,6 +342,69 @@ def test_shipped_models_in_both_kinds(name: str, tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
+def test_controllers_act_in_co_simulation(tmp_path: Path) -> None:
+    """As in the stepper, which is as in a drive; its switch is an input of the FMU."""
+    from fmpy.validation import validate_fmu
+
+    model = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
+    outputs, start = ["vehicle.yaw_rate", "vehicle.lateral_acceleration"], {"speed": "100 km/h"}
+    words = {"controllers": ["esc"], "method": "rk4", "outputs": outputs, "start": start}
+    file = write_fmu(
+        model, tmp_path / "it.fmu", step="1 ms", platforms=[this_platform()], **words
+    )  # fmt: skip
+    assert validate_fmu(str(file)) == []
+    assert fmpy.read_model_description(str(file)).modelExchange is None
+    own = model.stepper(step="10 ms", parts=10, record=outputs, **words)
+    own.advance("50 ms")
+    own["driver.steering"] = 1.5
+    own.advance("250 ms")
+    own["esc.active"] = 0
+    own.advance("0.2 s")
+    rows = [
+        (0.0, 0.0, 1.0),
+        (0.05, 0.0, 1.0),
+        (0.05, 1.5, 1.0),
+        (0.3, 1.5, 1.0),
+        (0.3, 1.5, 0.0),
+        (1.0, 1.5, 0.0),
+    ]
+    names = ("time", "driver.steering", "esc.active")
+    run = fmpy.simulate_fmu(
+        str(file), fmi_type="CoSimulation", stop_time=0.5, output_interval=0.01, step_size=0.01,
+        output=outputs, input=np.array(rows, dtype=[(name, float) for name in names]),
+    )  # fmt: skip
+    for output in outputs:
+        found = np.interp(own.trajectory.time, run["time"], run[output])
+        np.testing.assert_allclose(found, own.trajectory[output], rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.long
+def test_a_car_by_hard_points_is_an_fmu(tmp_path: Path) -> None:
+    """The largest that is shipped, with all of its outputs; its own steps are of 5 ms."""
+    from fmpy.validation import validate_fmu
+
+    model, start = at.read_model("five-link-sedan"), {"speed": "80 km/h"}
+    file = write_fmu(model, tmp_path / "it.fmu", start=start, platforms=[this_platform()])
+    assert validate_fmu(str(file)) == []
+    outputs = ["vehicle.yaw_rate", "vehicle.lateral_acceleration", "vehicle.roll"]
+    own = model.stepper(
+        step="10 ms", parts=2, method=model.run.method, outputs=outputs, record=outputs,
+        start=start,
+    )  # fmt: skip
+    own.advance("50 ms")
+    own["driver.steering"] = 0.2
+    own.advance("150 ms")
+    run = fmpy.simulate_fmu(
+        str(file), fmi_type="CoSimulation", stop_time=0.2, output_interval=0.01, step_size=0.01,
+        output=outputs, input=_step_signal({"driver.steering": 0.2}, 0.05, 0.2),
+    )  # fmt: skip
+    for output in outputs:
+        found = np.interp(own.trajectory.time, run["time"], run[output])
+        np.testing.assert_allclose(found, own.trajectory[output], rtol=1e-9, atol=1e-9)
+        assert np.ptp(found) > 1e-3
+
+
 def _check_exact_slopes(file: Path, system: System, version: int) -> None:
     """Of all rates along a direction of all states, against the Jacobian of the expressions."""
     direction = np.random.default_rng(3).standard_normal(len(system.states))

@@ -68,6 +68,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with headless_page(folder / "browser", (1280, 760)) as page:
         page.open(file.as_uri())
         wait_for(lambda: bool(page.value("!!window.live")))
+        page.value("live.drive.budget = Infinity")  # time is that of frames on a busy machine, too
         yield Opened(model, made, page, file)
 
 
@@ -257,16 +258,25 @@ def test_set_ups_are_changed_while_it_drives(opened: Opened) -> None:
 @needs_zig
 @needs_browser
 def test_the_understeer_curve_is_that_of_steady_cornering(opened: Opened) -> None:
-    """A ramp is behind steady states by the lag of the lateral acceleration."""
+    """Solved in the module by its exact Jacobian, and here by differences, another predictor and
+    another decomposition."""
     opened.restart()
     opened.value("document.getElementById('of-handling').open = true; live.handling.update()")
-    lateral, angle = np.array(opened.value("live.handling.curves.A")).T
     curve = at.cornering_curve(opened.model, "80 km/h")
     steady, wheel = curve["path.lateral"], curve["driver.steering"]
-    assert lateral.max() == pytest.approx(steady.max(), rel=0.03)
-    for a in (2.0, 4.0, 6.0):
-        behind = np.interp(a, lateral, angle) - np.interp(a, steady, wheel)
-        assert 0.0 < behind < 0.25 * np.radians(13.5)  # s times rad/s
+    lateral, angle = np.array(opened.value("live.handling.curves.A")).T
+    top = int(lateral.argmax())
+    assert top >= 28  # turns up to the limit
+    np.testing.assert_allclose(lateral[top], steady.max(), rtol=1e-3)  # its points stand elsewhere
+    for a, angle_there in zip(steady[2:-8:4], wheel[2:-8:4], strict=True):
+        found = opened.value(
+            f"live.handling.trim('80 km/h'), live.handling.turn(0, 1, {a / 9.80665}) "
+            "&& live.handling.rows.get('driver.steering')"
+        )
+        assert found == pytest.approx(angle_there, rel=1e-7)
+    # Once the browser has compiled it: measured on a busy machine, where 3 ms are usual.
+    assert opened.value("live.handling.update(), live.handling.cost") < 100.0
+    print(f"understeer curve in {opened.value('live.handling.cost'):.1f} ms")
     grip = "live.setup.groups.forEach((g, k) => { if (/law F[xy][MS]/.test(g.label)) %s; })"
     opened.value("live.setup.change('B');" + grip % "live.setup.scale(k, 0.6)")
     opened.value("live.handling.update(); live.handling.draw()")
@@ -274,6 +284,47 @@ def test_the_understeer_curve_is_that_of_steady_cornering(opened: Opened) -> Non
     # A little more than the forces are scaled by: less load goes over, which tyres lose force by.
     assert 0.6 * lateral.max() < slippery < 0.67 * lateral.max()
     opened.value("live.setup.clear(); live.setup.change('A')")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_start_is_the_trim_of_what_sliders_say(opened: Opened) -> None:
+    """The steady motion of the changed vehicle, found here by ``trim``; a drive that begins in it
+    is replayed from there."""
+    opened.restart()
+    opened.value(
+        """live.setup.scale(live.setup.groups.findIndex((g) => g.label === 'body mass'), 1.5);
+        live.restart('80 km/h');"""
+    )
+    mass = opened.value("live.stepper.get('body.mass')")
+    found = at.trim(opened.model, speed="80 km/h", parameters={"body.mass": mass})
+    assert opened.value("live.stepper.get('driver.throttle')") == pytest.approx(
+        found.inputs["driver.throttle"], rel=1e-9
+    )
+    for name in ("front_left_axle.rate", "wheel_loads.rear_left", "chassis.vx"):
+        own = opened.value(f"live.stepper.get('{name}')")
+        assert own == pytest.approx(found.states[name], rel=1e-9), name
+    opened.value("live.drive.advance(2000)")
+    assert opened.value("live.stepper.get('vehicle.forward_speed')") == pytest.approx(
+        80 / 3.6, rel=1e-8
+    )
+    first = opened.value("live.drive.rows")
+    opened.value(
+        """const kept = live.drive.recording();
+        live.setup.clear(); live.restart(); live.drive.advance(100);
+        live.drive.replay(kept); live.drive.advance(2000)"""
+    )
+    assert opened.value("live.drive.rows") == first
+    opened.value("live.setup.clear()")
+    # Where it is not kept the page says so.
+    opened.value("live.stepper.set('air.drag', 100); live.restart('80 km/h')")
+    assert "no steady motion at 80 km/h is found" in opened.value(
+        "document.getElementById('message').textContent"
+    )
+    opened.value(
+        "live.stepper.set('air.drag', live.drive.made[live.stepper.found('air.drag').index])"
+    )
     opened.restart()
 
 
@@ -372,6 +423,79 @@ def test_the_pad_and_the_help_at_speed(opened: Opened) -> None:
 
 @needs_zig
 @needs_browser
+def test_time_passes_more_slowly_than_the_clock_where_steps_take_too_long(opened: Opened) -> None:
+    opened.restart()
+    opened.value(
+        """live.draw = () => {}; live.drive.budget = 0; live.running = true;
+        for (let k = 0; k < 100; k++) live.frame(1 / 60);
+        delete live.draw; live.draw(); live.running = false"""
+    )
+    assert opened.value("live.drive.steps") == 0
+    assert "slow motion, 0.01 of the clock" in opened.value(
+        "document.getElementById('cost').textContent"
+    )
+    opened.value("live.drive.budget = Infinity; live.pace = 1")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_gamepad_steers_and_shakes(opened: Opened) -> None:
+    """A stick to the left, a trigger; it shakes where tyres use nearly all friction."""
+    opened.restart()
+    found = opened.value(
+        """(() => {
+          const shakes = [], buttons = Array.from({ length: 8 }, () => ({ value: 0 }));
+          const vibrationActuator = { playEffect: (kind, how) => shakes.push([kind, how]) };
+          const pad = { connected: true, axes: [-0.5], buttons, vibrationActuator };
+          const value = () => [pad];
+          Object.defineProperty(navigator, 'getGamepads', { value, configurable: true });
+          buttons[7].value = 0.25;
+          live.pedals.update(1 / 60, 0, 0.5);
+          const calm = shakes.length, { steering, throttle } = live.pedals.wanted;
+          live.pedals.update(1 / 60, 0, 0.97);
+          pad.axes[0] = 0.03; // where a stick rests
+          live.pedals.update(1 / 60, 0, 0);
+          const rest = live.pedals.wanted.steering;
+          delete navigator.getGamepads;
+          return { steering, throttle, calm, shakes, rest, most: live.pedals.most };
+        })()"""
+    )
+    assert found["steering"] == 0.5 * found["most"]
+    assert found["throttle"] == 0.25
+    assert found["calm"] == 0
+    assert [kind for kind, _ in found["shakes"]] == ["dual-rumble"]
+    assert abs(found["rest"]) == 0.0
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_everything_is_reached_by_keys_and_has_a_name(opened: Opened) -> None:
+    opened.value("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    nameless = opened.value(
+        """[...document.querySelectorAll('button, input, select, summary')]
+          .filter((one) => !one.id.startsWith('meter') && (one.tabIndex < 0 ||
+            !(one.getAttribute('aria-label') || one.title || one.labels?.length
+              || one.textContent.trim() || one.placeholder)))
+          .map((one) => one.outerHTML)"""
+    )
+    assert nameless == []
+    opened.restart()
+    opened.value("document.body.focus()")
+    for key, code in ((" ", 32), ("c", 67), ("b", 66), ("b", 66), ("r", 82)):
+        for kind in ("keyDown", "keyUp"):
+            opened.page.call(
+                "Input.dispatchKeyEvent", type=kind, key=key, text=key, windowsVirtualKeyCode=code
+            )
+    assert opened.value("live.running") is True
+    assert opened.value("live.view") == "cockpit"
+    opened.value("live.stop(); live.use('chase')")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
 def test_it_asks_for_nothing_and_fits_screens(opened: Opened) -> None:
     page = opened.page
     assert opened.made.size < LARGEST
@@ -392,6 +516,7 @@ def test_it_asks_for_nothing_and_fits_screens(opened: Opened) -> None:
     for camera in ("cockpit", "free", "chase"):
         opened.value(f"live.use('{camera}')")
     assert page.requests() == [opened.file.as_uri()]
+    print(opened.value("document.getElementById('cost').textContent"))
     assert page.complaints() == []
 
 
@@ -469,23 +594,52 @@ def test_what_is_shown_beside_the_picture() -> None:
 
 @needs_zig
 @needs_browser
-def test_wheels_leave_tracks_on_soft_soil_and_marks_where_they_slide(opened: Opened) -> None:
+def test_wheels_leave_marks_where_they_slide_and_ruts_in_soil(opened: Opened) -> None:
     opened.restart()
-    left = opened.value(
+    counts = opened.value(
         """(() => {
-          const { marks } = live, soft = marks.ways.map((way) => way.soft), counts = [];
-          marks.ways[0].soft = true; // as if it had a sinkage
-          for (const slides of [[], [false, true]]) {
-            marks.ways.forEach((way) => { way.points.length = 0; way.last = [-9, -9, 0]; });
-            marks.add(slides);
-            counts.push(marks.ways.map((way) => way.points.length));
-          }
+          const { marks } = live, found = [marks.ways.map((way) => way.soft)];
+          marks.ways[0].soft = true; // as if it were on soil
+          marks.ways.forEach((way) => { way.points.length = 0; way.last = [-9, -9, 0]; });
+          marks.add([true, true]);
+          found.push(marks.ways.map((way) => way.points.length));
           marks.ways[0].soft = false;
-          return { soft, counts };
+          return found;
         })()"""
     )
-    assert left["soft"] == 4 * [False]  # the sedan's road is hard
-    assert left["counts"] == [[1, 0, 0, 0], [1, 1, 0, 0]]
+    assert counts == [4 * [False], [0, 1, 0, 0]]  # the sedan's road is hard
+    assert opened.value("live.grounds.ruts.length") == 0
+    opened.value(
+        """const depths = live.ruts.depth; // as if its left wheels were on soil
+        live.ruts.depth = (name) => (name.includes('left') ? 0.05 + 0.001 * live.drive.time : null);
+        live.restart('80 km/h');
+        for (let k = 0; k < 30; k++) live.frame(1 / 60);"""
+    )
+    time, x = opened.value("[live.drive.time, live.live.contacts[0].point[0]]")
+    cut = opened.value(
+        """live.grounds.ruts.map(({ data }) => ['top', 'floor'].map((word) => (
+          Array.from({ length: live.ruts.count }, (_, k) => (
+            [...data[word].slice(6 * k, 6 * k + 6)])))))"""
+    )
+    assert len(cut) == 2
+    top, floor = np.array(cut[0])
+    assert top[-1, 0] == pytest.approx(x, abs=1e-5)  # it reaches to where the wheel is
+    np.testing.assert_allclose((top - floor)[-1, [2, 5]], 0.05 + 0.001 * time, atol=1e-6)
+    width = opened.value("live.live.contacts[0].width")
+    np.testing.assert_allclose(top[:, 4] - top[:, 1], width, atol=1e-6)
+    gaps = np.diff(top[:, 0])
+    assert gaps.min() >= 0.0
+    assert gaps.max() < 0.5  # m, of a frame at 80 km/h
+    # Older ones are forgotten where there is no more room.
+    opened.value(
+        "while (live.ruts.count < 3000) live.ruts.count += 1;"
+        "live.ruts.last = [[9, 9, 9], [9, 9, 9]];"
+        "live.frame(1 / 60)"
+    )
+    assert opened.value("live.ruts.count") == 1501
+    opened.value("live.ruts.depth = depths")
+    opened.restart()
+    assert opened.page.complaints() == []
 
 
 @needs_zig

@@ -23,6 +23,7 @@ from axletree.reports.animation.body_shapes import (
     triangulated,
 )
 from axletree.reports.animation.pictures import draw_instants
+from axletree.reports.animation.rover_shape import RoverMeasures, rover_shape
 from axletree.reports.animation.scene import Scene
 from axletree.simulation.stepper.step_program import own_start
 
@@ -175,3 +176,34 @@ def test_head_lamps_are_bright_on_light_and_on_dark_paper() -> None:
     lamps = re.findall(r'lamp: "#(..)(..)(..)"', animation_text("theme.js"))
     assert len(lamps) == 2
     assert all(int(part, 16) > 200 for lamp in lamps for part in lamp)
+
+
+@pytest.mark.parametrize("name", ["motorcycle", "whipple-bicycle"])
+def test_two_wheels_in_line_carry_who_rides_them(name: str) -> None:
+    """Between the wheels' outsides, symmetric but for pipe and cranks, above the ground, as high as
+    a person who sits there; the fork ends at the front wheel's axle."""
+    model = at.read_model(name)
+    run = model.formulate().simulate(1e-6, step=1e-6, watch=False)
+    scene = at.animation(model, run).scene
+    shown = {actor.name: actor for actor in scene.actors}
+    wheels = [shown["rear_tyre"], shown["front_tyre"]]
+    frame = shown["chassis" if name == "motorcycle" else "rear_frame"]
+    points = frame.position[0] + np.concatenate([piece.mesh.points for piece in frame.pieces])
+    assert 0.0 < points[:, 2].min() < 0.5
+    assert 1.4 < points[:, 2].max() < 2.1  # m
+    assert 0.3 < np.ptp(points[:, 1]) < 1.0
+    assert wheels[0].position[0, 0] - 0.4 < points[:, 0].min()
+    assert points[:, 0].max() < wheels[1].position[0, 0] + 0.4
+    fork = shown["legs" if name == "motorcycle" else "fork"]
+    ends = fork.position[0] + np.concatenate([piece.mesh.points for piece in fork.pieces])
+    lowest = ends[ends[:, 2].argmin()]
+    assert np.hypot(*(lowest - wheels[1].position[0])[[0, 2]]) < 0.08
+
+
+def test_a_light_body_on_six_wheels_is_a_rover() -> None:
+    low, high = np.array([-0.6, -0.5, -0.2]), np.array([0.6, 0.5, 0.3])  # m
+    shown = rover_shape(RoverMeasures(low, high, 0.3, 0.9))
+    points = np.concatenate([piece.mesh.points for piece in shown])
+    assert points[:, 2].max() == pytest.approx(0.3 + (2.1 + 0.32) * 0.3)  # the mast
+    assert np.abs(points[:, 1]).max() == pytest.approx(0.7 * 0.9)  # panels, not beyond the wheels
+    assert shown[0].mesh.points[:, 2].min() == pytest.approx(0.05)  # wheels are seen below it

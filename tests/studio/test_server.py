@@ -170,6 +170,43 @@ def test_tricks_with_paths_lead_nowhere(server: StudioServer, path: str) -> None
     assert OUTSIDE.encode() not in content
 
 
+def test_results_have_a_key_of_their_own(tmp_path: Path) -> None:
+    """It opens those of one job, by GET alone, and the token is no part of it."""
+    for number in (1, 2):
+        results = tmp_path / "out" / "studio" / f"00{number}-swing" / "results"
+        results.mkdir(parents=True)
+        (results / "report.html").write_text(f"<p>of job {number}</p>")
+        said = {"kind": "run", "title": "swing", "state": "done", "command": ["run"], "about": {}}
+        (results.parent / "job.json").write_text(json.dumps(said))
+    with StudioServer(tmp_path) as made:
+        threading.Thread(target=made.serve_forever, daemon=True).start()
+        jobs = json.loads(ask(made, "state")[2])["jobs"]
+        keys = [job["results_key"] for job in jobs]
+        assert len(set(keys)) == 2
+        token = made.access.token
+        assert not any(token in key or key in token for key in keys)
+        address = f"/results/1/{keys[0]}/report.html"
+        status, headers, content = ask(made, address, inner=False)
+        assert (status, content) == (200, b"<p>of job 1</p>")
+        assert headers["Content-Security-Policy"].startswith("sandbox allow-scripts")
+        assert headers["Referrer-Policy"] == "no-referrer"
+        for wrong in (
+            f"/results/2/{keys[0]}/report.html", f"/results/1/{token}/report.html",
+            f"/results/1/{keys[0][:-1]}/report.html", "/results/1//report.html",
+            f"/results/1/{keys[0]}/../job.json", f"/results/1/{keys[0]}/%2e%2e/job.json",
+            f"/results/1/{keys[0]}/", f"/results/1/{keys[0]}/../../002-swing/results/report.html",
+            "/results/1/report.html", f"/{token}/results/1/report.html", "/results/\u2161/x/y",
+            f"/results//{keys[0]}/report.html", f"/{keys[0]}/state",
+        ):  # fmt: skip
+            encoded = wrong.encode("ascii", "ignore").decode()
+            assert ask(made, encoded, inner=False)[0] == 404, wrong
+        assert ask(made, address, inner=False, Host="example.org")[0] == 403
+        assert ask(made, address, inner=False, Origin="null")[0] == 403
+        assert ask(made, address, inner=False, Sec_Fetch_Site="cross-site")[0] == 403
+        assert ask(made, address, b"{}", inner=False)[0] == 404
+        made.shutdown()
+
+
 def test_a_base_outside_of_the_project_is_refused(server: StudioServer) -> None:
     status, made = post(server, "create", {"name": "sly.yaml", "base": "pendulum"})
     assert status == 200

@@ -146,18 +146,102 @@ def test_from_a_file_to_a_tuned_one(opened: Opened) -> None:
     assert all(one.startswith(own) for one in asked)
 
 
+def test_a_hostile_report_finds_no_token_and_asks_for_nothing(opened: Opened) -> None:
+    """Whatever a project of somebody else writes into a report of it."""
+    results = opened.folder / "out" / "studio" / "900-hostile" / "results"
+    results.mkdir(parents=True)
+    (results / "report.html").write_text(
+        """<!DOCTYPE html><title>hostile</title><script>
+        const seen = [location.href, document.referrer, document.URL, document.baseURI,
+          JSON.stringify(performance.getEntries()), String(window.name)];
+        const attempt = (look) => { try { return String(look()); } catch { return "none"; } };
+        seen.push(attempt(() => window.opener && window.opener.location.href));
+        seen.push(attempt(() => parent.location.href), attempt(() => document.cookie));
+        seen.push(attempt(() => JSON.stringify(localStorage)));
+        window.seen = seen.join(" ");
+        const asks = ["/", "/state", "../../2/x/report.html", `${location.href}?again`];
+        window.asked = Promise.all(asks.map((one) => (
+          fetch(one, { method: "POST", body: "{}" }).then(() => "answered", () => "refused"))));
+        </script>"""
+    )
+    job = {"kind": "run", "title": "hostile", "state": "done", "command": ["run"], "about": {}}
+    (results.parent / "job.json").write_text(json.dumps(job))
+    with StudioServer(opened.folder) as server:  # which finds the job of before
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        opened.page.open(server.access.address)
+        wait_for(lambda: bool(opened.value("!!(window.studio && studio.state)")))
+        address = opened.value(
+            "[...document.querySelectorAll('#jobs a')].map((one) => one.href)"
+            ".find((one) => one.includes('/900/'))"
+        )
+        assert server.access.token not in address
+        opened.page.open(address)
+        assert opened.value("document.title") == "hostile"
+        assert opened.value("window.origin") == "null"
+        assert server.access.token not in opened.value("window.seen")
+        answer = opened.page.call(
+            "Runtime.evaluate", awaitPromise=True, returnByValue=True, expression="window.asked"
+        )
+        assert answer["result"]["value"] == 4 * ["refused"]
+        server.shutdown()
+    opened.page.events.clear()  # the refusals are on the console
+
+
 def test_a_report_runs_in_an_origin_of_its_own(opened: Opened) -> None:
-    """Its script draws, and cannot ask the studio for anything."""
+    """Its script draws all the same."""
     number = opened.server.studio.jobs.listed()[0]["number"]
-    opened.page.open(f"{opened.server.access.address}results/{number}/report.html")
+    key = opened.server.access.result_key(number)
+    port = opened.server.access.port
+    opened.page.open(f"http://127.0.0.1:{port}/results/{number}/{key}/report.html")
     assert opened.value("document.querySelectorAll('svg, canvas').length") > 0
     assert opened.value("window.origin") == "null"
-    answer = opened.page.call(
-        "Runtime.evaluate", awaitPromise=True, returnByValue=True,
-        expression="fetch('../../state').then(() => 'answered', () => 'refused')",
-    )  # fmt: skip
-    assert answer["result"]["value"] == "refused"
-    opened.page.events.clear()  # the refusal is on the console
+
+
+def test_components_are_added_changed_and_taken_out(opened: Opened) -> None:
+    """A body and a joint of a mechanism, by their kinds, with what they need told until it is
+    there."""
+    opened.open("linkage.yaml")
+    opened.click("tab-form")
+    revision = opened.value("studio.file.revision")
+
+    def add(group: str, name: str, kind: str) -> None:
+        opened.value(f"document.querySelector('[data-group=\"{group}\"]').open = true")
+        row = f"document.querySelector('.row.adder[data-path=\"{group}\"]')"
+        wait_for(lambda: bool(opened.value(f"!!{row}")))
+        opened.value(
+            f"(() => {{ const row = {row}; row.querySelector('input').value = '{name}';"
+            f"row.querySelector('select').value = '{kind}';"
+            "row.querySelector('button').click(); })()"
+        )
+
+    add("components", "weight", "rigid-body")
+    opened.settle(revision + 1)
+    assert "'mass' is missing" in opened.value("document.getElementById('problems').innerText")
+    opened.fill("field-components-weight-mass", "-1 kg")
+    opened.settle(revision + 2)
+    assert "greater than 0" in opened.value("document.getElementById('problems').innerText")
+    opened.fill("field-components-weight-mass", "2 kg")
+    opened.settle(revision + 3)
+    unit = "document.querySelector('[data-path=\"components.weight.mass\"] .unit').innerText"
+    assert opened.value(unit) == "kg"
+    add("components", "peg", "revolute")
+    opened.settle(revision + 4)
+    assert "'tail'" in opened.value("document.getElementById('problems').innerText")
+    remove = (
+        "document.querySelector('[aria-label=\"take components %s out of this file\"]').click()"
+    )
+    opened.value(remove % "peg")
+    opened.settle(revision + 5)
+    text = opened.value("studio.file.text")
+    assert "peg" not in text
+    assert "weight: {type: rigid-body, mass: 2 kg}" in " ".join(text.split())
+    opened.value(remove % "weight")
+    opened.settle(revision + 6)
+    assert opened.value("studio.seen.problems.length") == 0
+    # Of a body that hangs on nothing there is no picture, which its panel says.
+    said = [one for one in opened.page.complaints() if "422 (Unprocessable Entity)" not in one]
+    assert said == []
+    opened.page.events.clear()
 
 
 def test_the_text_is_edited_beside_the_form(opened: Opened) -> None:

@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from axletree.analysis.drive import begin_drive, first_levels, with_manoeuvre
+from axletree.controllers.built_in import with_controllers
+from axletree.controllers.contract import ReferenceController
 from axletree.core.arguments import check_arguments
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, state_problem
 from axletree.simulation.simulate import form_for, load_integrator
@@ -51,6 +54,7 @@ def stepper(
     shapes: Mapping[str, InputShape] | None = None,
     record: Sequence[str] = (),
     record_interval: float | str | None = None,
+    controllers: Sequence[ReferenceController | str] = (),
 ) -> Stepper:
     """A run that goes on as it is told, from here or from a steady motion.
 
@@ -72,6 +76,8 @@ def stepper(
     shapes: how inputs go over into values that are set, by name. Unless given, an input whose
         rates are inputs, too, is filtered (5 ms), and any other is held.
     record: names to keep a row of, each ``record_interval`` [s] and where an ``advance`` ends.
+    controllers: reference controllers that act in the steps, as ``drive`` takes them: words of the
+        catalogue ("esc") or objects. Each has a switch, the input ``esc.active`` (1: on).
 
     Vehicles by body and axles have ``driver.steering`` [rad], the angle of the steering wheel,
     ``driver.throttle``, ``driver.brake`` and ``driver.clutch``, from 0 to 1; gears change by
@@ -96,8 +102,10 @@ def stepper(
         raise SettingsError(
             "initial values or inputs are given beside a start; put them among its conditions"
         )
+    driven, acting = built_in(driven, controllers)
     driven, manoeuvre = _begun_as(driven, start)
     system, chosen = _formulated(driven, method)
+    system = with_controllers(system, acting) if acting else system
     given = dict(parameters or {})
     if starts is not None and not isinstance(starts, Mapping):
         raise SettingsError(f"starts is {starts!r}; expected steady motions by name")

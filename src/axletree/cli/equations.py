@@ -16,6 +16,7 @@ import typer
 
 from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.cli.options import (
+    ControllersOption,
     FidelityOption,
     FormOption,
     FunctionOption,
@@ -30,6 +31,7 @@ from axletree.cli.options import (
 )
 from axletree.code.lowering import DERIVATIVES, derivative_extras
 from axletree.code.program import BLOCK_TITLES
+from axletree.controllers.built_in import with_controllers
 from axletree.core.errors import AxletreeError, ExportError
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
@@ -39,6 +41,7 @@ from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.system.edit import with_smooth_forces
 from axletree.system.reactions import undetermined_reactions
 from axletree.system.symbolic_equations import SymbolicEquations
@@ -295,6 +298,7 @@ def export(
         list[str],
         option("--by-parameter NAME", "Derivatives by this parameter, too. Repeatable."),
     ] = [],  # noqa: B006
+    controllers: ControllersOption = [],  # noqa: B006
 ) -> None:
     """Write a model for another tool: as FMU, as source in C, MATLAB or Fortran, or as LaTeX.
 
@@ -321,7 +325,13 @@ def export(
     taken = signature(write).parameters
     chosen = {name: value for name, value in given.items() if value}
     found = model_or_system(model, fidelity)
+    if controllers:
+        has_steps = target == "fmu" or "starts" in taken
+        if not has_steps or derivatives:
+            what = "derivatives" if has_steps else f"export {target}"
+            raise ExportError(f"{what}: no steps for controllers to act in; leave out --controller")
     if target == "fmu":
+        chosen |= {"controllers": controllers} if controllers else {}
         if derivatives or by_parameters:
             raise ExportError(
                 "an FMU has its derivatives unasked: leave out --derivatives and --by-parameter"
@@ -330,10 +340,12 @@ def export(
         return
     if wrong := [f"--{name.removesuffix('s')}" for name in chosen if name not in taken]:
         raise AxletreeError(f"export {target} takes no {', '.join(wrong)}")
+    found, acting = built_in(found, controllers)
     steps: str | None = None
     if {"method", "starts"} <= set(taken) and isinstance(found, Model) and not derivatives:
         steps = chosen["method"] = method or fixed_cost_method(found)
     system = system_of(found, model, tree, form, functions, steps)
+    system = with_controllers(system, acting) if acting else system
     system, further = _further_settings(write, target, system, speed, derivatives, by_parameters)
     written = write(system, folder, **chosen, **further)
     names = ", ".join(sorted(path.name for path in written.iterdir()))

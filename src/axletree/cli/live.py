@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from axletree.cli.options import (
+    ControllersOption,
     FidelityOption,
     ParameterOption,
     SoilOption,
@@ -37,10 +38,13 @@ def live_command(
         list[str],
         option("--manoeuvre NAME", "That the page can show as its driver drives it; repeatable."),
     ] = [],  # noqa: B006
+    controllers: ControllersOption = [],  # noqa: B006
     parameter: ParameterOption = [],  # noqa: B006
     fidelity: FidelityOption = None,
     soil: SoilOption = None,
-    step: Annotated[str, option("--step TIME", "Of the physics.")] = "1 ms",
+    step: Annotated[
+        str | None, option("--step TIME", "Of the physics; 1 ms, or longer where it holds.")
+    ] = None,
     method: Annotated[str | None, option("--method METHOD", "Of steps.")] = None,
     out: Annotated[Path | None, option("--out FILE", "Default: MODEL.html.")] = None,
 ) -> None:
@@ -57,6 +61,7 @@ def live_command(
         step=step,
         method=method,
         manoeuvres=manoeuvre,
+        controllers=controllers,
         parameters=split_assignments(parameter, "--parameter", "body.mass=1500"),
     )
     typer.echo(f"page: {page.save(target)} ({page.size / 1e6:.2f} MB)")

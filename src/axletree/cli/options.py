@@ -91,6 +91,14 @@ FidelitiesOption = Annotated[
     ),
 ]
 ManoeuvreOption = Annotated[str | None, option("--manoeuvre -m", "Default: the model's own run.")]
+ControllersOption = Annotated[
+    list[str],
+    option(
+        "--controller NAME",
+        "Word of `axletree list controllers`, which acts in the steps, with an input esc.active as "
+        "its switch; repeatable.",
+    ),
+]
 SoilOption = Annotated[
     str | None,
     option(

@@ -16,6 +16,7 @@ import typer
 
 from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.cli.options import (
+    ControllersOption,
     FidelityOption,
     MethodOption,
     ModelArgument,
@@ -26,6 +27,7 @@ from axletree.cli.options import (
     split_assignments,
 )
 from axletree.cli.results import read_vehicle_model, result_folder
+from axletree.controllers.built_in import with_controllers
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.units import to_si
 from axletree.export.realtime.client import RealTimeClient, UdpLink
@@ -36,6 +38,7 @@ from axletree.export.realtime.runner import (
     build_runner,
     write_runner,
 )
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.system.system import System
 
 USUAL_OUTPUTS = "vehicle.*"  # of vehicles; other models give all that they have
@@ -83,6 +86,7 @@ def realtime(
     ] = 0,
     cpu: Annotated[int, option("--cpu N", "The processor to stay on.")] = -1,
     out: Annotated[Path | None, option("Folder of the runner, its layout and its report.")] = None,
+    controllers: ControllersOption = [],  # noqa: B006
 ) -> None:
     """Run a model in real time: inputs in and outputs out over UDP or shared memory.
 
@@ -99,9 +103,10 @@ def realtime(
         attached=True, report="report.json",
     )  # fmt: skip
     settings = replace(settings, periods=periods_of(duration, length))
-    described = read_vehicle_model(model, fidelity)
+    described, acting = built_in(read_vehicle_model(model, fidelity), controllers)
     chosen = method or fixed_cost_method(described)
     system = formulated(described, [], None, method=chosen)
+    system = with_controllers(system, acting) if acting else system
     starts = [] if speed is None else [steady_start(system, {"speed": speed})]
     folder = out or result_folder(model, "realtime", fidelity)
     write_runner(

@@ -144,6 +144,10 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
             f"Of w (xdot, y) by (x, u, p), p = ({names}), the lower triangle. "
             f"{_entries('second derivatives', program.hessian, first)}"
         ),
+        **{
+            law.name: "At an instant of a controller with the memory w: the next one, and commands."
+            for law in program.laws
+        },
         "directional": f"d (xdot, y) / d (x, u, p) times dz, p = ({names}).",
         "adjoint": f"w times d (xdot, y) / d (x, u, p), p = ({names}).",
     }

@@ -6,6 +6,7 @@ It is what a program of another language needs beside the compiled text, and is 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 from axletree.code.identifiers import TITLES, quantities_of
@@ -55,6 +56,11 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
             for title, found in arrays.items()
         },
     }  # fmt: skip
+
+
+def quantity_rows(quantities: Sequence[Quantity]) -> list[dict[str, Any]]:
+    """Of an array that a program has not by itself: names, units, places and first values."""
+    return [_entry(quantity, k, has_start=True) for k, quantity in enumerate(quantities)]
 
 
 def _matrix(matrix: SparseRoutine) -> dict[str, Any]:

@@ -113,7 +113,8 @@ def lower(
     targets = _Targets(system, [d.expression for d in chosen], formed, extras)
     stages = targets.stages
     of_step = () if stages is None else stages.arguments
-    leaves = _leaves(system, targets.order, {*formed.weights, *formed.directions, *of_step})
+    kept = {q.symbol for law in system.sampled for q in law.memory}
+    leaves = _leaves(system, targets.order, {*formed.weights, *formed.directions, *of_step, *kept})
     constant = _constant_nodes(targets.order, system)
     values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
     groups = groups_of_routines(targets.lists, constant, values)
@@ -144,6 +145,7 @@ def lower(
         bounds=made.optional("bounds", "b", targets.bounds),
         **_derivative_routines(system, formed, targets, made),
         **({} if stages is None else _stage_routines(stages, made)),
+        laws=_law_routines(system, made),
         by_parameters=formed.parameters,
         ties=_ties(system, groups),
     )
@@ -248,6 +250,7 @@ class _Targets:
         staged = () if self.stages is None else self.stages.routines
         lists = (rates, self.outputs, system.projection, *entries, self.rows, self.bounds)
         lists += (self.directional, self.adjoint, *staged)
+        lists += tuple(law.expressions for law in system.sampled)
         self.lists = [list(expressions or ()) for expressions in lists]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
@@ -308,6 +311,14 @@ def _stage_routines(stages: ImplicitStages, made: _Scheduler) -> dict[str, Any]:
         name: made.routine(name, "j", expressions, "w", known)
         for name, expressions in zip(names, stages.routines, strict=True)
     }
+
+
+def _law_routines(system: System, made: _Scheduler) -> tuple[Routine, ...]:
+    """Each with an index, for names of controllers are no identifiers."""
+    return tuple(
+        made.routine(f"law_{k}", "next", law.expressions, "w", [q.symbol for q in law.memory])
+        for k, law in enumerate(system.sampled, start=1)
+    )
 
 
 def _by_quantities(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> MatrixEntries:

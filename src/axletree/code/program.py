@@ -268,6 +268,7 @@ class Program:
     first_stage: Routine | None = None  # t, x, u, c, w = (gamma h) -> k1, and what else is kept
     evaluated_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these, r, d) -> w
     solved_stage: Routine | None = None  # t, x, u, c, w = (gamma h, these, r) -> e
+    laws: tuple[Routine, ...] = ()  # t, x, u, c, w = memory -> the next one, and commands
     by_parameters: tuple[Quantity, ...] = ()  # those that p is in derivatives
     ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
 
@@ -293,7 +294,7 @@ class Program:
         dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
         dense += [self.directional, self.adjoint, self.first_stage]
         dense += [self.evaluated_stage, self.solved_stage]
-        return tuple(r for r in (*dense, *sparse) if r is not None)
+        return tuple(r for r in (*dense, *sparse, *self.laws) if r is not None)
 
     @property
     def matrices(self) -> tuple[SparseRoutine, ...]:

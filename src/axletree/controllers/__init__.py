@@ -9,5 +9,6 @@ Read in this order:
 1. ``contract``: what a controller is, and what it knows of its vehicle;
 2. ``anti_lock``, ``stability``, ``traction``: brakes and throttle;
 3. ``torque_vectoring``, ``skyhook``, ``cruise``: motors, dampers, speed;
-4. ``discrete_system``: a controller as a system, and as an object with ``reset`` and ``update``.
+4. ``discrete_system``: a controller as a system, and as an object with ``reset`` and ``update``;
+5. ``built_in``: controllers inside of a system, for steppers and what is exported.
 """

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -29,14 +30,26 @@ from axletree.system.system import System
 
 # -O2 as for the C that runs here; no contraction of a*b + c, so that results are those of C but
 # for the rounding of library functions. Nothing of the C library that talks to a system is used.
+# Vectors of 128 bits, which engines have, hold two lanes; numbers are the same without them.
 _FLAGS: Final = (
     "-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c99", "-O2", "-fno-math-errno",
-    "-fno-trapping-math", "-ffp-contract=off", "-Wl,--strip-all", "-Wl,-z,stack-size=1048576",
+    "-fno-trapping-math", "-ffp-contract=off", "-msimd128", "-Wl,--strip-all",
+    "-Wl,-z,stack-size=1048576",
 )  # fmt: skip
 _FUNCTIONS: Final = (
     "abi", "bytes", "create", "destroy", "reset", "place", "set_step", "shape", "set", "get",
     "values", "time", "advance", "save", "restore", "status", "text",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FurtherUnit:
+    """C that stands beside the stepper in a module: ``name.h``, ``name.c`` and what is called."""
+
+    name: str
+    header: str
+    text: str
+    functions: tuple[str, ...]
 
 
 def write_wasm(
@@ -86,8 +99,8 @@ def wasm_program(
     return step_program(system, method, outputs=outputs, starts=starts, fixed_cost=False)
 
 
-def wasm_module(prepared: StepProgram) -> bytes:
-    """The compiled stepper."""
+def wasm_module(prepared: StepProgram, further: Sequence[FurtherUnit] = ()) -> bytes:
+    """The compiled stepper, with what a page computes beside it."""
     if not has_ziglang():
         raise CompilerError(
             "WebAssembly is compiled by ziglang, which is not installed; pip install 'axletree[cc]'"
@@ -96,13 +109,18 @@ def wasm_module(prepared: StepProgram) -> bytes:
     unit = f'#include "model.h"\n{stepper_unit(prepared)}'
     exported = [f"-Wl,--export=model_stepper_{name}" for name in _FUNCTIONS]
     exported += ["-Wl,--export=malloc", "-Wl,--export=free"]
+    exported += [f"-Wl,--export={name}" for one in further for name in one.functions]
     command = [sys.executable, "-m", "ziglang", "cc", *_FLAGS, *exported, "-o", "model.wasm"]
     with temporary_files(), tempfile.TemporaryDirectory(prefix="axletree-wasm-") as folder:
         (Path(folder) / "model.h").write_text(header, encoding="utf-8")
         (Path(folder) / "model.c").write_text(unit, encoding="utf-8")
+        for one in further:
+            (Path(folder) / f"{one.name}.h").write_text(one.header, encoding="utf-8")
+            (Path(folder) / f"{one.name}.c").write_text(one.text, encoding="utf-8")
+        sources = ["model.c", *(f"{one.name}.c" for one in further)]
         with doing("compiling for WebAssembly"):
             done = subprocess.run(
-                [*command, "model.c"], cwd=folder, capture_output=True, text=True,
+                [*command, *sources], cwd=folder, capture_output=True, text=True,
                 errors="replace",
             )  # fmt: skip
         made = Path(folder) / "model.wasm"

@@ -2,6 +2,7 @@
 
 const RECORD_GAP = 0.01; // s
 const LONGEST_FRAME = 0.1; // s of physics for one picture: below 10 pictures a second time slows down
+const BUDGET = 30; // ms of the clock for the steps of one picture: beyond it time slows down
 const MOST_RECORDS = 360000; // an hour
 
 class Drive {
@@ -11,14 +12,18 @@ class Drive {
     this.columns = signals;
     this.every = Math.max(1, Math.round(RECORD_GAP / stepper.step));
     this.start = stepper.layout.starts[stepper.layout.starts.length > 1 ? 1 : 0].name;
+    this.budget = BUDGET;
+    this.made = stepper.values("parameters").slice();
     this.onfail = () => {};
     this.onrecord = () => {};
     this.reset();
   }
 
-  reset(start = this.start) {
+  // To a start, or to states and inputs that take the place of its own.
+  reset(start = this.start, placed = null) {
     this.start = start;
-    this.stepper.reset(start);
+    this.placed = placed && { states: placed.states, inputs: placed.inputs };
+    if (placed) this.stepper.place(placed.states, placed.inputs); else this.stepper.reset(start);
     this.steps = 0;
     this.rest = 0; // s of the clock that are not stepped yet
     this.failed = "";
@@ -37,6 +42,12 @@ class Drive {
       .filter(([, value, own]) => value !== own).map(([name, value]) => [name, value]);
   }
 
+  // Whether parameters are others than those that the page was made with.
+  get isChanged() {
+    const values = this.stepper.values("parameters");
+    return values.some((value, k) => value !== this.made[k]);
+  }
+
   get time() { return this.stepper.time; }
 
   set(name, value) {
@@ -51,8 +62,11 @@ class Drive {
     this.rest += Math.min(LONGEST_FRAME, seconds);
     const count = Math.floor(this.rest / this.stepper.step + 1e-9);
     this.rest -= count * this.stepper.step;
-    this.advance(count);
-    return count;
+    const first = this.steps, end = first + count, until = performance.now() + this.budget;
+    while (this.steps < end && !this.failed && performance.now() < until) {
+      this.advance(Math.min(this.every, end - this.steps));
+    }
+    return this.steps - first;
   }
 
   advance(count) {
@@ -84,19 +98,19 @@ class Drive {
   recording() {
     return {
       model: this.stepper.layout.name, step: this.stepper.step, start: this.start,
-      parameters: this.changes, orders: this.orders, steps: this.steps,
+      parameters: this.changes, orders: this.orders, steps: this.steps, placed: this.placed,
     };
   }
 
   replay(recording) {
-    const { model, step, start, parameters, orders, steps } = recording;
+    const { model, step, start, parameters, orders, steps, placed } = recording;
     if (model !== this.stepper.layout.name) throw new Error(`a drive of ${model}, not of this model`);
     this.stepper.setStep(step);
     this.stepper.layout.parameters.forEach((one) => {
       const value = parameters[one.name] ?? one.start;
       if (this.stepper.get(one.name) !== value) this.stepper.set(one.name, value);
     });
-    this.reset(start);
+    this.reset(start, placed);
     this.played = { orders, steps, next: 0 };
   }
 

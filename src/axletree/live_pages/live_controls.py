@@ -14,10 +14,16 @@ from axletree.core.units import printed_unit
 from axletree.expr.quantity import Quantity
 from axletree.plot.style import plotted_unit
 from axletree.simulation.stepper.step_program import StepProgram
+from axletree.wheel.wheel import wheels_of
 
 _STEERING, _THROTTLE, _BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 KEYED: Final = (_STEERING, _THROTTLE, _BRAKE)
 _MOST_STEERING: Final = 7.0  # rad at the steering wheel, of a person's arms
+_MOST_ANGLE: Final = 0.35  # rad of wheels that are steered without one
+_WHEEL_INPUTS: Final = (
+    ("steering", "_steer.angle", "rad"), ("throttle", "_supply.voltage", "V"),
+    ("brake", "_brake.torque", "N*m"),
+)  # fmt: skip
 # Where an input has no bounds: half the range of its slider, by its unit.
 _RANGES: Final = {
     "rad": 0.5, "N": 2000.0, "N*m": 500.0, "V": 24.0, "A": 50.0, "m": 0.1, "Pa": 1e7, "1": 1.0,
@@ -32,21 +38,44 @@ _SIDE: Final = re.compile(r"(^|_)(left|right)(?=_|\.|$)")
 
 
 def live_controls(prepared: StepProgram) -> dict[str, Any]:
-    """Keys for a vehicle with a driver's pedals and wheel; sliders for all other inputs."""
+    """Keys for a vehicle with a driver's pedals and wheel, or whose wheels have motors and are
+    steered one by one; sliders for all other inputs."""
     settable = [one.places[0] for one in prepared.shaped]
     inputs = [prepared.program.inputs[place] for place in settable]
-    known = {q.name for q in inputs}
-    keys = {
-        word: name
-        for word, name in (("steering", _STEERING), ("throttle", _THROTTLE), ("brake", _BRAKE))
-        if name in known
-    }
-    others = [q for q in inputs if q.name not in keys.values()]
+    keys, most = _driver(inputs), _MOST_STEERING
+    if (
+        not keys
+        and prepared.system.source is not None
+        and wheels_of(prepared.system.source.components)
+    ):
+        keys, most = _of_wheels(inputs), _MOST_ANGLE
+    keyed = {name for key in keys.values() for name in key["names"]}
+    acting = {law.switch.name for law in prepared.laws} | set(prepared.commanded)
+    others = [q for q in inputs if q.name not in acting | keyed]
     return {
         "keys": keys,
-        "mostSteering": _MOST_STEERING,
+        "mostSteering": most,
         "inputs": [_input_slider(q) for q in others],
     }
+
+
+def _driver(inputs: Sequence[Quantity]) -> dict[str, dict[str, Any]]:
+    """By word what a key sets, and how far."""
+    words = zip(("steering", "throttle", "brake"), KEYED, strict=True)
+    known = {q.name for q in inputs}
+    return {word: {"names": [name], "full": 1.0} for word, name in words if name in known}
+
+
+def _of_wheels(inputs: Sequence[Quantity]) -> dict[str, dict[str, Any]]:
+    """All steered wheels by one angle, all motors by one voltage, all brakes by one torque; nothing
+    of a model that has not both of the first."""
+    found: dict[str, dict[str, Any]] = {}
+    for word, end, unit in _WHEEL_INPUTS:
+        names = [q.name for q in inputs if q.name.endswith(end) and q.unit == unit]
+        if names:
+            full = 1.0 if word == "steering" else _RANGES[unit]
+            found[word] = {"names": names, "full": full}
+    return found if {"steering", "throttle"} <= found.keys() else {}
 
 
 def _input_slider(quantity: Quantity) -> dict[str, Any]:

@@ -7,33 +7,40 @@ that steers, records and draws. Its physics take steps of one length whatever th
 from __future__ import annotations
 
 import base64
-import math
-import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from axletree.analysis.steady_start import fixed_cost_method, steady_start
+from axletree.controllers.built_in import with_controllers
+from axletree.controllers.contract import ReferenceController
 from axletree.core.arguments import check_arguments
-from axletree.core.errors import SimulationError, TrimError
+from axletree.core.errors import TrimError
 from axletree.core.files import write_text
 from axletree.core.progress import doing
-from axletree.core.units import printed_unit, to_si
+from axletree.core.units import printed_unit
 from axletree.export.folder import fill, with_assembled_start
 from axletree.export.wasm import wasm_module, wasm_program
 from axletree.expr.quantity import Quantity, Role
 from axletree.live_pages.live_controls import live_controls, live_sliders
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
+from axletree.live_pages.page_step import page_step
 from axletree.live_pages.scene_recipe import scene_recipe
+from axletree.live_pages.solved_rows import SolvedRows
+from axletree.live_pages.travel_rows import travel_rows
+from axletree.live_pages.turn_rows import turn_rows
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.animation import animation_text, scene_data
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.problem import SettingsError, state_problem
-from axletree.simulation.simulate import form_for, simulate
+from axletree.simulation.simulate import form_for
 from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram
 from axletree.system.formulation import formulate
@@ -44,16 +51,15 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _USUAL_SPEEDS: Final = ("50 km/h", "80 km/h", "120 km/h")
-_USUAL_STEP: Final = 1e-3  # [s]
-_TRIED: Final = 1.0  # [s], of what follows, with longer steps
 # Of animations and of this page, in the order in which they need one another.
 _SHARED: Final = (
     "element.js", "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js",
     "actors.js",
 )  # fmt: skip
 _OWN: Final = (
-    "live_scene.js", "shadow.js", "marks.js", "ghost.js", "course.js", "pedals.js", "drive.js",
-    "telemetry.js", "setup.js", "handling.js", "page.js",
+    "live_scene.js", "shadow.js", "marks.js", "ruts.js", "ghost.js", "course.js", "pedals.js",
+    "drive.js", "telemetry.js", "setup.js", "chart.js", "row_solver.js", "handling.js",
+    "wheel_travel.js", "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
 _OF_VEHICLE: Final = (
@@ -111,10 +117,11 @@ def live(
     model: Model,
     *,
     speeds: Sequence[float | str] | None = None,
-    step: float | str = 1e-3,
+    step: float | str | None = None,
     method: str | None = None,
     parameters: Mapping[str, float | str] | None = None,
     manoeuvres: Sequence[str] = (),
+    controllers: Sequence[ReferenceController | str] = (),
     title: str = "",
 ) -> LivePage:
     """The page of a model.
@@ -123,10 +130,14 @@ def live(
     ----------
     speeds: of a vehicle, at which a drive begins in steady motion straight ahead [m/s], beside the
         model's own start; unless given, those of 50, 80 and 120 km/h that the vehicle can keep.
-    step, method: of the physics [s], 1 ms by that of steppers unless given.
+    step, method: of the physics [s], 1 ms by that of steppers unless given; where steps are
+        solved for set-valued forces the longest of 10, 5, 2 and 1 ms that moves the same.
     parameters: other values than the model's own, by name.
     manoeuvres: of the model, by name: each is driven here, and the page drives it by the same
         steering, throttle and brake, until a key takes over.
+    controllers: reference controllers that act in the steps, as ``model.stepper`` takes them:
+        words such as "abs", "tcs" and "esc", or objects. Each has a switch on the page, and is
+        off until it is switched on.
 
     Needs the extra ``cc``, whose compiler makes WebAssembly; who opens the page needs a browser.
 
@@ -136,28 +147,40 @@ def live(
     'pendulum'
     """
     check_arguments(live, locals())
-    seconds = to_si(step, expected="s")
-    if not 1e-5 <= seconds <= 0.05:
-        raise SettingsError(f"step is {step!r}; expected a time from 0.01 to 50 ms")
     chosen = method or fixed_cost_method(model)
     given = dict(parameters or {})
+    model, acting = built_in(model, controllers)
     system = with_assembled_start(formulate(model, form=form_for(chosen)))
-    values = _values(system, given)
-    starts = _starts(model, system, speeds, given)
-    _check_step(system, _first(system, starts), seconds, chosen, given)
-    drives = manoeuvre_drives(model, system, manoeuvres, given)
+    known = {q.name for q in system.parameters}  # without those of controllers
+    own = {name: value for name, value in given.items() if name in known}
+    whole = with_controllers(system, acting) if acting else system
+    values = _values(whole, given)
+    starts = _starts(model, system, speeds, own)
+    seconds = page_step(model, system, _first(system, starts), step, chosen, own)
+    drives = manoeuvre_drives(model, system, manoeuvres, own)
     name = title or model.name.replace("_", " ")
     with doing("putting the picture together"):
-        recipe = scene_recipe(model, system, _first(system, starts), values, name)
+        plain = {q.name: values[q.name] for q in system.parameters}
+        recipe = scene_recipe(model, system, _first(system, starts), plain, name)
     outputs = list(dict.fromkeys([*recipe.outputs, *shown_outputs(model, system)]))
-    every_start = [*starts, *(drive.start for drive in drives)]
-    prepared = wasm_program(system, chosen, outputs, every_start)
+    off = np.zeros(len(acting))  # of the switches, which are the last inputs
+    every_start = [
+        replace(one, inputs=np.append(one.inputs, off))
+        for one in (*starts, *(drive.start for drive in drives))
+    ]
+    prepared = wasm_program(whole, chosen, outputs, every_start)
     if not prepared.has_fixed_cost:
         raise SettingsError(
             f"steps of {chosen!r} take as long as they need; a page keeps up by a method such as "
             "'rk4' or 'semi-implicit-euler'"
         )
-    module = wasm_module(prepared)
+    turns = turn_rows(model) if starts else None
+    travel = travel_rows(model, system)
+    solved = {
+        word: None if rows is None else SolvedRows.of(word, rows)
+        for word, rows in (("turns", turns), ("travel", travel))
+    }
+    module = wasm_module(prepared, [one.unit for one in solved.values() if one is not None])
     data = {
         "title": name,
         "step": seconds,
@@ -167,10 +190,12 @@ def live(
         "moves": recipe.moves | {"outputs": list(recipe.outputs)},
         "signals": _signals(prepared, outputs, shown_outputs(model, system)),
         "wheels": [force["name"] for force in recipe.moves["forces"]],
+        **{word: None if one is None else one.layout for word, one in solved.items()},
         "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
         "controls": live_controls(prepared),
-        "sliders": live_sliders(system.parameters, [values[q.name] for q in system.parameters]),
+        "switches": [{"name": law.name, "input": law.switch.name} for law in prepared.laws],
+        "sliders": live_sliders(whole.parameters, [values[q.name] for q in whole.parameters]),
         "courses": live_courses(model),
         "drives": [
             {
@@ -235,34 +260,6 @@ def _starts(
                 if speeds is not None:
                     raise SettingsError(f"the page cannot begin at {label}: {error}") from None
     return found
-
-
-def _check_step(
-    system: System,
-    start: StartPoint,
-    step: float,
-    method: str,
-    parameters: Mapping[str, float | str],
-) -> None:
-    """Nothing watches the steps of a page: longer ones than usual are tried before, on what
-    follows from its first start when nobody drives."""
-    if step <= _USUAL_STEP:
-        return
-    levels = zip(system.inputs, start.inputs, strict=False)
-    states = {q.name: float(x) for q, x in zip(system.states, start.states, strict=True)}
-    with doing(f"trying steps of {1e3 * step:g} ms"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            run = simulate(
-                system, math.ceil(_TRIED / step) * step, step=step, method=method, outputs=[],
-                initial=states, parameters=parameters,
-                inputs={q.name: float(u) for q, u in levels if not q.derivative_of},
-            )  # fmt: skip
-            found = "" if run.step_error is None else run.step_error.remark
-        except SimulationError as error:
-            found = str(error)
-    if found:
-        raise SettingsError(f"steps of {1e3 * step:g} ms are too long for the page: {found}")
 
 
 def _first(system: System, starts: Sequence[StartPoint]) -> StartPoint:

@@ -1,10 +1,10 @@
-// Marks of tyres on the ground: where they slide, and on soft soil wherever they have rolled.
+// Marks of tyres on hard ground, where they slide; soft soil has ruts.
 
 const MOST_MARKS = 3000, MARK_GAP = 0.15; // places of each wheel, and m between two of them
 const SLIDING = 0.1; // slip, or rad of slip angle, from which on a tyre leaves a mark
 
 class Marks {
-  // ``isSoft`` says by its name whether a wheel is on soil that keeps its track.
+  // ``isSoft`` says by its name whether a wheel is on soil, which has ruts.
   constructor(painter, scene, isSoft) {
     this.painter = painter;
     this.scene = scene;
@@ -21,11 +21,12 @@ class Marks {
   // After steps; slides has for each wheel whether it slides.
   add(slides) {
     this.ways.forEach((way, k) => {
+      if (way.soft) return;
       const { point, normal, forward, load, width } = way.contact;
       if (!(load > 0)) { way.last = null; return; }
       if (way.last && length(minus(point, way.last)) < MARK_GAP) return;
-      if (way.last && (way.soft || slides[k])) {
-        const half = times(cross(normal, forward), (way.soft ? 0.5 : 0.45) * width), lift = times(normal, 0.006);
+      if (way.last && slides[k]) {
+        const half = times(cross(normal, forward), 0.45 * width), lift = times(normal, 0.006);
         const from = sum(way.last, lift), to = sum(point, lift);
         const corners = [
           minus(from, half), sum(from, half), sum(to, half),
@@ -52,8 +53,7 @@ class Marks {
       if (!way.buffer) continue;
       gl.enable(gl.BLEND);
       gl.depthMask(false);
-      const [colour, opacity] = way.soft ? ["rut", 0.75] : ["tyre", 0.55];
-      this.painter.draw(gl.TRIANGLES, way.buffer, null, IDENTITY, theme.rgb(colour), opacity);
+      this.painter.draw(gl.TRIANGLES, way.buffer, null, IDENTITY, theme.rgb("tyre"), 0.55);
       gl.depthMask(true);
       gl.disable(gl.BLEND);
     }

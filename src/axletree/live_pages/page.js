@@ -15,7 +15,9 @@ class LivePage {
     this.setup = new Setup(data.sliders, this.drive);
     this.telemetry = new Telemetry(data, this.drive);
     this.handling = new Handling(module, data, this.drive, this.setup);
+    this.travel = new WheelTravel(module, data, this.drive, this.setup);
     this.times = { physics: [], script: [] }; // ms a frame
+    this.pace = 1; // of time in the page beside that of the clock
     this.view = "chase";
     this.heading = 0;
     this.running = false;
@@ -31,7 +33,7 @@ class LivePage {
     const { layout, controls, signals } = this.data;
     const places = ["x", "y", "heading"].map((word) => `vehicle.${word}`);
     const known = new Set(layout.outputs.map((one) => one.name));
-    const inputs = [...Object.values(controls.keys), ...controls.inputs.map((one) => one.name)];
+    const inputs = [...Object.values(controls.keys).flatMap(({ names }) => names), ...controls.inputs.map((one) => one.name)];
     const own = [...signals.map((one) => one.name), ...places.filter((name) => known.has(name))];
     const wheels = layout.outputs.map((one) => one.name).filter((name) => /\.(slip|slip_angle)$/.test(name));
     return [...new Set([...own, ...inputs, ...wheels])];
@@ -53,12 +55,18 @@ class LivePage {
     this.grounds = new Grounds(this.painter, scene);
     this.actors = new Actors(this.painter, scene);
     this.shadow = new Shadow(this.painter, this.actors, scene);
-    this.marks = new Marks(
-      this.painter, this.live, (name) => this.stepper.known.has(`${name}.sinkage`));
+    const { known } = this.stepper, depth = (name) => (
+      known.has(`${name}.sinkage`) ? this.stepper.get(`${name}.sinkage`) : null);
+    this.marks = new Marks(this.painter, this.live, (name) => depth(name) !== null);
+    this.ruts = new Ruts(this.painter, this.live, this.grounds, depth);
     this.ghost = new Ghost(scene.actors[scene.main]);
     this.cone = coneMesh(this.painter);
     this.camera = new Camera(this.canvas, scene, () => {});
-    this.theme.onchange = () => this.draw();
+    this.theme.onchange = () => {
+      this.draw();
+      this.handling.draw();
+      this.travel.draw();
+    };
     window.addEventListener("resize", () => this.resize());
     this.resize();
   }
@@ -79,15 +87,48 @@ class LivePage {
   restart(start = this.drive.start) {
     this.say("");
     if (this.course) this.course.reset();
-    this.drive.reset(start);
-    const { keys } = this.data.controls, values = {};
-    for (const [word, name] of Object.entries(keys)) values[word] = this.stepper.get(name);
-    this.pedals.reset(values);
-    if (this.marks) this.marks.clear();
+    this.drive.reset(start, this.trimmed(start));
+    this.pedals.reset(this.given);
+    this.setSwitches();
+    this.clearTracks();
     if (this.ghost) this.ghost.begin(this.drive.time);
     this.live.update(this.stepper.values("outputs"));
     this.heading = this.live.heading;
     this.draw();
+  }
+
+  // The steady motion of a start with parameters that have changed since the page was made.
+  trimmed(start) {
+    if (!this.drive.isChanged) return null;
+    const found = this.handling.trim(start);
+    if (!found && this.data.speeds.includes(start)) {
+      this.say(`With these parameters no steady motion at ${start} is found: the drive begins in that of the page as it was made.`);
+    }
+    return found;
+  }
+
+  // Steering, throttle and brake as they are.
+  get given() {
+    const found = {};
+    for (const word of Object.keys(this.pedals.keys)) {
+      found[word] = this.pedals.share(word, this.stepper.get(this.pedals.names(word)[0]));
+    }
+    return found;
+  }
+
+  // Controllers in the steps, as they are switched on the page.
+  setSwitches() {
+    for (const { name, input } of this.data.switches) {
+      this.drive.set(input, Number(document.getElementById(`switch-${name}`)?.checked || false));
+    }
+  }
+
+  clearTracks() {
+    if (!this.marks) return;
+    this.marks.clear();
+    this.ruts.clear();
+    this.live.update(this.stepper.values("outputs"));
+    this.ruts.add();
   }
 
   get speed() {
@@ -115,16 +156,18 @@ class LivePage {
     if (this.drive.replaying) {
       if (this.pedals.held.size || this.pedals.finger) this.takeOver();
     } else if (this.pedals.any) {
-      const wanted = this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
-      for (const [word, name] of Object.entries(this.data.controls.keys)) {
-        this.drive.set(name, wanted[word]);
+      this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
+      for (const word of Object.keys(this.pedals.keys)) {
+        for (const name of this.pedals.names(word)) this.drive.set(name, this.pedals.value(word));
       }
     }
-    this.drive.pass(dt);
+    const passed = this.drive.pass(dt) * this.stepper.step;
+    if (dt > 0) this.pace += 0.05 * (Math.min(1, passed / dt) - this.pace);
     const stepped = performance.now();
     this.live.update(this.stepper.values("outputs"));
     if (this.marks) {
       this.marks.add(this.slides());
+      this.ruts.add();
       this.ghost.add(this.drive.time, this.live.main);
     }
     this.heading += SMOOTHING * Math.min(dt, 0.1) * wrapped(this.live.heading - this.heading);
@@ -136,9 +179,7 @@ class LivePage {
   // From where wheel and pedals are now.
   takeOver() {
     this.drive.takeOver();
-    for (const [word, name] of Object.entries(this.data.controls.keys)) {
-      this.pedals.wanted[word] = this.stepper.get(name);
-    }
+    Object.assign(this.pedals.wanted, this.given);
     this.say("");
   }
 
@@ -161,7 +202,8 @@ class LivePage {
     this.followGround(live.target);
     painter.begin(theme.rgb("sky"), view, lens);
     const at = { k: 0, part: 0 };
-    this.grounds.draw(theme, at, camera.reach);
+    this.ruts.update();
+    this.grounds.draw(theme, { k: this.ruts.count - 1, part: 0 }, camera.reach);
     this.marks.draw(theme);
     this.shadow.draw(theme, live.contacts);
     if (this.course) this.course.draw(theme, this.cone);
@@ -226,9 +268,9 @@ class LivePage {
     const now = performance.now();
     document.getElementById("now").textContent = `${this.drive.time.toFixed(1)} s`;
     for (const word of ["steering", "throttle", "brake"]) {
-      const name = this.data.controls.keys[word], meter = document.getElementById(`meter-${word}`);
+      const [name] = this.pedals.names(word), meter = document.getElementById(`meter-${word}`);
       if (!name) continue;
-      const value = this.stepper.get(name);
+      const value = this.pedals.share(word, this.stepper.get(name));
       meter.value = word === "steering" ? -value / this.pedals.most : value;
     }
     if (now - (this.shown || 0) < 100 && this.running) return;
@@ -238,7 +280,8 @@ class LivePage {
     document.getElementById("course-state").textContent = this.course ? this.course.inWords(this.drive.time) : "";
     const mean = (values) => values.reduce((all, one) => all + one, 0) / (values.length || 1);
     document.getElementById("cost").textContent =
-      `physics ${mean(this.times.physics).toFixed(2)} ms, picture ${mean(this.times.script).toFixed(2)} ms a frame`;
+      `physics ${mean(this.times.physics).toFixed(2)} ms, picture ${mean(this.times.script).toFixed(2)} ms a frame`
+      + (this.running && this.pace < 0.9 ? `; slow motion, ${this.pace.toFixed(2)} of the clock` : "");
   }
 
   go() {
@@ -303,6 +346,14 @@ function connect(page) {
   by("course").addEventListener("change", () => page.choose(by("course").value));
   by("camera").addEventListener("change", () => page.use(by("camera").value));
   by("theme").addEventListener("click", () => page.theme.swap());
+  for (const { name } of data.switches) {
+    const label = element("label", by("switches")), box = element("input", label);
+    Object.assign(box, { type: "checkbox", id: `switch-${name}` });
+    label.append(` ${name.length < 4 ? name.toUpperCase() : name}`);
+    label.title = `the controller ${name} acts in the steps`;
+    box.addEventListener("change", () => page.setSwitches());
+  }
+  by("switches").hidden = !data.switches.length;
   by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
   by("glass").addEventListener("change", () => page.dress());
   by("glass").parentElement.hidden = !data.moves.hulls.length;
@@ -339,16 +390,17 @@ function show(page, name) {
     document.getElementById("course").value = given.course;
     page.choose(given.course);
   }
-  const { layout, changed } = page.data;
+  const { layout, changed, switches } = page.data;
   const parameters = { ...changed, ...Object.fromEntries(page.drive.changedParameters()) };
   replay(page, { model: layout.name, step: page.data.step, start: name, parameters, ...given });
+  if (switches.length) page.setSwitches();
 }
 
 function replay(page, recording) {
   page.drive.replay(recording);
   page.say("");
   if (page.course) page.course.reset();
-  if (page.marks) page.marks.clear();
+  page.clearTracks();
   if (page.ghost) page.ghost.begin(page.drive.time);
   page.pedals.reset({});
   page.go();
@@ -361,6 +413,7 @@ function fillInputs(page, list) {
     const label = element("label", element("li", list), `${name.replaceAll("_", " ")} `);
     const value = element("output", label), range = element("input", label);
     Object.assign(range, { type: "range", min: low, max: high, step: (high - low) / 200 });
+    range.setAttribute("aria-label", name.replaceAll("_", " ")); // the label is that of its output
     range.value = page.stepper.get(name);
     const show = () => { value.textContent = `${Number(range.value).toPrecision(3)} ${unit}`; };
     range.addEventListener("input", () => { page.drive.set(name, Number(range.value)); show(); });

@@ -1,6 +1,7 @@
 // What the driver wants: steering, throttle and brake by keys, mouse, fingers or a gamepad.
 
-const STEER_RATE = 6.0, RETURN_RATE = 9.0; // rad/s of the steering wheel, by keys
+const STEER_RATE = 6.0, RETURN_RATE = 9.0; // rad/s of a steering wheel that turns by FULL_TURN, by keys
+const FULL_TURN = 7; // rad
 const PEDAL_RATE = 2.5; // 1/s
 const GENTLE_SPEED = 14; // m/s, at which keys steer half as far
 const KEYS = {
@@ -18,6 +19,15 @@ class Pedals {
     this.source = "keys";
     this.help = true; // whether keys steer less far at speed
   }
+
+  // All inputs that a word sets.
+  names(word) { return this.keys[word] ? this.keys[word].names : []; }
+
+  // What they are set to: an angle, or a share of all that a pedal can do.
+  value(word) { return this.wanted[word] * this.keys[word].full; }
+
+  // What is wanted where an input has a value.
+  share(word, value) { return value / this.keys[word].full; }
 
   get any() { return Object.keys(this.keys).length > 0; }
 
@@ -65,7 +75,7 @@ class Pedals {
       this.shake(pad.pad, friction);
     } else if (this.finger) {
       const { x, y } = this.finger;
-      wanted.steering = toward(wanted.steering, -x * this.reach(speed), 2 * STEER_RATE * dt);
+      wanted.steering = toward(wanted.steering, -x * this.reach(speed), 2 * STEER_RATE * this.most / FULL_TURN * dt);
       wanted.throttle = Math.max(0, -y);
       wanted.brake = Math.max(0, y);
     } else if (this.source !== "start" || this.held.size) this.byKeys(dt, speed);
@@ -76,7 +86,7 @@ class Pedals {
     const { wanted, held } = this;
     const side = held.has("left") - held.has("right");
     const rate = side && side * wanted.steering >= 0 ? STEER_RATE : RETURN_RATE;
-    wanted.steering = toward(wanted.steering, side * this.reach(speed), rate * dt);
+    wanted.steering = toward(wanted.steering, side * this.reach(speed), rate * this.most / FULL_TURN * dt);
     for (const word of ["throttle", "brake"]) {
       wanted[word] = toward(wanted[word], held.has(word) ? 1 : 0, PEDAL_RATE * dt);
     }

@@ -1,5 +1,6 @@
 // Sliders of parameters, and two set-ups A and B that are changed over while the vehicle drives.
 
+const REST = 30; // ms
 const LEAST_FACTOR = 0.5, MOST_FACTOR = 2;
 
 class Setup {
@@ -13,9 +14,23 @@ class Setup {
     this.search.addEventListener("input", () => this.fill());
     document.getElementById("setup").addEventListener("click", () => this.change());
     document.getElementById("as-built").addEventListener("click", () => this.clear());
-    this.onchange = () => {};
+    this.listeners = [];
     this.fill();
   }
+
+  // Calls when sliders rest for a moment and a part of the page is open.
+  listen(folded, update) {
+    const one = { folded, update, waiting: null };
+    this.listeners.push(one);
+    folded.addEventListener("toggle", () => this.wake(one));
+  }
+
+  wake(one) {
+    clearTimeout(one.waiting);
+    one.waiting = setTimeout(() => { if (one.folded.open) one.update(); }, REST);
+  }
+
+  onchange() { for (const one of this.listeners) this.wake(one); }
 
   get chosen() { return this.factors[this.current]; }
 

@@ -32,7 +32,7 @@ class Telemetry {
     document.getElementById("of-wheels").hidden = !names.length;
     return names.map((name) => {
       const row = element("tr", table);
-      element("th", row, name.replaceAll("_", " "));
+      element("th", row, name.replaceAll("_", " ").replace(/ tyre$/, ""));
       const load = element("td", row), bar = element("span", element("td", row), "", "bar");
       return { load, bar: element("i", bar), share: element("td", row) };
     });

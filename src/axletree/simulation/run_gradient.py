@@ -32,7 +32,7 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.loops import CLoop, loop_text
 from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.recording import RecordBuffer, StepPlan, plan_steps
-from axletree.simulation.simulate import load_integrator
+from axletree.simulation.simulate import load_integrator, refuse_laws
 from axletree.system.system import System
 
 _TABLEAUS: Final = {"explicit-euler": FORWARD_EULER, "rk4": CLASSICAL}
@@ -100,6 +100,7 @@ def run_gradient(
     -4.6843 J*s/kg
     """
     check_arguments(run_gradient, locals())
+    refuse_laws(system)
     chosen = _checked_method(system, method)
     weights = _weights("end", end), _weights("integral", integral)
     states = {q.name for q in system.states}

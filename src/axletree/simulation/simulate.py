@@ -131,6 +131,7 @@ def simulate(
     """
     check_arguments(simulate, locals())
     integrator = load_integrator(method)
+    refuse_laws(system)
     check_form(system, integrator)
     if controllers and not isinstance(integrator, FixedStep):
         raise SimulationError(
@@ -267,6 +268,23 @@ def form_for(method: str | Integrator, form: Form | None = None) -> Form:
 
 def _solves_for_forces(integrator: Integrator) -> bool:
     return isinstance(integrator, FixedStep) and integrator.for_rows is not None
+
+
+def refuse_laws(system: System) -> None:
+    """An error for a system with controllers in its steps, which steppers alone evaluate.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.simulate import refuse_laws
+    >>> refuse_laws(at.read_model("pendulum").formulate())
+    """
+    if system.sampled:
+        names = ", ".join(law.name for law in system.sampled)
+        raise SimulationError(
+            f"{system.name} has controllers in its steps ({names}), which act in steppers and in "
+            "what is exported; of a run they are arguments: give controllers=[...] to drive or "
+            "simulate, and the system without them"
+        )
 
 
 def check_form(system: System, method: str | Integrator) -> None:

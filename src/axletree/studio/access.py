@@ -3,10 +3,14 @@
 A page of another site may send requests to this machine, too. It does not know the token, which
 stands in the address; it has another origin, which browsers say; and where a name of its own leads
 to this machine, the request says that name as its host.
+
+Reports show what a project says, and a project may be somebody else's. They have no part of the
+token in their address but a key of their own, which opens the results of one job and nothing more.
 """
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
@@ -72,6 +76,36 @@ class Access:
 
     def refusal(self, method: str, path: str, headers: Mapping[str, str]) -> Refusal | None:
         """Why a request is refused; None if it may be answered."""
+        if (stranger := self._stranger(method, headers)) is not None:
+            return stranger
+        if not self._knows_token(path):
+            return Refusal(HTTPStatus.NOT_FOUND, "the address has no token, or another one")
+        return None
+
+    def refusal_of_result(
+        self, method: str, number: str, key: str, headers: Mapping[str, str]
+    ) -> Refusal | None:
+        """Likewise of a result of a job, which is asked for by the key of that job."""
+        if (stranger := self._stranger(method, headers)) is not None:
+            return stranger
+        own, given = self.result_key(number).encode(), key.encode("utf-8", "replace")
+        if method != "GET" or not hmac.compare_digest(own, given):
+            return Refusal(HTTPStatus.NOT_FOUND, "there is no such result")
+        return None
+
+    def result_key(self, number: object) -> str:
+        """Of the results of a job; nobody finds the token by it.
+
+        Example:
+        >>> from axletree.studio.access import Access
+        >>> access = Access(8000, "secret")
+        >>> len(access.result_key(3)), access.result_key(3) == access.result_key(4)
+        (32, False)
+        """
+        said = f"results of job {number}".encode()
+        return hmac.new(self.token.encode(), said, hashlib.sha256).hexdigest()[:32]
+
+    def _stranger(self, method: str, headers: Mapping[str, str]) -> Refusal | None:
         if headers.get("Host", "").lower() not in self._hosts:
             return Refusal(HTTPStatus.FORBIDDEN, f"this studio is at {' and '.join(_NAMES)} alone")
         origin = headers.get("Origin")
@@ -81,8 +115,6 @@ class Access:
             return Refusal(HTTPStatus.FORBIDDEN, "another origin asks")
         if headers.get("Sec-Fetch-Site", "none") not in _OWN_FETCHES:
             return Refusal(HTTPStatus.FORBIDDEN, "another site asks")
-        if not self._knows_token(path):
-            return Refusal(HTTPStatus.NOT_FOUND, "the address has no token, or another one")
         return None
 
     def inner_path(self, path: str) -> str:

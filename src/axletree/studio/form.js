@@ -134,20 +134,35 @@ class Form {
     if (!isThere) value = {};
     this.filled(made, path, () => {
       for (const key of Object.keys(value)) this.field(made, [...path, key], schema.additionalProperties);
-      if (path[0] !== "components") this.adder(made, path);
+      this.adder(made, path, this.partKinds(schema.additionalProperties));
     });
   }
 
   // One more of what has names, such as loads; what it needs is told as a problem until it is there.
-  adder(made, path) {
+  adder(made, path, kinds) {
     const row = this.row(made, path, "one more, by name", "letters, digits and underscores");
-    const box = element("input", row), button = element("button", row, "add");
-    box.setAttribute("aria-label", `name of a new one in ${path.join(" ")}`);
+    row.classList.add("adder");
+    const box = element("input", row), choice = kinds && element("select", row);
+    const button = element("button", row, "add"), where = path.join(" ");
+    box.setAttribute("aria-label", `name of a new one in ${where}`);
+    if (kinds) {
+      choice.setAttribute("aria-label", `kind of a new one in ${where}`);
+      for (const word of kinds.keys()) {
+        const about = this.resolved(kinds.get(word)).description || "";
+        Object.assign(element("option", choice, word), { value: word, title: about });
+      }
+    }
+    box.addEventListener("input", () => box.setCustomValidity(""));
     button.addEventListener("click", () => {
       const name = box.value.trim();
-      if (!/^[A-Za-z]\w*$/.test(name)) return box.focus();
+      const isTaken = this.at(this.values, [...path, name]) !== undefined;
+      if (!/^[A-Za-z]\w*$/.test(name) || isTaken) {
+        box.setCustomValidity(isTaken ? `${name} is there already` : "a letter, then letters, digits and underscores");
+        box.reportValidity();
+        return box.focus();
+      }
       for (const open of [[...path, name], [...path, name, "…"]]) this.opened.add(open.join("."));
-      return this.send([{ path: [...path, name], value: {} }]);
+      return this.send([{ path: [...path, name], value: kinds ? { type: choice.value } : {} }]);
     });
   }
 
@@ -161,7 +176,6 @@ class Form {
       const choice = element("select", row);
       for (const word of ["", ...kinds.keys()]) element("option", choice, word || "none").value = word;
       choice.value = kinds.has(type) ? type : "";
-      choice.disabled = path[0] === "components" && path.length === 2; // its joints hang on it
       choice.addEventListener("change", () => {
         if (choice.value) this.send([{ path, value: { type: choice.value } }]);
       });

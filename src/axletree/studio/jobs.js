@@ -75,7 +75,7 @@ class JobList {
 
   report(made, job) {
     const link = element("a", made, job.kind === "live" ? "drive it" : "report");
-    link.href = `results/${job.number}/report.html`;
+    link.href = `/results/${job.number}/${job.results_key}/report.html`;
     link.target = "_blank";
     link.rel = "noopener";
   }

@@ -74,7 +74,7 @@ class StudioServer(ThreadingHTTPServer):
         self.access = Access(self.server_address[1])
         one = self.studio
         self.reads: dict[str, StudioAction] = {
-            "state": one.state, "catalogue": one.catalogue, "schema": one.schema,
+            "state": self._state, "catalogue": one.catalogue, "schema": one.schema,
             "inspect": one.inspect, "graph": one.graph,
             "mechanism": one.mechanism,
         }  # fmt: skip
@@ -83,6 +83,14 @@ class StudioServer(ThreadingHTTPServer):
             "edit": one.edit, "set": one.set, "undo": one.undo, "redo": one.redo, "run": one.run,
             "sweep": one.sweep, "live": one.live, "compare": one.compare, "cancel": one.cancel,
         }  # fmt: skip
+
+    def _state(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """With the key of each job's results."""
+        found = self.studio.state(given)
+        jobs = [
+            {**job, "results_key": self.access.result_key(job["number"])} for job in found["jobs"]
+        ]
+        return {**found, "jobs": jobs}
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """In a thread of its own, as soon as one is free."""
@@ -112,6 +120,9 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = _PATIENCE
 
     def do_GET(self) -> None:
+        if (asked := self._asked_result()) is not None:
+            self._send_result(*asked)
+            return
         path, query = self._asked()
         if path is None:
             return
@@ -120,8 +131,6 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, text.encode(), kind, PAGE_POLICY)
         elif path in self.server.reads:
             self._act(self.server.reads[path], query)
-        elif path.startswith("results/"):
-            self._send_result(path)
         else:
             self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
 
@@ -138,6 +147,16 @@ class _Handler(BaseHTTPRequestHandler):
         """The terminal shows the address and nothing more, which has the token."""
 
     # -- what is asked -------------------------------------------------------------------
+    def _asked_result(self) -> tuple[str, str, str] | None:
+        """``/results/<number>/<key>/<name>``, apart from the token."""
+        path = unquote(urlsplit(self.path).path)
+        head, _, rest = path.removeprefix("/").partition("/")
+        if head != "results" or not path.startswith("/results/"):
+            return None
+        number, _, rest = rest.partition("/")
+        key, _, name = rest.partition("/")
+        return number, key, name
+
     def _asked(self) -> tuple[str | None, dict[str, str]]:
         """The path behind the token with its query, if this may be answered."""
         split = urlsplit(self.path)
@@ -190,9 +209,12 @@ class _Handler(BaseHTTPRequestHandler):
             answer = {"error": f"{type(error).__name__}: {error}"}
         self._send(status, json.dumps(answer).encode(), _KINDS[".json"], PAGE_POLICY)
 
-    def _send_result(self, path: str) -> None:
-        _, _, rest = path.partition("/")
-        number, _, name = rest.partition("/")
+    def _send_result(self, number: str, key: str, name: str) -> None:
+        headers = dict(self.headers.items())
+        refusal = self.server.access.refusal_of_result(self.command, number, key, headers)
+        if refusal is not None:
+            self._refuse(refusal.status, refusal.reason)
+            return
         try:
             found = self.server.studio.result(number, name)
             content = found.read_bytes()

@@ -13,6 +13,7 @@ Read in this order:
 6. ``consistent_states``: states moved onto constraints, and the first values of a run;
 7. ``structure``, ``block_solver``, ``index_reduction``: from A x' = B to x' = f;
 8. ``edit``: a system with other expressions; ``component_system``: a component of it alone;
+   ``sampled_laws``: laws of controllers in its steps;
 9. ``symbolic_equations``, ``latex_names``: the equations in SymPy, to read and to print;
 10. ``stored_system``: a system as JSON, which is read in place of being formulated.
 """

@@ -23,6 +23,7 @@ from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.expr.vectors import Vector
 from axletree.flow import SystemFlow
 from axletree.system.forms.set_valued import StepRows
+from axletree.system.sampled_laws import SampledLaw
 from axletree.system.start import Start
 
 
@@ -105,6 +106,7 @@ class System(SystemFlow):
     rows: StepRows | None = field(default=None, repr=False)  # of set-valued forces, if unknowns
     start: Start = field(default=Start(), repr=False)  # what the model gives first values of
     edits: tuple[ExpressionEdit, ...] = field(default=(), repr=False)  # since it was assembled
+    sampled: tuple[SampledLaw, ...] = field(default=(), repr=False)  # of controllers in its steps
 
     def __repr__(self) -> str:
         """What it is and what it has, in a few lines."""

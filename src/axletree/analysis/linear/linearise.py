@@ -22,6 +22,7 @@ from axletree.core.registry import refuse_unknown
 from axletree.expr import evaluate
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import state_problem
+from axletree.simulation.simulate import refuse_laws
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
@@ -58,6 +59,7 @@ def linearise(
     (('pin.rate', 'pin.angle'), [[0.0, -14.725], [1.0, 0.0]])
     """
     check_arguments(linearise, locals())
+    refuse_laws(system)
     system = with_smooth_forces(system)
     problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
     if problem.tables or problem.system is not system:

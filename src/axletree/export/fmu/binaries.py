@@ -14,14 +14,16 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from axletree.code.backends import c
+from axletree.core.cores import usable_cores
 from axletree.core.errors import CompilerError, ModelWarning
 from axletree.core.files import temporary_files
-from axletree.core.progress import doing
+from axletree.core.progress import Progress, doing
 from axletree.core.registry import unknown_name
 from axletree.export.fmu.sources import COMPILED
 from axletree.simulation.fmu.archive import FmuError
@@ -96,14 +98,31 @@ def fmu_binaries(
     with temporary_files(), tempfile.TemporaryDirectory(prefix="axletree-fmu-") as folder:
         for name, text in texts.items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
-        for name in names:
-            one = PLATFORMS[name]
+        platforms = [PLATFORMS[name] for name in names]
+        for one, content in zip(platforms, _all_compiled(platforms, Path(folder)), strict=True):
             place = one.folder_2 if version == 2 else one.folder
-            content = _compiled(one, Path(folder))
             parts.setdefault(f"binaries/{place}/{identifier}.{one.ending}", []).append(content)
     for place, contents in parts.items():
         found[place] = contents[0] if len(contents) == 1 else universal_binary(contents)
     return found
+
+
+def _all_compiled(platforms: Sequence[Platform], folder: Path) -> list[bytes]:
+    """Compilers run side by side, one to a core."""
+    if len(platforms) == 1:
+        with doing(f"compiling the FMU for {platforms[0].folder}"):
+            return [_compiled(platforms[0], folder)]
+    with (
+        ThreadPoolExecutor(min(usable_cores(), max(len(platforms), 1))) as several,
+        Progress(len(platforms), "compiling the FMU,", "platforms done") as progress,
+    ):
+        running = [several.submit(_compiled, one, folder) for one in platforms]
+        while waiting := wait(running, _LOOK).not_done:
+            progress.show(len(platforms) - len(waiting))
+        return [one.result() for one in running]
+
+
+_LOOK: Final = 0.5  # s between two looks at what is done
 
 
 def _compiled(one: Platform, folder: Path) -> bytes:
@@ -111,14 +130,11 @@ def _compiled(one: Platform, folder: Path) -> bytes:
     if one.folder == this_platform() and compiler is not None:
         command = list(compiler.command)
     else:
-        command = [*zig, "-target", one.target]
+        command = [*zig, "-target", one.target, *_OF_ZIG]
     made = folder / f"{one.folder}.{one.ending}"
     flags = [flag for flag in c.FLAGS if flag not in _NOT_EVERYWHERE]
     arguments = [*command, *flags, "-fvisibility=hidden", "-o", made.name, COMPILED, "-lm"]
-    with doing(f"compiling the FMU for {one.folder}"):
-        result = subprocess.run(
-            arguments, cwd=folder, capture_output=True, text=True, errors="replace"
-        )
+    result = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, errors="replace")
     if result.returncode != 0 or not made.is_file():
         lines = (result.stderr or result.stdout).strip().splitlines()[:8]
         shown = "\n".join(f"  {line}" for line in lines)
@@ -127,6 +143,7 @@ def _compiled(one: Platform, folder: Path) -> bytes:
 
 
 # Lanes of the compiler at hand are those of its own mathematics library, which others have not.
+_OF_ZIG: Final = ("-g0",)  # which writes what debuggers want unless it is told not to
 _NOT_EVERYWHERE: Final = ("-fopenmp-simd", "-DAXL_LANES", "-fno-semantic-interposition")
 
 _FAT_MAGIC: Final = 0xCAFEBABE

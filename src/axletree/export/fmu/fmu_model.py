@@ -69,8 +69,9 @@ class FmuModel:
 
     @property
     def has_exchange(self) -> bool:
-        """Whether rates are functions of states: not where steps are solved for forces."""
-        return not self.prepared.method.solves
+        """Whether rates are functions of states: not where steps are solved for forces, or
+        controllers act in them."""
+        return not (self.prepared.method.solves or self.prepared.laws)
 
     @property
     def has_derivatives(self) -> bool:
@@ -281,8 +282,8 @@ def fmu_model(
         for q, value in zip(system.parameters, start.parameters, strict=True)
     )
     ports, others = _chosen(system, outputs, proposed)
-    solved = system.rows is not None
-    events = [] if solved else _event_indicators(system)
+    steps_alone = system.rows is not None or system.sampled
+    events = [] if steps_alone else _event_indicators(system)
     ordered = replace(system, parameters=given, outputs=(*ports, *others, *events))
     prepared = _with_derivatives(
         ordered, method, [d.quantity.name for d in ports], shapes, adjoint=adjoint
@@ -307,10 +308,10 @@ def _with_derivatives(
     *,
     adjoint: bool,
 ) -> StepProgram:
-    """With derivatives of rates and ports; without, where steps are solved for forces, and where
-    there is a call of a function whose derivative nobody gives."""
+    """With derivatives of rates and ports; without, where steps are solved for forces or
+    controllers act in them, and where a function is called whose derivative nobody gives."""
     extras = [Extra.DIRECTIONAL, *([Extra.ADJOINT] if adjoint else [])]
-    if system.rows is None:
+    if system.rows is None and not system.sampled:
         with suppress(ExpressionError):
             return step_program(system, method, extras=extras, differentiated=ports, shapes=shapes)
     return step_program(system, method, shapes=shapes)

@@ -162,7 +162,7 @@ static void axl_settle(axl_instance *i)
     int k;
     model_stepper_set_step(s, i->v.setting[SETTING_STEP], 1);
     for (k = 0; k < NINPUTS; ++k) {
-        axl_stay(s->courses + AXL_COURSE * k, i->v.input[k]);
+        axl_rest(s, k, i->v.input[k]);
         if (axl_filter[k] >= 0) {
             i->v.filter[2 * axl_filter[k]] = i->v.input[k];
             i->v.filter[2 * axl_filter[k] + 1] = 0.0;
@@ -382,6 +382,9 @@ static void axl_begin_at(axl_instance *i, axl_real time)
 {
     i->s->start = time;
     i->s->steps = 0;
+#if NLAWS
+    i->s->origin = time;
+#endif
     i->v.known = 0;
 }
 

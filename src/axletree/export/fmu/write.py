@@ -11,6 +11,8 @@ from typing import Final
 from axletree.analysis.drive import with_manoeuvre
 from axletree.analysis.steady_start import fixed_cost_method, steady_start
 from axletree.code.identifiers import identifier
+from axletree.controllers.built_in import with_controllers
+from axletree.controllers.contract import ReferenceController
 from axletree.core.arguments import check_arguments
 from axletree.core.files import whole_file
 from axletree.core.units import to_si
@@ -24,6 +26,7 @@ from axletree.export.folder import with_assembled_start
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.model_files.read import model_of
+from axletree.simulation.control.built_in_controllers import built_in
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.fmu.archive import FmuError
 from axletree.simulation.simulate import form_for
@@ -59,6 +62,7 @@ def write_fmu(
     functions: Mapping[str, str | Path] | None = None,
     component: str | None = None,
     manoeuvre: str | Manoeuvre | None = None,
+    controllers: Sequence[ReferenceController | str] = (),
 ) -> Path:
     """Write an FMU for model exchange and co-simulation, and return its path.
 
@@ -85,6 +89,8 @@ def write_fmu(
         others that it depends on are then inputs, for the chassis of another tool, and its own
         states are outputs.
     manoeuvre: whose changes of a model are taken, such as a driver who follows its path.
+    controllers: reference controllers that act in the steps of co-simulation, which is then the
+        only kind, as ``stepper`` takes them; each has a switch, the input ``esc.active``.
 
     Example:
     >>> import axletree as at, zipfile
@@ -98,6 +104,12 @@ def write_fmu(
     if fmi not in VERSIONS:
         raise FmuError(f"the version of FMI is {fmi!r}; expected 2 or 3")
     chosen = chosen_platforms(platforms)
+    if controllers and component is not None:
+        raise FmuError(
+            f"controllers are for a vehicle, and the FMU is to be {component!r} alone; leave out "
+            "one of the two"
+        )
+    model, acting = built_in(model, controllers)
     seconds, by = _stepping(model, step, method)
     if manoeuvre is not None:
         model, _ = with_manoeuvre(model, manoeuvre)
@@ -107,6 +119,7 @@ def write_fmu(
     if component is not None:
         system = component_system(with_assembled_start(system), component)
         by = method or DEFAULT_METHOD
+    system = with_controllers(system, acting) if acting else system
     if start and (initial or inputs):
         raise FmuError("initial values or inputs are given beside a start; put them into it")
     prepared = fmu_model(

@@ -21,7 +21,9 @@ from axletree.model.model import Model
 from axletree.reports.animation.body_shapes import BodyMeasures, body_shape
 from axletree.reports.animation.mesh import EMPTY_MESH, Mesh, ball, bar, box, disc
 from axletree.reports.animation.motion import BodyPoint, BodyPoses, RunValues
+from axletree.reports.animation.rover_shape import RoverMeasures, is_rover, rover_shape
 from axletree.reports.animation.scene import Actor, ShownPiece, body_colour, quaternions
+from axletree.reports.animation.single_track import single_track_pieces
 from axletree.vehicles.units import full_name
 from axletree.vehicles.vehicle import Vehicle
 from axletree.wheel.wheel import Wheel, wheels_of
@@ -65,6 +67,7 @@ def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
     turning = {wheel.rim_frame.body for wheel in wheels_of(model)}
     carried = {body: _hull(body, own, model, poses) for body, own in hulls(model).items()}
     mass = masses(model)
+    known = single_track_pieces(model, poses)
     radii = [hull.radius for hull in carried.values()]
     radius = max(radii, default=0.0)
     thin = 0.13 * radius if radii else 0.03 * size
@@ -80,7 +83,7 @@ def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
         crowded = _is_crowded(body, poses, thin)
         heavy = bool(carried) and mass.get(body, 0.0) > HEAVY * sum(mass.values())
         look = _Look("part" if small else own, thin, crowded, heavy)
-        pieces = _pieces(model, model[body], points, carried.get(body), look)
+        pieces = known.get(body) or _pieces(model, model[body], points, carried.get(body), look)
         if pieces:
             named += not small
             turns = quaternions(poses.turn[body])
@@ -165,6 +168,8 @@ def _hull_pieces(
         low[1], high[1] = -side, side
         low[2] = floor - 0.2 * r
         high[2] = max(high[2], floor + 2.2 * r)
+    if is_rover(len(hull.centres), body.mass) and "vehicle" not in model.described:
+        return rover_shape(RoverMeasures(low, high, r, hull.half_width))
     if bool(np.all(np.abs(hull.centres[:, 1]) < 0.5 * r)) and len(points) > 1:
         solid = box(centre - SLIM * half, centre + SLIM * half)
         links = ShownPiece(_links(points, centre, look.thin), look.colour)
@@ -262,7 +267,8 @@ def hulls(model: Model) -> dict[str, list[Wheel]]:
     return found
 
 
-USUAL = 0.55  # width of a tyre of unknown width, in radii
+# Widths of tyres of unknown width, in radii, and kg up to which two wheels are a bicycle's.
+USUAL, IN_LINE, SLIMMEST, LIGHT = 0.55, 0.4, 0.12, 130.0
 
 
 @dataclass(frozen=True)
@@ -277,7 +283,14 @@ def wheel_size(wheel: Wheel, model: Model, courses: RunValues) -> WheelSize:
     """As it was in the run."""
     values = courses.facts.parameters
     radius, width = wheel.drawn_radius(values), wheel.drawn_width(values)
-    return WheelSize(radius, width or _described_width(wheel.name, model) or USUAL * radius)
+    return WheelSize(radius, width or _described_width(wheel.name, model) or _usual(model) * radius)
+
+
+def _usual(model: Model) -> float:
+    """Two wheels in line are slimmer than those of cars, and slimmest of a bicycle."""
+    if len(wheels_of(model)) > 2:
+        return USUAL
+    return IN_LINE if sum(masses(model).values()) > LIGHT else SLIMMEST
 
 
 def _described_width(name: str, model: Model) -> float | None:

@@ -21,7 +21,7 @@ from axletree.simulation.batch.members import SPEED, Members, MemberValues, read
 from axletree.simulation.checks import check_start_orientation
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, SettingsError, state_problem, wrong_parameters
-from axletree.simulation.simulate import Integrator, check_form, load_integrator
+from axletree.simulation.simulate import Integrator, check_form, load_integrator, refuse_laws
 from axletree.system.system import System
 
 _KNOWN_EXTRAS: Final = {
@@ -100,6 +100,7 @@ def batch(
 def equal_steps(system: System, method: str | Integrator) -> FixedStep:
     """The method, if lanes take its steps; what they do not take is said."""
     chosen = load_integrator(method)
+    refuse_laws(system)
     check_form(system, chosen)
     if isinstance(chosen, FixedStep) and chosen.for_rows and system.rows is not None:
         chosen = chosen.for_rows(system.rows)

@@ -9,7 +9,6 @@ stays as it is.
 
 from __future__ import annotations
 
-import enum
 import math
 import signal
 import threading
@@ -31,6 +30,7 @@ from axletree.simulation.control.actuators import Actuator, ActuatorMotion
 from axletree.simulation.control.sensors import Sensor, SensorSignal
 from axletree.simulation.fmu.fmu import Fmu
 from axletree.simulation.problem import Problem, SettingsError
+from axletree.system.sampled_laws import Rule
 from axletree.system.system import System
 
 _EARLIEST: Final = 0.25  # of a step: what an instant may be late by for rounding
@@ -47,36 +47,6 @@ class Controller(Protocol):
     def update(self, t: float, measured: Mapping[str, float]) -> Mapping[str, float]:
         """Commands by name, from what is measured at t [s], by the names that it reads them by."""
         ...
-
-
-class Rule(enum.Enum):
-    """What an input has for which several controllers wish.
-
-    Example:
-    >>> import axletree as at
-    >>> at.Rule("minimum") is at.Rule.MINIMUM, [rule.value for rule in at.Rule]
-    (True, ['first', 'minimum', 'maximum', 'sum', 'alone'])
-    """
-
-    FIRST = "first"  # the wish of the first in the list that has one
-    MINIMUM = "minimum"  # as of shares, which reduce
-    MAXIMUM = "maximum"
-    SUM = "sum"  # as of torques, which add up
-    ALONE = "alone"  # no other may set it
-
-    def of(self, wishes: Sequence[float]) -> float:
-        """Of wishes in the order of the list, of which there is one at least.
-
-        Example:
-        >>> from axletree.simulation.control.controllers import Rule
-        >>> [Rule(word).of([0.8, 0.5]) for word in ("first", "minimum", "sum")]
-        [0.8, 0.5, 1.3]
-        """
-        if self is Rule.SUM:
-            return math.fsum(wishes)
-        if self in (Rule.MINIMUM, Rule.MAXIMUM):
-            return min(wishes) if self is Rule.MINIMUM else max(wishes)
-        return wishes[0]
 
 
 class ControllerError(SimulationError):

@@ -24,8 +24,9 @@ from axletree.simulation.checks import angle_places
 from axletree.simulation.loops import EVALUATION, step_numbers
 from axletree.simulation.recording import FURTHER
 from axletree.simulation.stepper.step_program import StepProgram
+from axletree.system.sampled_laws import Rule
 
-ABI: Final = 1001  # of stepper.h: thousands change with what is there, ones with what is added
+ABI: Final = 1002  # of stepper.h: thousands change with what is there, ones with what is added
 _HEADER: Final = packaged_text(__package__, "stepper.h")
 _FUNCTIONS: Final = packaged_text(__package__, "stepper.c")
 _INCLUDED: Final = "#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
@@ -63,6 +64,7 @@ def stepper_unit(
         "LOOKS_ALWAYS": int(prepared.fixed_cost),
         "RELATIVE": c_number(method.tolerances.relative),
         "ABSOLUTE": c_number(method.tolerances.absolute),
+        **_law_numbers(prepared),
     }
     functions = _FUNCTIONS.replace("\nEVALUATION\n", f"\n{EVALUATION}\n")
     texts = [
@@ -70,6 +72,7 @@ def stepper_unit(
         defaults_text(program),
         c_definitions(numbers),
         *_tables(prepared),
+        *_law_texts(prepared),
         functions,
         method.c_step,
     ]
@@ -96,6 +99,65 @@ def _tables(prepared: StepProgram) -> list[str]:
         "static const int64_t axl_turn_places[] = "
         f"{{{', '.join(map(str, angle_places(prepared.turns).ravel().tolist()))}}};\n",
     ]
+
+
+_RULES: Final = {Rule.MINIMUM: "AXL_MINIMUM", Rule.MAXIMUM: "AXL_MAXIMUM", Rule.SUM: "AXL_SUM"}
+
+
+def _law_numbers(prepared: StepProgram) -> dict[str, object]:
+    """Arrays in C have one entry at least."""
+    laws = prepared.laws
+    memory = sum(len(law.memory) for law in laws)
+    return {
+        "AXL_FIRST": 0, "AXL_MINIMUM": 1, "AXL_MAXIMUM": 2, "AXL_SUM": 3,
+        "NLAWS": len(laws),
+        "NMEMORY": max(memory, 1),
+        "NMEMORY_OWN": memory,
+        "NWISHES": sum(len(law.commands) for law in laws),
+        "NCOMMANDED": len(prepared.commanded),
+        "LAW_RESULTS": max((routine.size for routine in prepared.program.laws), default=1),
+    }  # fmt: skip
+
+
+def _law_texts(prepared: StepProgram) -> list[str]:
+    laws, commanded = prepared.laws, prepared.commanded
+    if not laws:
+        return []
+    inputs = prepared.program.inputs
+    place = {q.name: k for k, q in enumerate(inputs)}
+    shaped = {one.places[0]: k for k, one in enumerate(prepared.shaped)}
+    rows, memory, wishes = [], 0, 0
+    for law in laws:
+        rows.append((place[law.switch.name], memory, len(law.memory), wishes, len(law.commands)))
+        memory, wishes = memory + len(law.memory), wishes + len(law.commands)
+    starts = [float(q.default) for law in laws for q in law.memory] or [0.0]
+    wished = [list(commanded).index(one.name) for law in laws for one in law.commands]
+    places = [
+        f"{{{shaped[place[name]]}, {_RULES.get(rule, 'AXL_FIRST')}}}"
+        for name, rule in commanded.items()
+    ]
+    bounds = [prepared.input_bounds[shaped[place[name]]] for name in commanded]
+    cases = [
+        f"    case {k}: model_{routine.name}(t, x, u, c, w, next); break;"
+        for k, routine in enumerate(prepared.program.laws)
+    ]
+    return [
+        _table("int axl_laws", rows),
+        _list("axl_real axl_intervals", [c_number(law.interval) for law in laws]),
+        _list("axl_real axl_memory_starts", [c_number(value) for value in starts]),
+        _list("int axl_wished", map(str, wished)),
+        f"static const int axl_commanded[][2] = {{{', '.join(places)}}};\n",
+        _table("axl_real axl_command_bounds", bounds),
+        "\n".join([
+            "static void axl_law(int k, axl_real t, const axl_real *x, const axl_real *u,",
+            "                    const axl_real *c, const axl_real *w, axl_real *next)",
+            "{", "    switch (k) {", *cases, "    default: break;", "    }", "}", "",
+        ]),
+    ]  # fmt: skip
+
+
+def _list(declared: str, texts: Iterable[str]) -> str:
+    return f"static const {declared}[] = {{{', '.join(texts)}}};\n"
 
 
 def _table(declared: str, rows: Sequence[Iterable[float]]) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ctypes
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +28,7 @@ from axletree.simulation.recording import empty_report
 from axletree.simulation.stepper.c_interface import stepper_header, stepper_unit
 from axletree.simulation.stepper.shaping import InputShape, InputTransition
 from axletree.simulation.stepper.step_program import StepProgram
+from axletree.system.sampled_laws import Rule
 
 OK: Final = 0
 NOT_FINITE, LOST, UNSOLVED = 10, 11, 12
@@ -39,6 +41,7 @@ class ValueArray(IntEnum):
     INPUTS = 1
     PARAMETERS = 2
     OUTPUTS = 3
+    MEMORY = 4
 
 
 class StepEngine(ABC):
@@ -48,6 +51,7 @@ class StepEngine(ABC):
     states: FloatArray
     inputs: FloatArray
     parameters: FloatArray
+    memory: FloatArray  # of controllers
 
     @abstractmethod
     def time(self) -> float:
@@ -135,6 +139,8 @@ class CEngine(StepEngine):
         self.inputs = self._view(ValueArray.INPUTS, len(program.inputs))
         self.parameters = self._view(ValueArray.PARAMETERS, len(program.parameters))
         self._outputs = self._view(ValueArray.OUTPUTS, len(program.outputs))
+        kept = len(prepared.memory)
+        self.memory = self._view(ValueArray.MEMORY, kept) if kept else np.zeros(0)
 
     def _function(self, name: str, arguments: list[Any], result: Any) -> Any:
         function = getattr(self._library, f"model_stepper_{name}")
@@ -212,8 +218,22 @@ class _PythonState:
     levels: list[float]
     courses: list[InputTransition]
     shapes: list[InputShape]
+    memory: FloatArray
+    control: _Control
 
 
+@dataclass(frozen=True)
+class _Control:
+    """Of the laws of controllers, but for what they keep."""
+
+    origin: float = 0.0  # [s], of instant 0
+    instants: tuple[int, ...] = ()  # of each law the number of the next one
+    wishes: tuple[tuple[float, ...], ...] = ()  # of each law that acts; () of another
+    outside: tuple[tuple[int, float], ...] = ()  # what was set from outside, by input
+    given: frozenset[int] = frozenset()  # inputs that are commanded
+
+
+_MOST_INSTANTS: Final = 9e15  # what is counted in steps that are longer than any
 _NOT_SAVED: Final = "what is to be restored was not saved by a stepper of this model"
 
 
@@ -236,6 +256,8 @@ class PythonEngine(StepEngine):
         self.parameters = np.array([q.default for q in program.parameters], dtype=float)
         self._shapes = [one.shape for one in prepared.shaped]
         self._courses: list[InputTransition] = []
+        self.memory = np.zeros(len(prepared.memory))
+        self._control = _Control()
         self._start, self._steps, self._h, self._parts = 0.0, 0, step / parts, parts
         self._status, self._where = OK, -1
         self.set_parameters(self.parameters)
@@ -264,6 +286,10 @@ class PythonEngine(StepEngine):
         self._courses = [
             InputTransition(self.levels[one.places[0]]) for one in self._prepared.shaped
         ]
+        self.memory[:] = [q.default for q in self._prepared.memory]
+        count = len(self._prepared.laws)
+        outside = ((place, self.levels[place]) for place in self._commanded)
+        self._control = _Control(time, (0,) * count, ((),) * count, tuple(outside))
         self._renew()
 
     def _renew(self) -> None:
@@ -292,6 +318,11 @@ class PythonEngine(StepEngine):
 
     def set_input(self, index: int, value: float) -> None:
         k = self._course_of(index)
+        if index in self._commanded:
+            outside = dict(self._control.outside) | {index: value}
+            self._control = replace(self._control, outside=tuple(outside.items()))
+        if index in self._control.given:
+            return  # it waits until no law commands the input any more
         if value != self._courses[k].end:  # on its way there it goes on
             self._courses[k] = self._shapes[k].towards(value, self._courses[k], self.time())
         self._show_inputs()
@@ -312,7 +343,61 @@ class PythonEngine(StepEngine):
         self._show_inputs()
         return self._status
 
+    @cached_property
+    def _commanded(self) -> dict[int, tuple[str, Rule]]:
+        """Inputs that laws wish something for, by place."""
+        places = {q.name: k for k, q in enumerate(self._prepared.program.inputs)}
+        return {places[n]: (n, rule) for n, rule in self._prepared.commanded.items()}
+
+    def _act(self) -> None:
+        """Laws that are due read, and then give, as in ``axl_control``."""
+        t, laws, now = self.time(), self._prepared.laws, self._control
+        since = t - now.origin + 0.25 * self._h
+        due = [k for k, law in enumerate(laws) if since >= now.instants[k] * law.interval]
+        if not due:
+            return
+        self._set_levels(t)
+        instants, wishes = list(now.instants), list(now.wishes)
+        places = {q.name: k for k, q in enumerate(self._prepared.program.inputs)}
+        first = 0
+        for k, law in enumerate(laws):
+            kept = slice(first, first + len(law.memory))
+            first = kept.stop
+            if k not in due:
+                continue
+            instants[k] = int(min(since / law.interval, _MOST_INSTANTS)) + 1
+            routine = self._model.function(self._model.program.laws[k].name)
+            memory = self.memory[kept].tolist()
+            found = routine(t, self.states.tolist(), self.levels, self._constants, memory)
+            self.memory[kept] = found[: len(memory)]
+            acts = self.levels[places[law.switch.name]] >= 0.5
+            wishes[k] = tuple(found[len(memory) :]) if acts else ()
+        self._control = replace(now, instants=tuple(instants), wishes=tuple(wishes))
+        for name in dict.fromkeys(one.name for k in due for one in laws[k].commands):
+            self._give(places[name], name, t)
+
+    def _give(self, place: int, name: str, t: float) -> None:
+        """To an input what the laws that act wish for it, or back to what was set from outside."""
+        now, k = self._control, self._course_of(place)
+        found = [
+            wish
+            for law, wishes in zip(self._prepared.laws, now.wishes, strict=True)
+            for one, wish in zip(law.commands, wishes, strict=False)
+            if one.name == name
+        ]
+        if found:
+            quantity = self._prepared.program.inputs[place]
+            value = self._commanded[place][1].of(found)
+            self._courses[k] = InputTransition(min(max(value, quantity.lower), quantity.upper))
+            self._control = replace(now, given=now.given | {place})
+        elif place in now.given:
+            value = dict(now.outside)[place]
+            self._courses[k] = self._shapes[k].towards(value, self._courses[k], t)
+            self._control = replace(now, given=now.given - {place})
+
     def _take_part(self) -> tuple[int, int]:
+        if self._prepared.laws:
+            self._act()
         before = self.states.tolist()
         x = self._step(self, self.time(), self._h, list(before))  # type: ignore[arg-type]
         if self.report[0]:
@@ -338,6 +423,7 @@ class PythonEngine(StepEngine):
             self._prepared.program.name, self._start, self._steps, self._h, self._parts,
             self._status, self._where, self.states.copy(), self.parameters.copy(),
             self.report.copy(), list(self.levels), list(self._courses), list(self._shapes),
+            self.memory.copy(), self._control,
         )  # fmt: skip
 
     def restore(self, saved: Any) -> None:
@@ -348,5 +434,6 @@ class PythonEngine(StepEngine):
         self.states[:], self.report[:] = saved.states, saved.report
         self.levels[:] = saved.levels
         self._courses, self._shapes = list(saved.courses), list(saved.shapes)
+        self.memory[:], self._control = saved.memory, saved.control
         self.set_parameters(saved.parameters)
         self._show_inputs()

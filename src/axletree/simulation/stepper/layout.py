@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from axletree.code.layout import program_layout
+from axletree.code.layout import program_layout, quantity_rows
 from axletree.expr.quantity import Quantity
 from axletree.simulation.stepper.c_interface import ABI
 from axletree.simulation.stepper.shaping import ShapedInput
@@ -19,6 +19,8 @@ def stepper_layout(prepared: StepProgram, prefix: str = "model") -> dict[str, An
     where they depend on the motion); ``starts`` the values that a stepper is reset to, by index.
     An input has its ``shape``: how it goes over into a value that is set, and its time [s]. An
     input without one is computed: the rate of another, or a force that steps are solved for.
+    ``memory`` has what controllers in the steps keep, and ``controllers`` of each its interval [s],
+    the index of its switch among the inputs, and what it commands.
 
     Example:
     >>> import axletree as at
@@ -43,6 +45,10 @@ def stepper_layout(prepared: StepProgram, prefix: str = "model") -> dict[str, An
             "divisions": count.divisions, "functions": count.functions,
         },
     }  # fmt: skip
+    if prepared.laws:
+        layout["memory"] = quantity_rows(prepared.memory)
+        layout["sizes"]["memory"] = len(prepared.memory)
+        layout["controllers"] = _controllers(prepared)
     layout["starts"] = [
         {
             "name": one.name,
@@ -62,6 +68,23 @@ def _add_shapes(inputs: Sequence[dict[str, Any]], shaped: Sequence[ShapedInput])
         inputs[one.places[0]]["shape"] = {
             "name": shape.name, "code": shape.code, "time": shape.seconds
         }  # fmt: skip
+
+
+def _controllers(prepared: StepProgram) -> list[dict[str, Any]]:
+    places = {q.name: k for k, q in enumerate(prepared.program.inputs)}
+    return [
+        {
+            "name": law.name,
+            "interval": law.interval,
+            "switch": {"name": law.switch.name, "index": places[law.switch.name]},
+            "memory": [q.name for q in law.memory],
+            "commands": [
+                {"name": one.name, "index": places[one.name], "rule": one.rule.value}
+                for one in law.commands
+            ],
+        }
+        for law in prepared.laws
+    ]
 
 
 def _by_name(quantities: Sequence[Quantity], values: Sequence[float]) -> dict[str, float]:

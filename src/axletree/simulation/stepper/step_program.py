@@ -19,6 +19,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.registry import refuse_unknown
 from axletree.expr import OperationCount
+from axletree.expr.quantity import Quantity
 from axletree.simulation.checks import EulerAngles, euler_angles_of
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import state_problem
@@ -29,6 +30,7 @@ from axletree.simulation.stepper.shaping import (
     ShapedInput,
     shaped_inputs,
 )
+from axletree.system.sampled_laws import Rule, SampledLaw
 from axletree.system.system import System
 
 OWN_START: Final = "own"  # the name of a model's own initial condition
@@ -103,6 +105,21 @@ class StepProgram:
         return tuple(euler_angles_of(self.system))
 
     @property
+    def laws(self) -> tuple[SampledLaw, ...]:
+        """Of controllers that act in the steps."""
+        return self.system.sampled
+
+    @cached_property
+    def commanded(self) -> dict[str, Rule]:
+        """Inputs that these laws wish something for, and how their wishes come together."""
+        return {one.name: one.rule for law in self.laws for one in law.commands}
+
+    @property
+    def memory(self) -> tuple[Quantity, ...]:
+        """What these laws keep, in the order of the stepper."""
+        return tuple(q for law in self.laws for q in law.memory)
+
+    @property
     def has_fixed_cost(self) -> bool:
         """Whether every step takes the same operations, whatever the motion is."""
         return bool(self.method.lines) or self.method.fixed_cost
@@ -110,8 +127,8 @@ class StepProgram:
     def operations(self, parts: int = 1) -> OperationCount | None:
         """Of one step of so many parts; None where what it takes depends on the motion.
 
-        Sums of slopes, the courses of inputs and the projection are included; times, and the
-        look at each state whether it is finite, are not.
+        Sums of slopes, the courses of inputs and the projection are included, and all controllers
+        at their instants; times, and the look at each state whether it is finite, are not.
         """
         program, shaped = self.program, len(self.shaped)
         if self.method.lines:
@@ -124,6 +141,10 @@ class StepProgram:
         if program.project is not None:
             part += program.project.operations
             inputs += 1
+        if program.laws:
+            part += sum((law.operations for law in program.laws), OperationCount())
+            inputs += 1
+            part += len(self.commanded) * COURSE_OPERATIONS
         part += inputs * shaped * COURSE_OPERATIONS
         return parts * part + shaped * COURSE_OPERATIONS  # inputs at the end
 

@@ -4,11 +4,18 @@
    NPARAMETERS, NCONSTANTS, NSHAPED, NSTARTS, NREPORT   sizes
    DIGEST                 of the text, by which a saved stepper is known
    FORCES                 how many inputs at the end are forces that steps are solved for
+   NLAWS, NMEMORY, NWISHES, NCOMMANDED   laws of controllers, what they keep and what they wish, and
+                          the inputs that they wish it for; LAW_RESULTS of the longest law
    RELATIVE, ABSOLUTE     tolerances of methods that divide their steps
 
    and the tables axl_shaped: places of an input, its rate and its acceleration, or -1;
    axl_own_shapes: its shape and time; axl_start_states, axl_start_inputs; axl_turn_places. Time is
-   the start plus a whole number of steps, never a sum of steps. */
+   the start plus a whole number of steps, never a sum of steps.
+
+   Where there are laws, axl_law evaluates them, and there are the tables axl_laws: of each the
+   place of its switch among the inputs, of its memory and of its wishes, and how many these are;
+   axl_intervals; axl_memory_starts; axl_wished: of each wish the commanded input; axl_commanded: of
+   each of these its place in axl_shaped and its rule; axl_command_bounds. */
 
 enum { SHAPE, TIME, BEGIN, PACE, END, DECAY, FIRST, AXL_COURSE = FIRST + 6 };
 
@@ -18,6 +25,13 @@ struct model_stepper {
     axl_real start, step, h, relative, absolute;
     axl_real *x, *previous, *u, *p, *c, *y, *courses, *report, *work;
     const int64_t *turn_places;
+#if NLAWS
+    int64_t instants[NLAWS]; /* the number of the next one */
+    axl_real origin;         /* the time of instant 0 */
+    /* of laws what they keep, what they wish and whether they act; of commanded inputs what was set
+       from outside, and whether it is commanded */
+    axl_real memory[NMEMORY], wishes[NWISHES], acts[NLAWS], outside[NCOMMANDED], given[NCOMMANDED];
+#endif
 };
 
 typedef struct model_stepper axl_run;
@@ -102,6 +116,146 @@ static void axl_go(axl_real *a, axl_real t, axl_real value)
         k[4] = AXL_N(15.0) * left - AXL_N(7.0) * v - AXL_N(12.0) * w;
         k[5] = AXL_N(-6.0) * left + AXL_N(3.0) * v + AXL_N(5.0) * w;
     }
+}
+
+#if NLAWS
+/* Where an input is among those that are commanded, or NCOMMANDED. */
+static int axl_commanded_place(int shaped)
+{
+    int j;
+    for (j = 0; j < NCOMMANDED && axl_commanded[j][0] != shaped; ++j) {
+    }
+    return j;
+}
+
+/* Instants begin anew here. */
+static void axl_forget(model_stepper *s, axl_real time)
+{
+    /* Numbers that it does not know gcc copies as they are: of 1 1 1 1 0 0 0 0 gcc 12 makes eight
+       times 1 for AVX-512. */
+    const axl_real *volatile from = axl_memory_starts;
+    int k;
+    s->origin = time;
+    for (k = 0; k < NLAWS; ++k) {
+        s->instants[k] = 0;
+        s->acts[k] = AXL_N(0.0);
+    }
+    memcpy(s->memory, from, sizeof s->memory);
+    for (k = 0; k < NCOMMANDED; ++k) {
+        s->given[k] = AXL_N(0.0);
+    }
+}
+
+/* What an input has by the wishes of the laws that act, and whether there is one. What is no number
+   is passed on. Values are chosen by their place in an array, not by jumps: laws that act cost the
+   same as those that do not. */
+static int axl_command_of(const model_stepper *s, int j, axl_real *value)
+{
+    const int rule = axl_commanded[j][1];
+    const axl_real lower = axl_command_bounds[j][0], upper = axl_command_bounds[j][1];
+    axl_real bounded[3];
+    int k, i, found = 0;
+    for (k = 0; k < NLAWS; ++k) {
+        for (i = axl_laws[k][3]; i < axl_laws[k][3] + axl_laws[k][4]; ++i) {
+            if (axl_wished[i] == j) {
+                const axl_real wish = s->wishes[i], choice[3] = {*value, wish, *value + wish};
+                const int acts = s->acts[k] != AXL_N(0.0), is_nan = wish != wish;
+                const int lower_one = (rule == AXL_MINIMUM) & (wish < *value);
+                const int higher_one = (rule == AXL_MAXIMUM) & (wish > *value);
+                const int takes = (found == 0) | is_nan | lower_one | higher_one;
+                const int adds = found & (rule == AXL_SUM);
+                *value = choice[acts * (takes & (adds == 0)) + 2 * (acts * adds)];
+                found |= acts;
+            }
+        }
+    }
+    bounded[0] = *value;
+    bounded[1] = lower;
+    bounded[2] = upper;
+    *value = bounded[(*value < lower) + 2 * (*value > upper)];
+    return found;
+}
+
+/* To a commanded input what laws wish; what was set from outside where none does any more. */
+static void axl_give(model_stepper *s, int j, axl_real t)
+{
+    axl_real *course = s->courses + AXL_COURSE * axl_commanded[j][0], value = AXL_N(0.0);
+    axl_real ways[3][AXL_COURSE]; /* as it is, commanded, back to what was set */
+    const int found = axl_command_of(s, j, &value), was = s->given[j] != AXL_N(0.0);
+    int way;
+    for (way = 0; way < 3; ++way) {
+        memcpy(ways[way], course, sizeof ways[way]);
+    }
+    axl_stay(ways[1], value);
+    axl_go(ways[2], t, s->outside[j]);
+    memcpy(course, ways[found + 2 * ((found == 0) & was)], sizeof ways[0]);
+    s->given[j] = (axl_real)found;
+}
+
+/* At the beginning of a step: laws that are due read before any of them gives. */
+static void axl_control(model_stepper *s, axl_real t)
+{
+    int k, j, i, any = 0, due[NLAWS];
+    for (k = 0; k < NLAWS; ++k) {
+        const axl_real since = t - s->origin + AXL_N(0.25) * s->h;
+        due[k] = since >= (axl_real)s->instants[k] * axl_intervals[k];
+        if (due[k]) {
+            const axl_real count = since / axl_intervals[k], most = AXL_N(9e15);
+            any = 1;
+            s->instants[k] = (int64_t)(count < most ? count : most) + 1;
+        }
+    }
+    if (!any) {
+        return;
+    }
+    axl_inputs(s, t);
+    for (k = 0; k < NLAWS; ++k) {
+        const int *law = axl_laws[k];
+        axl_real next[LAW_RESULTS];
+        if (due[k]) {
+            s->acts[k] = (axl_real)(s->u[law[0]] >= AXL_N(0.5));
+            axl_law(k, t, s->x, s->u, s->c, s->memory + law[1], next);
+            memcpy(s->memory + law[1], next, (size_t)law[2] * sizeof(axl_real));
+            memcpy(s->wishes + law[3], next + law[2], (size_t)law[4] * sizeof(axl_real));
+        }
+    }
+    for (j = 0; j < NCOMMANDED; ++j) {
+        for (k = 0, any = 0; k < NLAWS; ++k) {
+            for (i = axl_laws[k][3]; i < axl_laws[k][3] + axl_laws[k][4]; ++i) {
+                any = any || (due[k] && axl_wished[i] == j);
+            }
+        }
+        if (any) {
+            axl_give(s, j, t);
+        }
+    }
+    s->fresh = 0;
+}
+#endif
+
+/* An input is at rest at a value that was set from outside. */
+static void axl_rest(model_stepper *s, int k, axl_real value)
+{
+    axl_stay(s->courses + AXL_COURSE * k, value);
+#if NLAWS
+    if (axl_commanded_place(k) < NCOMMANDED) {
+        s->outside[axl_commanded_place(k)] = value;
+    }
+#endif
+}
+
+/* Whether a value from outside is kept until no law commands the input any more. */
+static int axl_waits(model_stepper *s, int k, axl_real value)
+{
+#if NLAWS
+    const int j = axl_commanded_place(k);
+    if (j < NCOMMANDED) {
+        s->outside[j] = value;
+        return s->given[j] != AXL_N(0.0);
+    }
+#endif
+    (void)s, (void)k, (void)value;
+    return 0;
 }
 
 /* The arrays stand behind the structure, in this order. */
@@ -214,8 +368,11 @@ int model_stepper_place(
     for (k = 0; k < NREPORT; ++k) {
         s->report[k] = AXL_N(0.0);
     }
+#if NLAWS
+    axl_forget(s, time);
+#endif
     for (k = 0; k < NSHAPED; ++k) {
-        axl_stay(s->courses + AXL_COURSE * k, s->u[axl_shaped[k][0]]);
+        axl_rest(s, k, s->u[axl_shaped[k][0]]);
     }
     axl_inputs(s, time);
     axl_renew(s);
@@ -275,6 +432,9 @@ static int axl_size(int array)
     case AXL_INPUTS: return NU;
     case AXL_PARAMETERS: return NPARAMETERS;
     case AXL_OUTPUTS: return NY;
+#if NLAWS
+    case AXL_MEMORY: return NMEMORY_OWN;
+#endif
     default: return 0;
     }
 }
@@ -299,7 +459,7 @@ int model_stepper_set(model_stepper *s, int array, int index, axl_real value)
         if (k == NSHAPED) {
             return AXL_NOT_SET;
         }
-        if (value != a[END]) { /* on its way there it goes on */
+        if (!axl_waits(s, k, value) && value != a[END]) { /* on its way there it goes on */
             axl_go(a, model_stepper_time(s), value);
             axl_inputs(s, model_stepper_time(s));
         }
@@ -322,6 +482,9 @@ const axl_real *model_stepper_values(model_stepper *s, int array)
             s->fresh = 1;
         }
         return s->y;
+#if NLAWS
+    case AXL_MEMORY: return s->memory;
+#endif
     default: return 0;
     }
 }
@@ -349,6 +512,9 @@ static int axl_stop(model_stepper *s, int code, int where)
 static int axl_take_part(model_stepper *s)
 {
     const axl_real t = model_stepper_time(s);
+#if NLAWS
+    axl_control(s, t);
+#endif
     memcpy(s->previous, s->x, NX * sizeof(axl_real));
     axl_step(s, t, s->h, s->x);
 #if SOLVED

@@ -18,12 +18,21 @@
       it is reset or restored.
    5. Addresses are not looked at: a stepper that is 0 or was destroyed, or arrays that are shorter
       than their sizes above, end as they do in C.
-   6. Functions and numbers of this header are those of every model. Functions are added with a
+   6. Controllers in the model act at instants of their own, at the beginning of the first step that
+      begins there. Each has a switch, an input of layout.json: off below 0.5. What they command
+      stands in the place of what is set, which is kept until they are off.
+   7. Functions and numbers of this header are those of every model. Functions are added with a
       higher MODEL_STEPPER_ABI; none is changed or removed while the number of thousands stays. */
 #ifndef AXL_STEPPER_CODES
 #define AXL_STEPPER_CODES
-/* Arrays of quantities. */
-enum { AXL_STATES = 0, AXL_INPUTS = 1, AXL_PARAMETERS = 2, AXL_OUTPUTS = 3 };
+/* Arrays of quantities; the last is what controllers in the model keep, which is read alone. */
+enum {
+    AXL_STATES = 0,
+    AXL_INPUTS = 1,
+    AXL_PARAMETERS = 2,
+    AXL_OUTPUTS = 3,
+    AXL_MEMORY = 4
+};
 /* How an input goes over into a value that is set: at once; along a straight line; through a
    filter of second order with two equal time constants; along a polynomial of degree five, without
    a jump in its rate and acceleration. */

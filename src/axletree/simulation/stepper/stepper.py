@@ -79,6 +79,7 @@ class Stepper:
                 f"parts is {parts!r}; expected a whole number from 1 to {_MOST_STEPS:,}"
             )
         self.parts = parts
+        _check_intervals(prepared, self.step / parts)
         system = prepared.system
         inputs = prepared.program.inputs
         self._settable = {
@@ -87,6 +88,7 @@ class Stepper:
             **{q.name: ("input", k, q) for k, q in enumerate(system.inputs) if not q.derivative_of},
         }
         self._readable = {
+            **_places("memory", prepared.memory),
             **_places("output", prepared.program.outputs),
             **_places("parameter", prepared.program.parameters),
             **_places("input", inputs),
@@ -174,7 +176,7 @@ class Stepper:
 
     @property
     def readable_names(self) -> tuple[str, ...]:
-        """States, inputs, parameters and outputs."""
+        """States, inputs, parameters and outputs, and what controllers keep."""
         return tuple(self._readable)
 
     @property
@@ -228,6 +230,8 @@ class Stepper:
             raise _no_name(name) from None
         if kind == "state":
             return float(engine.states[place])
+        if kind == "memory":
+            return float(engine.memory[place])
         if kind == "output":
             return float(engine.outputs()[place])
         return float((engine.inputs if kind == "input" else engine.parameters)[place])
@@ -587,7 +591,8 @@ class Stepper:
         if name in self._readable:
             kind, _, quantity = self._readable[name]
             of = f", the rate of {quantity.derivative_of!r}" if quantity.derivative_of else ""
-            raise SimulationError(f"{name!r} is an {kind}{of}, which is computed and not set")
+            kind = "what a controller keeps" if kind == "memory" else f"an {kind}"
+            raise SimulationError(f"{name!r} is {kind}{of}, which is computed and not set")
         raise unknown_name("quantity", name, self._settable, f"the stepper of {self.name!r}")
 
 
@@ -641,6 +646,17 @@ def system_stepper(
         prepared, step, parts=parts, start=first, parameters=parameters,
         record=record, record_interval=record_interval,
     )  # fmt: skip
+
+
+def _check_intervals(prepared: StepProgram, step: float) -> None:
+    """Instants of controllers are beginnings of steps."""
+    for law in prepared.laws:
+        count = max(round(law.interval / step), 1)
+        if abs(law.interval / step - count) > _WHOLE * count:
+            raise SettingsError(
+                f"the controller {law.name!r} has an interval of {law.interval:g} s, which is no "
+                f"whole number of steps of {step:g} s; try steps of {law.interval / count:g} s"
+            )
 
 
 def _places(kind: str, quantities: Sequence[Quantity]) -> dict[str, tuple[str, int, Quantity]]:

@@ -1,0 +1,42 @@
+// Rows that vanish, solved for by Newton's method in the module: unknowns, targets and parameters in,
+// unknowns and results out, by name.
+
+class RowSolver {
+  constructor(stepper, layout) {
+    this.stepper = stepper;
+    this.layout = layout;
+    this.names = new Map(layout.unknowns.map((name, k) => [name, k]));
+    this.places = layout.parameters.map((name) => {
+      const known = stepper.known.get(name);
+      return known && known.array === "parameters" ? known.index : -1;
+    });
+  }
+
+  // A view that holds until the memory grows.
+  array(word, names = word) {
+    const from = this.stepper.functions[`${this.layout.name}_${word}`]();
+    return new Float64Array(this.stepper.memory.buffer, from, this.layout[names].length);
+  }
+
+  // In the order of the stepper's.
+  take(parameters) {
+    const own = this.array("parameters");
+    this.places.forEach((place, k) => { if (place >= 0) own[k] = parameters[place]; });
+  }
+
+  get(name) { return this.array("unknowns")[this.names.get(name)]; }
+
+  set(name, value) { this.array("unknowns")[this.names.get(name)] = value; }
+
+  // Near the unknowns as they are; without a root there they stay.
+  solve(targets) {
+    const asked = this.array("targets");
+    this.layout.targets.forEach((name, k) => { asked[k] = targets[name]; });
+    return Boolean(this.stepper.functions[`${this.layout.name}_solve`]());
+  }
+
+  get results() {
+    const values = this.array("results");
+    return Object.fromEntries(this.layout.results.map((name, k) => [name, values[k]]));
+  }
+}
