@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.drive import PROPOSED_STEP, first_given
+from axletree.analysis.drive import PROPOSED_METHOD, PROPOSED_STEP, first_given
 from axletree.analysis.experiments.evaluation import CarRunner
 from axletree.analysis.experiments.goals import DesignGoal, DesignLimit
 from axletree.analysis.experiments.varied_quantities import VariedQuantity
-from axletree.analysis.studies.driven_batch import BATCH_METHOD
 from axletree.analysis.studies.sweep_plan import read_for
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
@@ -103,7 +102,7 @@ def _slopes(
     """Of the run that a batch of the model makes."""
     settings, proposed = runner.plan.settings, model.run
     own = proposed.method if proposed.method in _METHODS else None
-    method = first_given(settings.method, own, BATCH_METHOD)
+    method = first_given(settings.method, own, PROPOSED_METHOD)
     step = first_given(settings.step, proposed.step if method == proposed.method else None,
                        PROPOSED_STEP)  # fmt: skip
     run = {

@@ -15,7 +15,7 @@ import numpy as np
 
 from axletree.analysis.experiments.trials import Trial, TrialPlan
 from axletree.analysis.experiments.varied_quantities import parameter_columns
-from axletree.analysis.studies.driven_batch import BATCH_METHOD, drive_batch
+from axletree.analysis.studies.driven_batch import batch_method, drive_batch
 from axletree.analysis.studies.sweep_plan import VariedPlace, manoeuvre_of, read_for
 from axletree.code.backends.c import find_compiler
 from axletree.core.arrays import FloatArray
@@ -23,7 +23,7 @@ from axletree.core.errors import AxletreeError
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.model_files.carried_model import CarriedModel
-from axletree.simulation.batch.batch import steps_of_lines
+from axletree.simulation.batch.batch import equal_steps
 from axletree.simulation.batch.batch_result import Batch
 from axletree.simulation.simulate import form_for
 from axletree.system.formulation import formulate
@@ -73,7 +73,7 @@ def why_not_lanes(plan: TrialPlan) -> str:
         try:
             model, _ = _driven(trial)
             method = _method(model, trial)
-            steps_of_lines(formulate(model, form=form_for(method)), method)
+            equal_steps(formulate(model, form=form_for(method)), method)
         except AxletreeError as error:
             return str(error)
     return ""
@@ -180,9 +180,4 @@ def _read(
 
 def _method(model: Model, trial: Trial) -> str:
     assert trial.sweep is not None
-    given, own = trial.sweep.settings.method, model.run.method
-    return (
-        given
-        or (own if own in ("explicit-euler", "semi-implicit-euler", "rk4") else None)
-        or (BATCH_METHOD)
-    )
+    return trial.sweep.settings.method or batch_method(model)

@@ -113,11 +113,7 @@ def drive_batch(
     """
     check_arguments(drive_batch, locals())
     run = model.run
-    chosen = first_given(
-        method,
-        run.method if run.method in _OF_ALL else None,
-        fixed_cost_method(model),
-    )
+    chosen = first_given(method, batch_method(model))
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
     interval = first_given(record_interval, run.record_interval)
@@ -168,6 +164,19 @@ def drive_batch(
         return done
     columns = {SPEED.name: found.speeds, **done.columns}
     return replace(done, columns=columns, units={SPEED.name: SPEED.unit, **done.units})
+
+
+def batch_method(model: Model) -> str:
+    """The method of the model's own run, if all members can take its steps, else one of fixed cost.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.studies.driven_batch import batch_method
+    >>> batch_method(at.read_model("sedan")), batch_method(at.read_model("five-link-sedan"))
+    ('rk4', 'row4')
+    """
+    own = model.run.method
+    return own if own in _OF_ALL else fixed_cost_method(model)
 
 
 def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch:
