@@ -42,6 +42,7 @@ COMPONENTS = {
     "driver-controls": "axletree.components.drivers:DriverControls",
     "brake-modulator": "axletree.components.actuators:BrakeModulator",
     "drive-modulator": "axletree.components.actuators:DriveModulator",
+    "motor-command": "axletree.components.actuators:MotorCommand",
     "steering-actuator": "axletree.components.actuators:SteeringActuator",
     "anti-roll-actuator": "axletree.components.actuators:AntiRollActuator",
     "suspension-actuator": "axletree.components.actuators:SuspensionActuator",
@@ -55,6 +56,8 @@ COMPONENTS = {
     "engine": "axletree.components.driveline:Engine",
     "axle-drive": "axletree.components.driveline:AxleDrive",
     "half-shaft-drive": "axletree.components.driveline:HalfShaftDrive",
+    "wheel-drive": "axletree.components.driveline:WheelDrive",
+    "battery": "axletree.components.battery:Battery",
     "speed-keeper": "axletree.components.loads:SpeedKeeper",
     "spring-damper": "axletree.components.springs:SpringDamper",
     "rotational-spring-damper": "axletree.components.springs:RotationalSpringDamper",
@@ -74,15 +77,44 @@ COMPONENTS = {
     "voltage-source": "axletree.components.electrical:VoltageSource",
     "current-source": "axletree.components.electrical:CurrentSource",
     "dc-machine": "axletree.components.electrical:DCMachine",
+    "tank": "axletree.components.hydraulics.sources:Tank",
+    "pressure-source": "axletree.components.hydraulics.sources:PressureSource",
+    "flow-source": "axletree.components.hydraulics.sources:FlowSource",
+    "master-cylinder": "axletree.components.hydraulics.sources:MasterCylinder",
+    "electric-pump": "axletree.components.hydraulics.sources:ElectricPump",
+    "hydraulic-volume": "axletree.components.hydraulics.storages:HydraulicVolume",
+    "elastic-volume": "axletree.components.hydraulics.storages:ElasticVolume",
+    "accumulator": "axletree.components.hydraulics.storages:Accumulator",
+    "laminar-restriction": "axletree.components.hydraulics.lines:LaminarRestriction",
+    "hydraulic-line": "axletree.components.hydraulics.lines:HydraulicLine",
+    "orifice": "axletree.components.hydraulics.valves:Orifice",
+    "check-valve": "axletree.components.hydraulics.valves:CheckValve",
+    "relief-valve": "axletree.components.hydraulics.valves:ReliefValve",
+    "counterbalance-valve": "axletree.components.hydraulics.valves:CounterbalanceValve",
+    "directional-valve": "axletree.components.hydraulics.valves:DirectionalValve",
+    "hydraulic-pump": "axletree.components.hydraulics.machines:HydraulicPump",
+    "hydraulic-motor": "axletree.components.hydraulics.machines:HydraulicMotor",
+    "hydraulic-cylinder": "axletree.components.hydraulics.cylinders:HydraulicCylinder",
+    "slide-cylinder": "axletree.components.hydraulics.cylinders:SlideCylinder",
     "angle-sum": "axletree.components.driveline:AngleSum",
     "gear-pair": "axletree.components.driveline:GearPair",
     "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
     "differential": "axletree.components.driveline:Differential",
     "dry-clutch": "axletree.components.driveline:DryClutch",
+    "torque-converter": "axletree.components.couplings:TorqueConverter",
+    "viscous-coupling": "axletree.components.couplings:ViscousCoupling",
+    "planetary-gear": "axletree.components.couplings:PlanetaryGear",
+    "torsional-shaft": "axletree.components.couplings:TorsionalShaft",
+    "shifted-gearbox": "axletree.components.couplings:ShiftedGearbox",
+    "axle-coupling": "axletree.components.couplings:AxleCoupling",
     "tyre": "axletree.wheel.tyre:Tyre",
     "rolling-sphere": "axletree.components.loads:RollingSphere",
     "point-contact": "axletree.components.loads:PointContact",
     "soil-wheel": "axletree.wheel.soils.soil_wheel:SoilWheel",
+}
+
+FLUIDS = {
+    "hydraulic-fluid": "axletree.components.hydraulics.fluids:HydraulicFluid",
 }
 
 SUSPENSIONS = {
@@ -111,6 +143,29 @@ POWER_SOURCES = {
     "constant-torque": "axletree.components.driveline:ConstantTorque",
     "engine": "axletree.components.driveline:CombustionEngine",
     "electric-motor": "axletree.components.driveline:ElectricMotor",
+    "traction-motor": "axletree.components.electric_drives:TractionMotor",
+    "hybrid-shaft": "axletree.components.electric_drives:HybridShaft",
+}
+
+FUEL_MAPS = {
+    "willans": "axletree.components.fuel_maps:WillansLine",
+    "consumption-map": "axletree.components.fuel_maps:ConsumptionMap",
+}
+
+# The parts of a traction motor.
+
+MOTOR_LOSSES = {
+    "polynomial": "axletree.components.electric_drives:LossPolynomial",
+    "efficiency-map": "axletree.components.electric_drives:EfficiencyMap",
+}
+
+INVERTERS = {
+    "lossless": "axletree.components.electric_drives:LosslessInverter",
+    "inverter": "axletree.components.electric_drives:Inverter",
+}
+
+MOTOR_HEAT = {
+    "lumped": "axletree.components.electric_drives:LumpedHeat",
 }
 
 DIFFERENTIALS = {
@@ -367,6 +422,12 @@ MANOEUVRES = {
     "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
 }
 
+# Driving cycles: speeds over time.
+CYCLES = {
+    name: f"axletree.data.cycles:{name}.csv"
+    for name in ("ece-urban", "ece-extra-urban", "nedc", "mixed-trip")
+}
+
 CONTROLLERS = {
     "abs": "axletree.controllers.anti_lock:AntiLockController",
     "esc": "axletree.controllers.stability:StabilityController",
@@ -475,7 +536,7 @@ EXPORTS = {
 VEHICLES = {
     name: f"axletree.data.models:{name}.yaml"
     for name in (
-        "compact-car", "sedan", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
+        "compact-car", "sedan", "electric-car", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
         "five-link-sedan", "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck", "suv", "van", "truck-4x2", "tractor-semitrailer",
         "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
         "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",
@@ -490,7 +551,7 @@ MODELS = VEHICLES | {
         "car-multibody", "quarter-car", "quarter-vehicle-on-soil", "soil-bin", "soil-track",
         "car-on-soil", "skidder-on-soil", "four-post", "bicycle-car", "bicycles-geometry",
         "bicycles-friction", "bicycle-wheelie", "motorcycle-jump", "drifting-car", "dropped-tyre",
-        "rolling-tyre",
+        "rolling-tyre", "brake-bench", "hydraulic-skidder", "crane",
     )
 }  # fmt: skip
 

@@ -30,6 +30,7 @@ FREEDOMS = {
     "car": 14,
     "car-multibody": 14,
     "compact-car": 16,
+    "electric-car": 16,
     "double-wishbone-sports-car": 14,
     "macpherson-compact-car": 15,
     "five-link-sedan": 15,
@@ -57,6 +58,9 @@ FREEDOMS = {
     "drifting-car": 10,
     "dropped-tyre": 6,
     "rolling-tyre": 6,
+    "brake-bench": 0,
+    "hydraulic-skidder": 11,
+    "crane": 7,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]
 

@@ -39,6 +39,8 @@ EXTRAS = {
     "parquet": ("pyarrow", "runs as Parquet files"),
     "gym": ("gymnasium", "environments for learning agents"),
     "gpu": ("cupy-cuda13x", "many cars on a CUDA card"),
+    "cluster": ("distributed", "sweeps and experiments on the machines of a Dask cluster"),
+    "optimise": ("cma", "design optimisation: CMA-ES and NSGA-II"),
     "wasm": ("wasmtime", "models as WebAssembly in a sandbox"),
 }
 
