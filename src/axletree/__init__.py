@@ -51,6 +51,8 @@ PLACES = {  # of every name: "module:attribute"
     "FilteredInput": "axletree.simulation.stepper.shaping:FilteredInput",
     "SmoothInput": "axletree.simulation.stepper.shaping:SmoothInput",
     "ReferenceController": "axletree.controllers.contract:ReferenceController",
+    "OnboardController": "axletree.controllers.contract:OnboardController",
+    "SolvingController": "axletree.controllers.contract:SolvingController",
     "AntiLockController": "axletree.controllers.anti_lock:AntiLockController",
     "StabilityController": "axletree.controllers.stability:StabilityController",
     "TractionController": "axletree.controllers.traction:TractionController",
@@ -59,6 +61,9 @@ PLACES = {  # of every name: "module:attribute"
         "axletree.controllers.torque_vectoring:TorqueVectoringController"
     ),
     "CruiseController": "axletree.controllers.cruise:CruiseController",
+    "PurePursuitController": "axletree.controllers.pure_pursuit:PurePursuitController",
+    "StanleyController": "axletree.controllers.stanley:StanleyController",
+    "PredictivePathController": "axletree.controllers.predictive:PredictivePathController",
     "Sensor": "axletree.simulation.control.sensors:Sensor",
     "Actuator": "axletree.simulation.control.actuators:Actuator",
     "Rule": "axletree.simulation.control.controllers:Rule",

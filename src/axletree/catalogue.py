@@ -374,6 +374,9 @@ CONTROLLERS = {
     "torque-vectoring": "axletree.controllers.torque_vectoring:TorqueVectoringController",
     "skyhook": "axletree.controllers.skyhook:SkyhookController",
     "cruise": "axletree.controllers.cruise:CruiseController",
+    "pure-pursuit": "axletree.controllers.pure_pursuit:PurePursuitController",
+    "stanley": "axletree.controllers.stanley:StanleyController",
+    "mpc": "axletree.controllers.predictive:PredictivePathController",
 }
 
 METRICS = {

@@ -27,18 +27,15 @@ from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import positive
+from axletree.controllers.channels import brake_shares, kept, measured_of_body, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     ControlledWheel,
     Law,
     ReferenceController,
-    command,
-    kept,
     known_vehicle,
     limited,
-    measurement,
     proposed_interval,
-    wheel_rates,
 )
 from axletree.expr import Expr, Value, maximum, minimum, where
 from axletree.expr.quantity import Quantity
@@ -84,27 +81,19 @@ class AntiLockController(ReferenceController):
         return []
 
     @property
-    def _braked(self) -> tuple[ControlledWheel, ...]:
-        return tuple(wheel for wheel in self.vehicle.wheels if wheel.braked)
-
-    @property
     def measured(self) -> tuple[Quantity, ...]:
-        along = measurement(
-            LONGITUDINAL_ACCELERATION, "m/s^2", "longitudinal acceleration of the body"
-        )
-        return (*wheel_rates(self.vehicle.wheels), along)
+        along = measured_of_body(LONGITUDINAL_ACCELERATION)
+        return (*wheel_rates(self.vehicle.wheels), *along)
 
     @property
     def commanded(self) -> tuple[Quantity, ...]:
-        return tuple(
-            command(wheel.share, "1", f"share of the brake {wheel.name}") for wheel in self._braked
-        )
+        return brake_shares(self.vehicle.braked)
 
     @property
     def memory(self) -> tuple[Quantity, ...]:
         shares = (
             kept(_share(wheel), "1", f"share of the brake {wheel.name}", 1.0)
-            for wheel in self._braked
+            for wheel in self.vehicle.braked
         )
         lead = kept(_LEAD, "1", "share in front beyond that of the other side", self.lead)
         return (kept(_SPEED, "m/s", "estimated speed"), lead, *shares)
@@ -116,18 +105,18 @@ class AntiLockController(ReferenceController):
         v = maximum(reduce(maximum, speeds.values()), maximum(falls, 0.0))  # (1)
         slips = {name: (v - rolls) / maximum(v, p["low_speed"]) for name, rolls in speeds.items()}
         shares: dict[str, Value] = {}
-        for wheel in self._braked:
+        for wheel in self.vehicle.braked:
             q, s = seen[_share(wheel)], self._governing(wheel, slips)
             g = limited(p["gain"] * (1.0 - s / p["slip"]), -p["release"], p["build"])
             moved = where(v > p["low_speed"], q * (1.0 + h * g), q + h * p["reapply"])
             shares[wheel.name] = limited(moved, p["least"], 1.0)  # (2)
         lead, shares = self._led(shares, seen[_LEAD], p)
         return Law(
-            commands={wheel.share: shares[wheel.name] for wheel in self._braked},
+            commands={wheel.share: shares[wheel.name] for wheel in self.vehicle.braked},
             memory={
                 _SPEED: v,
                 _LEAD: lead,
-                **{_share(wheel): shares[wheel.name] for wheel in self._braked},
+                **{_share(wheel): shares[wheel.name] for wheel in self.vehicle.braked},
             },
         )
 
@@ -135,7 +124,7 @@ class AntiLockController(ReferenceController):
         self, shares: Mapping[str, Value], lead: Expr, p: Mapping[str, Value]
     ) -> tuple[Value, dict[str, Value]]:
         """The next lead, and shares with those in front no more than the lead apart."""
-        front = [w.name for w in self._braked if w.axle == self._first_axle]
+        front = [w.name for w in self.vehicle.braked if w.axle == self._first_axle]
         low = reduce(minimum, (shares[name] for name in front), 1.0)
         grown = minimum(lead + p["interval"] * p["lead_rate"], p["most_lead"])
         near = {name: minimum(shares[name], low + lead) for name in front}
@@ -148,7 +137,7 @@ class AntiLockController(ReferenceController):
     def _governing(self, wheel: ControlledWheel, slips: Mapping[str, Value]) -> Value:
         if wheel.axle == self._first_axle:
             return slips[wheel.name]
-        return reduce(maximum, (slips[w.name] for w in self._braked if w.axle == wheel.axle))
+        return reduce(maximum, (slips[w.name] for w in self.vehicle.braked if w.axle == wheel.axle))
 
 
 def _share(wheel: ControlledWheel) -> str:

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
+from axletree.controllers.channels import command, kept, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     Law,
     ReferenceController,
-    command,
-    kept,
     known_vehicle,
     limited,
+    mean_speed,
     proposed_interval,
-    wheel_rates,
 )
 from axletree.expr import Expr, Value, maximum
 from axletree.expr.quantity import Quantity
@@ -51,6 +49,7 @@ class CruiseController(ReferenceController):
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
+        self.vehicle.need(self.word)
         if self.interval >= self.reset:
             return [
                 f"reset is {self.reset:g} s; expected more than the interval, {self.interval:g} s"
@@ -73,9 +72,7 @@ class CruiseController(ReferenceController):
         return (kept(_INTEGRAL, "m/s", "integral part of the error"),)
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
-        wheels = self.vehicle.wheels
-        v = reduce(lambda a, b: a + b, (w.radius * seen[w.rate] for w in wheels)) / len(wheels)
-        error = p["speed"] - v
+        error = p["speed"] - mean_speed(self.vehicle.wheels, seen)
         pedal = p["gain"] * (error + seen[_INTEGRAL])
         pressed = limited(pedal, -p["brakes"], 1.0)
         excess = (pressed - pedal) / p["gain"]

@@ -29,19 +29,17 @@ from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
+from axletree.controllers.channels import brake_torques, kept, measured_of_body, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     ControlledWheel,
     Law,
     ReferenceController,
     beyond,
-    command,
-    kept,
     known_vehicle,
+    lagged,
     limited,
-    measurement,
     proposed_interval,
-    wheel_rates,
 )
 from axletree.expr import Expr, Value, absolute, maximum, minimum, where
 from axletree.expr.quantity import Quantity
@@ -94,24 +92,15 @@ class StabilityController(ReferenceController):
         return []
 
     @property
-    def _braked(self) -> tuple[ControlledWheel, ...]:
-        return tuple(wheel for wheel in self.vehicle.wheels if wheel.braked)
-
-    @property
     def measured(self) -> tuple[Quantity, ...]:
         return (
-            measurement(STEERING, "rad", "angle of the steering wheel"),
-            measurement(YAW_RATE, "rad/s", "yaw rate"),
-            measurement(LATERAL_ACCELERATION, "m/s^2", "lateral acceleration of the body"),
+            *measured_of_body(STEERING, YAW_RATE, LATERAL_ACCELERATION),
             *wheel_rates(self.vehicle.wheels),
         )
 
     @property
     def commanded(self) -> tuple[Quantity, ...]:
-        return tuple(
-            command(wheel.torque, "N*m", f"torque of the brake {wheel.name}")
-            for wheel in self._braked
-        )
+        return brake_torques(self.vehicle.braked)
 
     @property
     def memory(self) -> tuple[Quantity, ...]:
@@ -124,16 +113,14 @@ class StabilityController(ReferenceController):
         h, r = p["interval"], seen[YAW_RATE]
         speed = self._speed(seen)
         v = maximum(speed, p["low_speed"])
-        wanted = seen[_REFERENCE] + h / (p["lag"] + h) * (
-            self._wanted(seen, p, v) - seen[_REFERENCE]
-        )
+        wanted = lagged(seen[_REFERENCE], self._wanted(seen, p, v), p["lag"], h)
         drift = seen[_SIDESLIP] + h * (seen[LATERAL_ACCELERATION] / v - r)
         sideslip = where(speed > p["low_speed"], drift * (1.0 - h / p["forget"]), 0.0)
         turning = p["slip_gain"] * beyond(sideslip, p["slip_band"])
         turning = turning - p["yaw_gain"] * beyond(r - wanted, p["yaw_band"])
         moment = where(speed > p["low_speed"], self.vehicle.yaw_inertia * turning, 0.0)
         return Law(
-            commands={w.torque: self._torque(w, moment, r, p) for w in self._braked},
+            commands={w.torque: self._torque(w, moment, r, p) for w in self.vehicle.braked},
             memory={_REFERENCE: wanted, _SIDESLIP: sideslip},
         )
 
@@ -146,7 +133,7 @@ class StabilityController(ReferenceController):
 
     def _wanted(self, seen: Mapping[str, Expr], p: Mapping[str, Value], v: Value) -> Value:
         own = self.vehicle
-        linear = v * seen[STEERING] / own.ratio / (own.wheelbase + own.understeer * v * v)  # (1)
+        linear = own.steady_yaw_rate(v, seen[STEERING], own.understeer)  # (1)
         grips = 0.85 * p["friction"] * STANDARD_GRAVITY
         most = minimum(absolute(seen[LATERAL_ACCELERATION]) + p["reserve"], grips) / v
         return limited(linear, -most, most)

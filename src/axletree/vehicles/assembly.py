@@ -16,7 +16,7 @@ from axletree.components.joints import Free, Planar, Revolute, Weld
 from axletree.components.loads import Aerodynamics, ForceDriver
 from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import MotionSensor
-from axletree.components.signals import Curve, Interpolation
+from axletree.components.signals import Constant, Curve, Input, Interpolation
 from axletree.core.errors import ModelError
 from axletree.ground.path_driver import PathDriver
 from axletree.model.model import STANDARD_GRAVITY, Model
@@ -265,6 +265,7 @@ def path_driver(
         hardest=HARDEST if driver.pace is None else driver.pace.hardest,
         look_ahead=driver.look_ahead,
         speeds=_speeds(driver),
+        hands_off=Input() if vehicle.controls.steering else Constant(0.0),
     )  # fmt: skip
 
 
