@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import warnings
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,14 +17,19 @@ import axletree as at
 from axletree.catalogue import CONTROLLERS
 from axletree.code.backends.runnable import compile_program
 from axletree.code.lowering import lower
-from axletree.controllers.contract import ReferenceController
+from axletree.controllers.contract import ControlledVehicle, ReferenceController
 from axletree.controllers.discrete_system import RunningController, discrete_system
 from axletree.core.errors import AxletreeError, FormulationError, ModelError
 from axletree.expr.quantity import Role
-from axletree.simulation.control.reference_loops import controller_class, needed_controls
+from axletree.simulation.control.reference_loops import (
+    controller_class,
+    needed_controls,
+    reference_loop,
+)
 from axletree.vehicles.vehicle import Vehicle
 
-WORDS = sorted(CONTROLLERS)
+WORDS = sorted(word for word in CONTROLLERS if word != "mpc")  # which is no expression
+FOLLOWERS = ("pure-pursuit", "stanley")
 BOUNDS = {
     "modulator.share": (0.0, 1.0),
     "modulator.torque": (0.0, 3000.0),
@@ -30,7 +37,11 @@ BOUNDS = {
     "actuator.damping": (0.0, 4000.0),
     "driver.throttle": (0.0, 1.0),
     "driver.brake": (0.0, 1.0),
+    "steering_actuator.command": (-8.0, 8.0),
 }
+
+
+PATH = at.CirclePath(radius=50.0, entry=10.0)
 
 
 @cache
@@ -40,7 +51,11 @@ def vehicle(name: str = "sedan") -> Vehicle:
 
 
 def made(word: str, name: str = "sedan", **numbers: Any) -> ReferenceController:
-    return controller_class(word).of(vehicle(name), **numbers)
+    if word in FOLLOWERS:
+        numbers = {"path": PATH, **numbers}
+    found = controller_class(word).of(vehicle(name), **numbers)
+    assert isinstance(found, ReferenceController)
+    return found
 
 
 def drive_by(seed: int, runs: RunningController, count: int = 200) -> list[dict[str, float]]:
@@ -297,6 +312,47 @@ def test_wrong_ones_are_named() -> None:
         at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).drive(
             "step-steer", speed=20.0, controllers=["esc"]
         )
+
+
+def test_one_made_for_another_vehicle_is_told_what_it_has_wrong() -> None:
+    """As itself, and in a loop; one that knows the vehicle is not, whatever the fidelity."""
+    model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track"}})
+    rolls = replace(model.manoeuvres["coasting"], speed=20.0, duration=0.1)
+    made_for_sedan = made("esc")
+    said = r"'esc' is made for another vehicle than sports_car: it knows wheelbase 2\.85 m, not 2\.5"
+    for given_ in (made_for_sedan, reference_loop(made_for_sedan)):
+        braked = model.with_changes({"vehicle": {"controls": {"brakes": True}}})
+        with pytest.warns(UserWarning, match=said):
+            braked.drive(rolls, controllers=[given_], watch=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.drive(rolls, controllers=[made("esc", "sports-car"), "cruise"], watch=False)
+
+
+def test_wheels_that_are_not_known_are_named() -> None:
+    known = ControlledVehicle.of(vehicle())
+    fewer = replace(known, wheels=known.wheels[:2])
+    assert known.differences(fewer) == ("wheels rear_left, rear_right, which it has not",)
+    assert fewer.differences(known) == ("nothing of its wheels rear_left, rear_right",)
+    assert not known.differences(known)
+    narrow = replace(known.wheels[0], y=0.6, braked=False)
+    assert known.wheels[0].differences(narrow) == (
+        "front_left: 0.785 m to the left, not 0.6 m", "front_left with a brake",
+    )  # fmt: skip
+
+
+def test_a_value_that_is_lost_stops_it_by_name() -> None:
+    """A nan in its memory would stay there."""
+    runs = RunningController(made("esc"))
+    seen = dict.fromkeys(runs.reads, 0.0) | {"vehicle.yaw_rate": math.nan}
+    with pytest.raises(ModelError, match=r"given nan for 'vehicle\.yaw_rate'"):
+        runs.update(0.0, seen)
+
+
+def test_what_solves_has_no_system() -> None:
+    mpc = at.PredictivePathController.of(vehicle(), PATH)
+    with pytest.raises(FormulationError, match="'mpc' solves for its commands"):
+        discrete_system(mpc)
 
 
 def test_two_quantities_of_one_name_are_refused() -> None:

@@ -38,6 +38,7 @@ EXTRAS = {
     "can": ("cantools", "signals of CAN buses to and from a runner"),
     "parquet": ("pyarrow", "runs as Parquet files"),
     "gym": ("gymnasium", "environments for learning agents"),
+    "mpc": ("osqp", "predictive path following"),
     "gpu": ("cupy-cuda13x", "many cars on a CUDA card"),
     "wasm": ("wasmtime", "models as WebAssembly in a sandbox"),
 }

@@ -39,7 +39,7 @@ from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 _GENTLE = 0.2  # m/s^2, of the turn that the understeer is of
 _ALIKE = 0.02  # of a number: what fidelities of one vehicle differ by, and more
-_COMPARED = {"wheelbase": "m", "ratio": "", "mass": "kg", "yaw_inertia": "kg m^2"}
+_COMPARED = {"wheelbase": " m", "ratio": "", "mass": " kg", "yaw_inertia": " kg m^2"}
 
 
 @dataclass(frozen=True)
@@ -196,10 +196,13 @@ class ControlledVehicle:
         >>> from axletree.controllers.contract import ControlledVehicle
         >>> own = ControlledVehicle.of(at.read_model("sedan").described["vehicle"])
         >>> print(f"{1e3 * own.front_slip:.1f} mrad/(m/s^2)")
-        6.7 mrad/(m/s^2)
+        6.9 mrad/(m/s^2)
         """
-        carried = self.mass * (self.centre - self.rear) / self.wheelbase
-        return carried / max(self.axles, key=lambda axle: axle.position).stiffness
+        first, last = (
+            end(self.axles, key=lambda axle: axle.position) for end in (max, min)
+        )  # whose side forces act behind them by their trails
+        front, rear = first.position - first.trail, last.position - last.trail
+        return self.mass * (self.centre - rear) / (front - rear) / first.stiffness
 
     def steady_yaw_rate(self, v: Value, steering: Value, understeer: Value) -> Value:
         """Of the linear single-track model [rad/s], v d / (L + K v^2), by the steering wheel [rad].
@@ -229,7 +232,8 @@ class ControlledVehicle:
         for name, unit in _COMPARED.items():
             own, its = getattr(self, name), getattr(other, name)
             if abs(own - its) > _ALIKE * max(abs(own), abs(its)):
-                found.append(f"{name.replace('_', ' ')} {own:.4g} {unit}, not {its:.4g} {unit}")
+                said = name.replace("_", " ")
+                found.append(f"{said} {own:.4g}{unit}, not {its:.4g}{unit}")
         known, has = ({one.name: one for one in car.wheels} for car in (self, other))
         if lacking := [name for name in known if name not in has]:
             found.append(f"wheels {few_names(lacking, 6)}, which it has not")

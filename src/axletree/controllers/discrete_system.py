@@ -13,14 +13,14 @@ import numpy as np
 
 from axletree.code.backends.runnable import Runnable
 from axletree.code.lowering import lower
-from axletree.controllers.contract import ReferenceController
+from axletree.controllers.contract import OnboardController, ReferenceController
 from axletree.core.errors import FormulationError, ModelError
 from axletree.expr import as_expr, symbol
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.system.system import Definition, System
 
 
-def discrete_system(controller: ReferenceController) -> System:
+def discrete_system(controller: OnboardController) -> System:
     """The system of a controller: measured values are its inputs, commands its outputs.
 
     Example:
@@ -32,6 +32,11 @@ def discrete_system(controller: ReferenceController) -> System:
     (['cruise.integral'], ['driver.throttle', 'driver.brake'])
     """
     word = controller.word
+    if not isinstance(controller, ReferenceController):
+        raise FormulationError(
+            f"the controller {word!r} solves for its commands in every instant, and is no system: "
+            "it runs in Python alone, in a run or a procedure"
+        )
     numbers = {
         name: Quantity(f"{word}.{name}", kind.unit, kind.description, Role.PARAMETER, value)
         for name, kind, value in controller.named_parameters()

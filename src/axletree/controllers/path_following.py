@@ -18,6 +18,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from axletree.components.fields import positive
@@ -39,6 +40,7 @@ from axletree.controllers.contract import (
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, Value, as_expr, atan2, cos, interpolate, maximum, sin
 from axletree.expr.quantity import Quantity
+from axletree.expr.tables import Table
 from axletree.ground.paths import CentreLine, Path
 from axletree.metrics.vehicle_signals import FORWARD_SPEED, HEADING, X, Y
 from axletree.vehicles.vehicle import Vehicle
@@ -68,7 +70,9 @@ class FollowsPath(OnboardController):
     driven: bool = field(kw_only=True, default=False)  # whether a driver has the wheel in hand
 
     @classmethod
-    def of(cls, vehicle: Vehicle, path: Path | None = None, **numbers: float | str) -> Self:
+    def of(  # type: ignore[override]
+        cls, vehicle: Vehicle, path: Path | None = None, **numbers: float | str
+    ) -> Self:
         """For a vehicle, and for the path of its driver unless another is given.
 
         Example:
@@ -110,6 +114,21 @@ class FollowsPath(OnboardController):
 
 
 @dataclass(frozen=True)
+class PathTables:
+    """A line over its length, as expressions read it."""
+
+    x: Table  # [m]
+    y: Table  # [m]
+    heading: Table  # [rad]
+    curvature: Table  # [1/m]
+
+    @classmethod
+    def of(cls, line: CentreLine) -> Self:
+        """Made once, for splines take a while."""
+        return cls(*line.places, line.headings, line.curvatures)
+
+
+@dataclass(frozen=True)
 class BesidePath:
     """Where a point of the vehicle is beside a path."""
 
@@ -122,17 +141,18 @@ class BesidePath:
 
 
 def beside_path(
-    line: CentreLine, seen: Mapping[str, Expr], station: Value, ahead: float
+    path: PathTables, seen: Mapping[str, Expr], station: Value, ahead: float
 ) -> BesidePath:
     """Of a point so far [m] ahead of the body's centre, from the station [m] found before (1).
 
     Example:
     >>> import axletree as at
-    >>> from axletree.controllers.path_following import beside_path
+    >>> from axletree.controllers.path_following import PathTables, beside_path
     >>> from axletree.expr import as_expr, evaluate
     >>> names = ("vehicle.x", "vehicle.y", "vehicle.heading")
     >>> seen = {name: as_expr(value) for name, value in zip(names, (10.0, 2.0, 0.0))}
-    >>> place = beside_path(at.StraightPath().line, seen, as_expr(9.0), ahead=1.5)
+    >>> line = PathTables.of(at.StraightPath().line)
+    >>> place = beside_path(line, seen, as_expr(9.0), ahead=1.5)
     >>> evaluate([place.station, place.offset], {})  # m
     [11.5, 2.0]
     """
@@ -140,20 +160,19 @@ def beside_path(
     x, y = seen[X] + ahead * cos(heading), seen[Y] + ahead * sin(heading)
     s = as_expr(station)
     for _ in range(_STEPS):
-        along, offset, bend = _from_path(line, s, x, y)
+        along, offset, bend = _from_path(path, s, x, y)
         s = s + along / maximum(1.0 - bend * offset, NEAREST)
-    _, offset, bend = _from_path(line, s, x, y)
-    turned = interpolate(line.headings, s) - heading
+    _, offset, bend = _from_path(path, s, x, y)
+    turned = interpolate(path.heading, s) - heading
     return BesidePath(s, as_expr(offset), as_expr(atan2(sin(turned), cos(turned))), bend, x, y)
 
 
-def _from_path(line: CentreLine, s: Expr, x: Expr, y: Expr) -> tuple[Expr, Expr, Expr]:
+def _from_path(path: PathTables, s: Expr, x: Expr, y: Expr) -> tuple[Expr, Expr, Expr]:
     """Of a point: how far along the tangent and to the left of C(s) [m]; the curvature there."""
-    over, left = (here - interpolate(table, s) for here, table in zip((x, y), line.places,
-                                                                      strict=True))  # fmt: skip
-    heading = interpolate(line.headings, s)
+    over, left = x - interpolate(path.x, s), y - interpolate(path.y, s)
+    heading = interpolate(path.heading, s)
     c, d = cos(heading), sin(heading)
-    return c * over + d * left, c * left - d * over, interpolate(line.curvatures, s)
+    return c * over + d * left, c * left - d * over, interpolate(path.curvature, s)
 
 
 @dataclass(frozen=True)
@@ -172,9 +191,14 @@ class PathFollower(FollowsPath, ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         known = f"{self.word}.station"
-        beside = beside_path(self.path.line, seen, seen[known], self.ahead)
+        beside = beside_path(self.tables, seen, seen[known], self.ahead)
         wheels = self.wheel_angle(beside, seen, p)
         return Law(self.commands(wheels, p["lock"]), {known: beside.station})
+
+    @cached_property
+    def tables(self) -> PathTables:
+        """Of its path."""
+        return PathTables.of(self.path.line)
 
     @property
     @abstractmethod

@@ -8,7 +8,7 @@ path and the angle a that is asked for,
 
     e' = u + v p,    p' = r - v k,    d' = (a - d) / lag,
     m (u' + v r) = sum C_i (s_i d - (u + x_i r) / v),                                            (1)
-    J r' = sum x_i C_i (s_i d - (u + x_i r) / v).
+    J r' = sum (x_i - n_i) C_i (s_i d - (u + x_i r) / v), with trails n_i.
 
 It is integrated exactly over steps h at the present speed v, with a and k constant in each, k as
 the path has it ahead. Of N steps the angles a_1 ... a_N are wanted that make
@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import numpy as np
@@ -81,11 +82,16 @@ class PredictivePathController(FollowsPath, SolvingController):
     steps: float = fixed_number("1", "of the prediction", default=30, lower=2.0, whole=True)
     offset_weight: float = positive("1/m^2", "of the offset", default=1.0)
     rate_weight: float = parameter("s^2/m^2", "of its rate", default=0.1, lower=0.0)
-    effort_weight: float = positive("s^2/rad^2", "of the rate of the wheels' angle", default=1.0)
+    effort_weight: float = positive("s^2/rad^2", "of the rate of the wheels' angle", default=0.1)
     lag: float = positive("s", "of the steering", default=0.03)
     hand_rate: float = positive("rad/s", "fastest turning of the steering wheel", default=15.0)
 
     def running(self) -> PredictiveRun:
+        if find_spec("osqp") is None:
+            raise ModelError(
+                f"the controller {self.word!r} needs the package osqp, which is not installed; "
+                "try: pip install 'axletree[mpc]'"
+            )
         return PredictiveRun(self)
 
 
@@ -106,7 +112,8 @@ def error_model(car: ControlledVehicle, v: float, lag: float) -> FloatArray:
     rates[_LATERAL, _YAW] = -v
     for axle in car.axles:
         x, steer = axle.position - car.centre, axle.steer * car.ratio
-        for row, lever in ((_LATERAL, 1.0 / car.mass), (_YAW, x / car.yaw_inertia)):
+        turns = (x - axle.trail) / car.yaw_inertia  # of a side force behind the axle
+        for row, lever in ((_LATERAL, 1.0 / car.mass), (_YAW, turns)):
             push = lever * axle.stiffness
             rates[row, [_LATERAL, _YAW, _ANGLE]] += -push / v, -push * x / v, push * steer
     rates[_ANGLE, [_ANGLE, _ASKED]] = -1.0 / lag, 1.0 / lag
@@ -124,7 +131,7 @@ class PredictiveRun:
     def reset(self) -> None:
         """As before the first instant."""
         self._station, self._angle, self._asked = 0.0, 0.0, 0.0
-        self._speed, self._programme = 0.0, None
+        self._programme: _Programme | None = None
 
     def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
         """Commands at t [s], in SI units."""
@@ -155,8 +162,8 @@ class PredictiveRun:
 
     def _best(self, v: float, state: FloatArray, bends: FloatArray) -> float:
         """The angle of the wheels to ask for [rad]."""
-        if self._programme is None or abs(v - self._speed) > _ANEW * self._speed:
-            self._speed, self._programme = v, _Programme(self.own, v, self._differences)
+        if self._programme is None or abs(v / self._programme.speed - 1.0) > _ANEW:
+            self._programme = _Programme(self.own, v, self._differences)
         return self._programme.solve(state, bends, self._asked)
 
 
@@ -167,6 +174,7 @@ class _Programme:
         import osqp
         from scipy.sparse import csc_matrix
 
+        self.speed = v
         count, h = int(own.steps), own.step
         free, by_angle, by_bend = _predicted(own, v)
         weights = np.tile([own.offset_weight, own.rate_weight], count)
@@ -223,13 +231,11 @@ def _predicted(
     return free, found[0], found[1]
 
 
-def _from_path(
-    line: CentreLine, s: float, x: float, y: float
-) -> tuple[float, float, float, float]:
+def _from_path(line: CentreLine, s: float, x: float, y: float) -> tuple[float, float, float, float]:
     """Of a point: along the tangent at a station and to the left of it [m]; heading, curvature."""
     beyond = s - min(max(s, 0.0), line.length)  # straight on
-    heading, bend = (float(np.interp(s, line.station, one)) for one in (line.heading,
-                                                                        line.curvature))  # fmt: skip
+    heading = float(np.interp(s, line.station, line.heading))
+    bend = float(np.interp(s, line.station, line.curvature))
     c, d = float(np.cos(heading)), float(np.sin(heading))
     over = x - np.interp(s, line.station, line.x) - beyond * c
     left = y - np.interp(s, line.station, line.y) - beyond * d

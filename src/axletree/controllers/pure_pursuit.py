@@ -46,7 +46,7 @@ class PurePursuitController(PathFollower):
     summary: ClassVar[str] = "pure pursuit: steers along an arc to a point ahead on a path"
 
     interval: float = proposed_interval(0.01)
-    look_ahead: float = positive("s", "time to the goal", default=0.6)
+    look_ahead: float = positive("s", "time to the goal", default=0.4)
     nearest: float = positive("m", "shortest distance of the goal", default=4.0)
     farthest: float = positive("m", "longest distance of the goal", default=40.0)
 
@@ -75,17 +75,16 @@ class PurePursuitController(PathFollower):
 
     def _goal(self, beside: BesidePath, away: Value) -> tuple[Expr, Expr, Value]:
         """From the rear axle [m], and its distance, which is that wanted once it is found."""
-        line = self.path.line
         e = limited(beside.offset, -0.9 * away, 0.9 * away)
         s = beside.station + sqrt(away * away - e * e)
         for _ in range(_STEPS):
             x, y, distance = self._to(beside, s)
-            heading = interpolate(line.headings, s)
+            heading = interpolate(self.tables.heading, s)
             grows = (x * cos(heading) + y * sin(heading)) / distance
             s = maximum(s + (away - distance) / maximum(grows, _LEAST_RATE), beside.station)
         return self._to(beside, s)
 
     def _to(self, beside: BesidePath, s: Expr) -> tuple[Expr, Expr, Value]:
-        places = (interpolate(table, s) for table in self.path.line.places)
-        x, y = (there - here for there, here in zip(places, (beside.x, beside.y), strict=True))
+        x = interpolate(self.tables.x, s) - beside.x
+        y = interpolate(self.tables.y, s) - beside.y
         return x, y, maximum(sqrt(x * x + y * y), 1e-3)
