@@ -21,14 +21,15 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import reduce
+from itertools import combinations
 from typing import Any, ClassVar, Protocol, Self
 
-from axletree.components.fields import Part, positive
+from axletree.components.fields import Part, kind_of, positive
 from axletree.core.errors import ModelError
-from axletree.core.registry import few_names
+from axletree.core.registry import few_names, refuse_unknown
 from axletree.expr import Expr, Value, maximum, minimum
 from axletree.expr.quantity import Quantity
 from axletree.vehicles.linear_single_track import AxleNumbers, linear_single_track
@@ -318,7 +319,19 @@ class OnboardController(Part, ABC):
         >>> at.AntiLockController.of(car, slip="9 %").slip
         0.09
         """
+        refuse_unknown("number", numbers, cls.own_numbers(), f"the controller {cls.word!r}")
         return cls(vehicle=ControlledVehicle.of(vehicle), **numbers)  # type: ignore[call-arg]
+
+    @classmethod
+    def own_numbers(cls) -> tuple[str, ...]:
+        """The names of its numbers.
+
+        Example:
+        >>> import axletree as at
+        >>> at.CruiseController.own_numbers()
+        ('interval', 'speed', 'gain', 'reset', 'brakes')
+        """
+        return tuple(one.name for one in fields(cls) if kind_of(one) is not None)
 
     @property
     @abstractmethod
@@ -417,9 +430,36 @@ def lagged(before: Value, aimed: Value, lag: Value, h: Value) -> Value:
     return before + h / (lag + h) * (aimed - before)
 
 
-def mean_speed(wheels: tuple[ControlledWheel, ...], seen: Mapping[str, Expr]) -> Value:
-    """At which wheels roll over the ground [m/s], by their sensors."""
-    return reduce(lambda a, b: a + b, (w.radius * seen[w.rate] for w in wheels)) / len(wheels)
+def second_highest(values: Sequence[Value]) -> Value:
+    """Of two values or more, one that a single of them, which is too high, does not reach.
+
+    Example:
+    >>> from axletree.controllers.contract import second_highest
+    >>> second_highest([3.0, 9.0, 5.0])
+    5.0
+    """
+    return reduce(maximum, (minimum(a, b) for a, b in combinations(values, 2)))
+
+
+def second_lowest(values: Sequence[Value]) -> Value:
+    """Likewise from below.
+
+    Example:
+    >>> from axletree.controllers.contract import second_lowest
+    >>> second_lowest([3.0, 9.0, 5.0])
+    5.0
+    """
+    return reduce(minimum, (maximum(a, b) for a, b in combinations(values, 2)))
+
+
+def rolling_speed(wheels: Sequence[ControlledWheel], seen: Mapping[str, Expr]) -> Value:
+    """At which wheels roll over the ground [m/s]: the mean of all but the fastest and the slowest,
+    one of which may be braked, in the air, or without a sensor that works.
+    """
+    speeds = [wheel.radius * seen[wheel.rate] for wheel in wheels]
+    total = reduce(lambda a, b: a + b, speeds)
+    inner = total - reduce(maximum, speeds) - reduce(minimum, speeds)
+    return inner / (len(speeds) - 2)
 
 
 def limited(value: Value, lower: Value, upper: Value) -> Value:

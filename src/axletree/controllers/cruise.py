@@ -19,8 +19,8 @@ from axletree.controllers.contract import (
     ReferenceController,
     known_vehicle,
     limited,
-    mean_speed,
     proposed_interval,
+    rolling_speed,
 )
 from axletree.expr import Expr, Value, maximum
 from axletree.expr.quantity import Quantity
@@ -72,7 +72,7 @@ class CruiseController(ReferenceController):
         return (kept(_INTEGRAL, "m/s", "integral part of the error"),)
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
-        error = p["speed"] - mean_speed(self.vehicle.wheels, seen)
+        error = p["speed"] - rolling_speed(self.vehicle.wheels, seen)
         pedal = p["gain"] * (error + seen[_INTEGRAL])
         pressed = limited(pedal, -p["brakes"], 1.0)
         excess = (pressed - pedal) / p["gain"]

@@ -38,6 +38,7 @@ from axletree.controllers.contract import (
     limited,
 )
 from axletree.core.errors import ModelError
+from axletree.core.registry import refuse_unknown
 from axletree.expr import Expr, Value, as_expr, atan2, cos, interpolate, maximum, sin
 from axletree.expr.quantity import Quantity
 from axletree.expr.tables import Table
@@ -81,6 +82,7 @@ class FollowsPath(OnboardController):
         >>> at.StanleyController.of(car, at.StraightPath(), gain="1.5 1/s").gain
         1.5
         """
+        refuse_unknown("number", numbers, cls.own_numbers(), f"the controller {cls.word!r}")
         driver = vehicle.driver
         known = path if path is not None or driver is None else driver.path
         if not isinstance(known, Path):

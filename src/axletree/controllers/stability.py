@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
@@ -40,6 +39,7 @@ from axletree.controllers.contract import (
     lagged,
     limited,
     proposed_interval,
+    rolling_speed,
 )
 from axletree.expr import Expr, Value, absolute, maximum, minimum, where
 from axletree.expr.quantity import Quantity
@@ -111,7 +111,7 @@ class StabilityController(ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h, r = p["interval"], seen[YAW_RATE]
-        speed = self._speed(seen)
+        speed = rolling_speed(self.vehicle.wheels, seen)
         v = maximum(speed, p["low_speed"])
         wanted = lagged(seen[_REFERENCE], self._wanted(seen, p, v), p["lag"], h)
         drift = seen[_SIDESLIP] + h * (seen[LATERAL_ACCELERATION] / v - r)
@@ -123,13 +123,6 @@ class StabilityController(ReferenceController):
             commands={w.torque: self._torque(w, moment, r, p) for w in self.vehicle.braked},
             memory={_REFERENCE: wanted, _SIDESLIP: sideslip},
         )
-
-    def _speed(self, seen: Mapping[str, Expr]) -> Value:
-        """The mean of all wheels but the fastest and the slowest, one of which may be braked."""
-        speeds = [wheel.radius * seen[wheel.rate] for wheel in self.vehicle.wheels]
-        total = reduce(lambda a, b: a + b, speeds)
-        inner = total - reduce(maximum, speeds) - reduce(minimum, speeds)
-        return inner / (len(speeds) - 2)
 
     def _wanted(self, seen: Mapping[str, Expr], p: Mapping[str, Value], v: Value) -> Value:
         own = self.vehicle

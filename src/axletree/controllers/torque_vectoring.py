@@ -22,8 +22,8 @@ from axletree.controllers.contract import (
     known_vehicle,
     lagged,
     limited,
-    mean_speed,
     proposed_interval,
+    rolling_speed,
 )
 from axletree.expr import Expr, Value, maximum, where
 from axletree.expr.quantity import Quantity
@@ -79,7 +79,7 @@ class TorqueVectoringController(ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         own, h, wheels = self.vehicle, p["interval"], self.vehicle.wheels
-        speed = mean_speed(wheels, seen)
+        speed = rolling_speed(wheels, seen)
         v = maximum(speed, p["low_speed"])
         stiffer = maximum(own.wheelbase + p["understeer"] * v * v, 0.5 * own.wheelbase)
         most = p["friction"] * STANDARD_GRAVITY / v

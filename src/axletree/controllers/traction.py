@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations
 from typing import ClassVar
 
 from axletree.components.fields import positive
@@ -30,6 +29,7 @@ from axletree.controllers.contract import (
     known_vehicle,
     limited,
     proposed_interval,
+    second_lowest,
 )
 from axletree.expr import Expr, Value, maximum, minimum
 from axletree.expr.quantity import Quantity
@@ -128,7 +128,7 @@ class TractionController(ReferenceController):
         if free:
             return reduce(maximum, free)
         every = [w.radius * seen[w.rate] for w in wheels]
-        return reduce(minimum, (maximum(a, b) for a, b in combinations(every, 2)))
+        return second_lowest(every)
 
 
 def _share(axle: str) -> str:
