@@ -23,8 +23,8 @@ an error, which is learnt by a lag and taken off its slip. Below ``low_speed`` t
 to 1 and the wheel may lock. Wheels of axles behind the first go by the one of the two that slips
 more ("select low"), so that they keep their side forces. In front no share is more than a lead
 above that of the other side; the lead grows slowly while one of the two is below 1, so that on
-split friction a driver has time to steer against the moment of the side that grips. A share goes down and up less than 20 times a second. The law is derived here; it is no
-manufacturer's.
+split friction a driver has time to steer against the moment of the side that grips. A share
+goes down and up less than 20 times a second. The law is derived here; it is no manufacturer's.
 """
 
 from __future__ import annotations

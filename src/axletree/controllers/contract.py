@@ -22,12 +22,12 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations
 from typing import Any, ClassVar, Protocol, Self
 
-from axletree.components.fields import Part, kind_of, positive
+from axletree.components.fields import Part, part_fields, positive
 from axletree.core.errors import ModelError
 from axletree.core.registry import few_names, refuse_unknown
 from axletree.expr import Expr, Value, maximum, minimum
@@ -329,9 +329,9 @@ class OnboardController(Part, ABC):
         Example:
         >>> import axletree as at
         >>> at.CruiseController.own_numbers()
-        ('interval', 'speed', 'gain', 'reset', 'brakes')
+        ('interval', 'speed', 'gain', 'reset', 'brakes', 'backwards')
         """
-        return tuple(one.name for one in fields(cls) if kind_of(one) is not None)
+        return tuple(name for name, _ in part_fields(cls))
 
     @property
     @abstractmethod

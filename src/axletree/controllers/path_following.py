@@ -3,7 +3,9 @@
 A follower measures place, heading and speed of the body, as a receiver of satellites with an
 inertial platform gives them, knows the path as tables over its length, and steers by
 ``steering_actuator``. Where a driver is in the equations it takes the driver's hands off the wheel;
-pedals stay the driver's. It begins at the beginning of its path.
+pedals stay the driver's. It begins at the beginning of its path, and steers straight where the
+vehicle goes backwards. It does not check what it measures: a place that stays the same is
+followed.
 
 The station s of a point P of the vehicle is that of the foot of the normal, where the distance is
 at right angles to the path: with the place C(s), the tangent t and the curvature k of the path,
@@ -39,13 +41,14 @@ from axletree.controllers.contract import (
 )
 from axletree.core.errors import ModelError
 from axletree.core.registry import refuse_unknown
-from axletree.expr import Expr, Value, as_expr, atan2, cos, interpolate, maximum, sin
+from axletree.expr import Expr, Value, as_expr, atan2, cos, interpolate, maximum, sin, where
 from axletree.expr.quantity import Quantity
 from axletree.expr.tables import Table
 from axletree.ground.paths import CentreLine, Path
 from axletree.metrics.vehicle_signals import FORWARD_SPEED, HEADING, X, Y
 from axletree.vehicles.vehicle import Vehicle
 
+BACKWARDS = 0.5  # m/s, faster than which a vehicle goes backwards
 _STEPS = 2  # of Newton, in an instant
 NEAREST = 0.2  # of 1 - k e; the foot of the normal is not unique at the centre of a curve
 
@@ -194,7 +197,8 @@ class PathFollower(FollowsPath, ReferenceController):
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         known = f"{self.word}.station"
         beside = beside_path(self.tables, seen, seen[known], self.ahead)
-        wheels = self.wheel_angle(beside, seen, p)
+        forwards = seen[FORWARD_SPEED] > -BACKWARDS
+        wheels = where(forwards, self.wheel_angle(beside, seen, p), 0.0)
         return Law(self.commands(wheels, p["lock"]), {known: beside.station})
 
     @cached_property

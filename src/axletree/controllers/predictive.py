@@ -38,7 +38,7 @@ import numpy as np
 
 from axletree.components.fields import fixed_number, parameter, positive
 from axletree.controllers.contract import ControlledVehicle, SolvingController, proposed_interval
-from axletree.controllers.path_following import NEAREST, FollowsPath
+from axletree.controllers.path_following import BACKWARDS, NEAREST, FollowsPath
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.ground.paths import CentreLine
@@ -53,7 +53,9 @@ from axletree.metrics.vehicle_signals import (
 
 _OFFSET, _HEADING, _LATERAL, _YAW, _ANGLE, _ASKED, _BEND = range(7)  # rows of the model
 _STATES = 5
+_MOST = (20.0, 1.0, 20.0, 4.0)  # m, rad, m/s, rad/s: what the model is asked about
 _SLOWEST = 2.0  # m/s, at which the model stays for slower vehicles
+_FASTEST = 150.0  # m/s, likewise
 _ANEW = 5e-3  # of the speed, beyond which the programme is made anew
 
 
@@ -139,13 +141,16 @@ class PredictiveRun:
         for name in own.sees:
             if not np.isfinite(measured[name]):
                 raise ModelError(f"it is given {measured[name]} for {name!r}, which is no number")
-        v, r = max(measured[FORWARD_SPEED], _SLOWEST), measured[YAW_RATE]
+        v = min(max(measured[FORWARD_SPEED], _SLOWEST), _FASTEST)
+        r = measured[YAW_RATE]
         offset, over = self._beside(measured, car.centre)
         lateral = measured[LATERAL_SPEED] + car.centre * r
-        state = np.array([offset, over, lateral, r, self._angle])
+        most = np.array([*_MOST, np.inf])
+        state = np.clip(np.array([offset, over, lateral, r, self._angle]), -most, most)
         ahead = self._station + v * own.step * (np.arange(int(own.steps)) + 0.5)
         bends = np.interp(ahead, self._line.station, self._line.curvature, right=0.0)
-        self._asked = self._best(v, state, bends)
+        forwards = measured[FORWARD_SPEED] > -BACKWARDS
+        self._asked = self._best(v, state, bends) if forwards else 0.0
         self._angle += (1.0 - np.exp(-own.interval / own.lag)) * (self._asked - self._angle)
         return own.commands(self._asked, own.lock)
 

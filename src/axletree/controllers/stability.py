@@ -16,9 +16,10 @@
 4. A moment against the turn (oversteer) is that of the outer front brake, one into the turn
    (understeer) that of the inner rear brake: torque = moment times radius over half the track.
 
-No brake comes on more than three times a second. The law with its numbers is derived here; it is no
-manufacturer's. The throttle is the driver's; wheels are kept from locking by an anti-lock system
-beside it.
+A yaw rate beyond the range of its sensor is not believed, and nothing braked for; one that is
+stuck within it brakes, up to the greatest torque. No brake comes on more than three times a second.
+The law with its numbers is derived here; it is no manufacturer's. The throttle is the driver's;
+wheels are kept from locking by an anti-lock system beside it.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION, STEERING, YAW
 from axletree.model.model import STANDARD_GRAVITY
 
 _REFERENCE, _SIDESLIP = "esc.reference", "esc.sideslip"
+_MOST_SIDESLIP = 0.35  # rad, that is estimated: what a sensor that fails leaves behind
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ class StabilityController(ReferenceController):
     )
     most_torque: float = positive("N*m", "that is asked of a brake", default=3000.0)
     low_speed: float = positive("m/s", "below which it does nothing", default=5.0)
+    most_yaw_rate: float = positive("rad/s", "beyond which its sensor is not believed", default=4.0)
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
@@ -115,10 +118,12 @@ class StabilityController(ReferenceController):
         v = maximum(speed, p["low_speed"])
         wanted = lagged(seen[_REFERENCE], self._wanted(seen, p, v), p["lag"], h)
         drift = seen[_SIDESLIP] + h * (seen[LATERAL_ACCELERATION] / v - r)
-        sideslip = where(speed > p["low_speed"], drift * (1.0 - h / p["forget"]), 0.0)
+        forgotten = limited(drift * (1.0 - h / p["forget"]), -_MOST_SIDESLIP, _MOST_SIDESLIP)
+        believed = where(absolute(r) < p["most_yaw_rate"], speed, 0.0) > p["low_speed"]
+        sideslip = where(believed, forgotten, 0.0)
         turning = p["slip_gain"] * beyond(sideslip, p["slip_band"])
         turning = turning - p["yaw_gain"] * beyond(r - wanted, p["yaw_band"])
-        moment = where(speed > p["low_speed"], self.vehicle.yaw_inertia * turning, 0.0)
+        moment = where(believed, self.vehicle.yaw_inertia * turning, 0.0)
         return Law(
             commands={w.torque: self._torque(w, moment, r, p) for w in self.vehicle.braked},
             memory={_REFERENCE: wanted, _SIDESLIP: sideslip},

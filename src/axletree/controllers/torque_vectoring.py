@@ -25,7 +25,7 @@ from axletree.controllers.contract import (
     proposed_interval,
     rolling_speed,
 )
-from axletree.expr import Expr, Value, maximum, where
+from axletree.expr import Expr, Value, absolute, maximum, where
 from axletree.expr.quantity import Quantity
 from axletree.metrics.vehicle_signals import STEERING, YAW_RATE
 from axletree.model.model import STANDARD_GRAVITY
@@ -56,6 +56,7 @@ class TorqueVectoringController(ReferenceController):
     gain: float = positive("1/s", "yaw acceleration by error of the yaw rate", default=8.0)
     most_torque: float = positive("N*m", "of each motor", default=500.0)
     low_speed: float = positive("m/s", "below which it does nothing", default=3.0)
+    most_yaw_rate: float = positive("rad/s", "beyond which its sensor is not believed", default=4.0)
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
@@ -86,9 +87,10 @@ class TorqueVectoringController(ReferenceController):
         aimed = limited(v * seen[STEERING] / own.ratio / stiffer, -most, most)
         wanted = lagged(seen[_REFERENCE], aimed, p["lag"], h)
         moment = own.yaw_inertia * p["gain"] * (wanted - seen[YAW_RATE])
+        acts = where(absolute(seen[YAW_RATE]) < p["most_yaw_rate"], speed, 0.0) > p["low_speed"]
         commands = {}
         for wheel in wheels:
             push = -moment * wheel.radius / (len(wheels) * wheel.y)
             torque = limited(push, -p["most_torque"], p["most_torque"])
-            commands[wheel.motor] = where(speed > p["low_speed"], torque, 0.0)
+            commands[wheel.motor] = where(acts, torque, 0.0)
         return Law(commands, {_REFERENCE: wanted})
