@@ -46,6 +46,7 @@ COMPONENTS = {
     "anti-roll-actuator": "axletree.components.actuators:AntiRollActuator",
     "suspension-actuator": "axletree.components.actuators:SuspensionActuator",
     "path-driver": "axletree.ground.path_driver:PathDriver",
+    "free-steering-wheel": "axletree.components.steering_wheel:FreeSteeringWheel",
     "speed-driver": "axletree.components.drivers:SpeedDriver",
     "motion-sensor": "axletree.components.sensors:MotionSensor",
     "travel-sensor": "axletree.components.sensors:TravelSensor",

@@ -150,7 +150,8 @@ class Brakes(Part):
         slip_limit = self.slip_limit if controls.anti_lock else None
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
-            torque = TimeFunction(controls.brake_torque(model, f"{axle}_{side}", asked))
+            wheel, gain = f"{axle}_{side}", self.torque_per_pressure
+            torque = TimeFunction(controls.brake_torque(model, wheel, asked, gain))
             if slip_limit is None:
                 model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))
                 continue
