@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from axletree.simulation.control.controllers import ControlLoop
 
 
+_FURTHER = ("timeout", "sensors", "actuators", "rules")  # of a loop, where a class has them
+
+
 class ControllerFileError(AxletreeError):
     """A file that a controller cannot be made from."""
 
@@ -26,7 +29,8 @@ def read_controllers(
 
     A word is that of a reference controller of the catalogue, made for the model, with instants of
     its own. Inputs and outputs of an FMU are connected with quantities of their names. A class is
-    called without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given.
+    called without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given;
+    ``timeout``, ``sensors``, ``actuators`` and ``rules`` are those of its loop.
     """
     if not texts:
         return []
@@ -53,7 +57,8 @@ def read_controllers(
                 f"--controller {text}: {name} has no interval; give it one, or --control-interval"
             )
         reads, sets = (getattr(made, one, ()) for one in ("reads", "sets"))
-        found.append(ControlLoop(made, own, reads=reads, sets=sets))
+        further = {one: getattr(made, one) for one in _FURTHER if hasattr(made, one)}
+        found.append(ControlLoop(made, own, reads=reads, sets=sets, **further))
     return found
 
 

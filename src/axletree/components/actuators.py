@@ -82,10 +82,11 @@ class BrakeModulator(Component):
         >>> evaluate([torque], half)  # N m
         [500.0]
         """
-        added = symbol(f"{self.name}.torque")
-        if self.gain:
-            added += self.gain * symbol(f"{self.name}.pressure")
-        return symbol(f"{self.name}.share") * maximum(asked + added, 0.0)
+        wanted, share = asked + symbol(f"{self.name}.torque"), symbol(f"{self.name}.share")
+        if not self.gain:
+            return share * maximum(wanted, 0.0)
+        pressed = self.gain * symbol(f"{self.name}.pressure")
+        return share * (maximum(wanted, -pressed) + pressed)  # max(wanted + pressed, 0)
 
 
 @dataclass(frozen=True, eq=False)
