@@ -51,6 +51,7 @@ PLACES = {  # of every name: "module:attribute"
     "FilteredInput": "axletree.simulation.stepper.shaping:FilteredInput",
     "SmoothInput": "axletree.simulation.stepper.shaping:SmoothInput",
     "ReferenceController": "axletree.controllers.contract:ReferenceController",
+    "CController": "axletree.simulation.control.c_controller:CController",
     "OnboardController": "axletree.controllers.contract:OnboardController",
     "SolvingController": "axletree.controllers.contract:SolvingController",
     "AntiLockController": "axletree.controllers.anti_lock:AntiLockController",
