@@ -69,3 +69,25 @@ def bench_a_run() -> None:
                 model.drive(swerve, controllers=controllers, watch=False)
             best = min(best, time.process_time() - start)
         print(f"{'+'.join(controllers) or 'none'}: {best:.2f} s")
+
+
+def bench_wrong_radii() -> None:
+    """A stop on ice from 60 km/h: wheels locked, and abs with front radii that are off."""
+    road = {"type": "flat", "friction_map": {"type": "uniform", "factor": 0.1}}
+    print()
+    for off in (None, 0.0, 0.01, -0.01, 0.02, -0.02):
+        controls = {"anti_lock": False} if off is None else {"brakes": True, "anti_lock": False}
+        given = {"fidelity": "two-track", "road": road, "controls": controls}
+        model = at.read_model("sedan", {"vehicle": given})
+        braking = replace(model.manoeuvres["braking"], speed=60.0 / 3.6, pedal=1.0, duration=26.0)
+        own = at.AntiLockController.of(model.described["vehicle"])
+        wheels = tuple(
+            replace(one, radius=one.radius * (1.0 + (off or 0.0) * (one.axle == "front")))
+            for one in own.vehicle.wheels
+        )
+        wrong = replace(own, vehicle=replace(own.vehicle, wheels=wheels))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            run = model.drive(braking, controllers=[] if off is None else [wrong], watch=False)
+        (stop,) = (one.value for one in run.findings if one.name == "stopping_distance")
+        print(f"{'locked' if off is None else f'{100.0 * off:+.0f} %'}: {stop:.1f} m")
