@@ -162,7 +162,8 @@ def anti_lock_by_hand(
     brakes = max(-seen["vehicle.longitudinal_acceleration"], 0.0)
     falls = memory["v"] - h * (1.1 * brakes + own.margin)
     v = memory["v"] = max(sorted(rolls.values())[-2], falls, 0.0)
-    shown = brakes / 9.80665 if brakes > own.margin else 1.0
+    used = math.hypot(brakes, seen["vehicle.lateral_acceleration"]) / 9.80665
+    shown = used if brakes > own.margin else 1.0
     friction = memory["m"] + h / (own.lag + h) * (shown - memory["m"])
     friction = min(max(friction, own.least_friction), 1.0)
     apparent = {name: (v - roll) / max(v, own.low_speed) for name, roll in rolls.items()}

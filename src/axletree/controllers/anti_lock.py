@@ -13,10 +13,10 @@ q of the driver's torque changes at a relative rate,
 
 from a smallest share to 1: a share that is small, as on ice, changes little. The slip at which a
 tyre gives most is less on slippery ground: curves of force over slip become lower and narrower
-alike (Pacejka 2012, section 4.2). So S is in proportion to the friction m that the deceleration
-shows while a share is below 1, by a lag; otherwise m is 1,
+alike (Pacejka 2012, section 4.2). So S is in proportion to the friction m that deceleration and
+lateral acceleration show while a share is below 1, by a lag; otherwise m is 1,
 
-    S = slip m,  m = -a_x / g, from a least friction to 1.                                       (3)
+    S = slip m,  m = sqrt(a_x^2 + a_y^2) / g, from a least friction to 1.                        (3)
 
 That is little on ice, beside errors of radii: what a wheel slips by that is all but let go, is such
 an error, which is learnt by a lag and taken off its slip. Below ``low_speed`` the share goes back
@@ -47,9 +47,9 @@ from axletree.controllers.contract import (
     proposed_interval,
     second_highest,
 )
-from axletree.expr import Expr, Value, maximum, minimum, where
+from axletree.expr import Expr, Value, maximum, minimum, sqrt, where
 from axletree.expr.quantity import Quantity
-from axletree.metrics.vehicle_signals import LONGITUDINAL_ACCELERATION
+from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION, LONGITUDINAL_ACCELERATION, YAW_RATE
 from axletree.model.model import STANDARD_GRAVITY
 
 _SPEED, _FRICTION, _LEAD = "abs.speed", "abs.friction", "abs.allowed_lead"
@@ -59,7 +59,7 @@ _FREE, _MOST_ERROR = 2.0, 0.03  # times the smallest share; of a radius
 
 @dataclass(frozen=True)
 class AntiLockController(ReferenceController):
-    """Slip control of every braked wheel, from wheel speeds and longitudinal acceleration.
+    """Slip control of every braked wheel, from wheel speeds and horizontal acceleration.
 
     Example:
     >>> import axletree as at
@@ -102,7 +102,7 @@ class AntiLockController(ReferenceController):
 
     @property
     def measured(self) -> tuple[Quantity, ...]:
-        along = measured_of_body(LONGITUDINAL_ACCELERATION)
+        along = measured_of_body(LONGITUDINAL_ACCELERATION, LATERAL_ACCELERATION, YAW_RATE)
         return (*wheel_rates(self.vehicle.wheels), *along)
 
     @property
@@ -125,11 +125,15 @@ class AntiLockController(ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h, along = p["interval"], seen[LONGITUDINAL_ACCELERATION]
-        speeds = {w.name: w.radius * seen[w.rate] for w in self.vehicle.wheels}
+        speeds = {
+            w.name: w.radius * seen[w.rate] + w.y * seen[YAW_RATE] for w in self.vehicle.wheels
+        }
         brakes = maximum(-along, 0.0)
         falls = seen[_SPEED] - h * (brakes * (1.0 + p["doubt"]) + p["margin"])
         v = maximum(second_highest(list(speeds.values())), maximum(falls, 0.0))  # (1)
-        shown = where(brakes > p["margin"], brakes / STANDARD_GRAVITY, 1.0)
+        across = seen[LATERAL_ACCELERATION]
+        used = sqrt(brakes * brakes + across * across) / STANDARD_GRAVITY
+        shown = where(brakes > p["margin"], used, 1.0)
         gives = lagged(seen[_FRICTION], shown, p["lag"], h)
         friction = limited(gives, p["least_friction"], 1.0)
         aimed = p["slip"] * friction  # (3)
