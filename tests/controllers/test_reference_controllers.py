@@ -158,9 +158,10 @@ def anti_lock_by_hand(
     own: Any, memory: dict[str, float], seen: dict[str, float]
 ) -> dict[str, float]:
     h, car = own.interval, own.vehicle
-    rolls = {wheel.name: wheel.radius * seen[wheel.rate] for wheel in car.wheels}
+    turns = seen["vehicle.yaw_rate"] * (abs(seen["vehicle.yaw_rate"]) < 4.0)
+    rolls = {w.name: w.radius * seen[w.rate] + w.y * turns for w in car.wheels}
     brakes = max(-seen["vehicle.longitudinal_acceleration"], 0.0)
-    falls = memory["v"] - h * (1.1 * brakes + own.margin)
+    falls = memory["v"] - h * (1.1 * brakes + own.margin if brakes > own.margin else 5.0)
     v = memory["v"] = max(sorted(rolls.values())[-2], falls, 0.0)
     used = math.hypot(brakes, seen["vehicle.lateral_acceleration"]) / 9.80665
     shown = used if brakes > own.margin else 1.0

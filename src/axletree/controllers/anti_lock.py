@@ -1,12 +1,15 @@
 """An anti-lock system: the share of a brake's torque follows the slip of its wheel.
 
-The speed of the vehicle is not measured. It is that of the fastest wheel but one, so that a wheel
-in the air or a sensor that fails does not raise it, but falls by no more than the longitudinal
+The speed v of the vehicle is not measured. Each wheel i tells v_i = r_i w_i + y_i r, with the yaw
+rate r and its place y_i to the left. It is that of the fastest wheel but one, so that a wheel in
+the air or a sensor that fails does not raise it, but falls by no more than the longitudinal
 acceleration allows, with a doubt d of it and a margin: wheels that slip do not pull it down,
 
-    v+ = max(second fastest r_i w_i, v + h ((1 + d) min(a_x, 0) - margin)).                      (1)
+    v+ = max(second fastest v_i, v + h ((1 + d) min(a_x, 0) - margin)).                          (1)
 
-With the slip s = (v - r w) / max(v, v_low) of a wheel and the slip that is aimed for, S, its share
+Where nothing decelerates it falls to that of the wheels, whatever a sensor has left behind. A yaw
+rate beyond the range of its sensor is not believed.
+With the slip s = (v - v_i) / max(v, v_low) of a wheel and the slip that is aimed for, S, its share
 q of the driver's torque changes at a relative rate,
 
     q+ = q (1 + h g),  g = gain (1 - s / S), within -release and build,                          (2)
@@ -47,9 +50,13 @@ from axletree.controllers.contract import (
     proposed_interval,
     second_highest,
 )
-from axletree.expr import Expr, Value, maximum, minimum, sqrt, where
+from axletree.expr import Expr, Value, absolute, maximum, minimum, sqrt, where
 from axletree.expr.quantity import Quantity
-from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION, LONGITUDINAL_ACCELERATION, YAW_RATE
+from axletree.metrics.vehicle_signals import (
+    LATERAL_ACCELERATION,
+    LONGITUDINAL_ACCELERATION,
+    YAW_RATE,
+)
 from axletree.model.model import STANDARD_GRAVITY
 
 _SPEED, _FRICTION, _LEAD = "abs.speed", "abs.friction", "abs.allowed_lead"
@@ -89,7 +96,11 @@ class AntiLockController(ReferenceController):
     least: float = positive("1", "smallest share", default=0.01, upper=1.0)
     learns: float = positive("s", "in which the error of a radius is found", default=0.5)
     margin: float = positive("m/s^2", "by which the speed may fall faster than that", default=0.2)
+    forgets: float = positive(
+        "m/s^2", "by which the speed falls to that of wheels that are not braked", default=5.0
+    )
     low_speed: float = positive("m/s", "below which wheels may lock", default=2.0)
+    most_yaw_rate: float = positive("rad/s", "beyond which its sensor is not believed", default=4.0)
     reapply: float = positive("1/s", "rate of the share below that speed", default=5.0)
     lead: float = positive("1", "share in front beyond that of the other side", default=0.05)
     lead_rate: float = positive("1/s", "at which the lead grows", default=0.08)
@@ -125,15 +136,16 @@ class AntiLockController(ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h, along = p["interval"], seen[LONGITUDINAL_ACCELERATION]
-        speeds = {
-            w.name: w.radius * seen[w.rate] + w.y * seen[YAW_RATE] for w in self.vehicle.wheels
-        }
+        yaw = where(absolute(seen[YAW_RATE]) < p["most_yaw_rate"], seen[YAW_RATE], 0.0)
+        speeds = {w.name: w.radius * seen[w.rate] + w.y * yaw for w in self.vehicle.wheels}
         brakes = maximum(-along, 0.0)
-        falls = seen[_SPEED] - h * (brakes * (1.0 + p["doubt"]) + p["margin"])
+        is_braked = brakes > p["margin"]
+        slows = where(is_braked, brakes * (1.0 + p["doubt"]) + p["margin"], p["forgets"])
+        falls = seen[_SPEED] - h * slows
         v = maximum(second_highest(list(speeds.values())), maximum(falls, 0.0))  # (1)
         across = seen[LATERAL_ACCELERATION]
         used = sqrt(brakes * brakes + across * across) / STANDARD_GRAVITY
-        shown = where(brakes > p["margin"], used, 1.0)
+        shown = where(is_braked, used, 1.0)
         gives = lagged(seen[_FRICTION], shown, p["lag"], h)
         friction = limited(gives, p["least_friction"], 1.0)
         aimed = p["slip"] * friction  # (3)
