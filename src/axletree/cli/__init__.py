@@ -6,7 +6,7 @@ check, schema), ``equations`` (derive, graph, export).
 Motions: ``run`` (by a ``controller``), ``animation``, ``live``, ``steady`` (trim, linearise).
 Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``.
 Many runs: ``studies`` (sweep, sensitivity), ``comparison`` (compare, ladder). ``measurement``
-(replay, and runs under measured data). ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc;
-curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime, can), ``studio``,
-``doctor``.
+(replay, and runs under measured data), ``identification``. ``tyre`` (plot, compare, fit, benches),
+``suspension`` (kc; curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime,
+can), ``studio``, ``doctor``.
 """
