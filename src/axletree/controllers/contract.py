@@ -227,7 +227,7 @@ class ControlledVehicle:
         ...     for name in ("sedan", "sports-car")
         ... )
         >>> known.differences(driven)[0]
-        'wheelbase 2.85 m, not 2.65 m'
+        'wheelbase 2.85 m, not 2.5 m'
         """
         found = []
         for name, unit in _COMPARED.items():
@@ -393,7 +393,17 @@ class SolvingController(OnboardController):
 
     @abstractmethod
     def running(self) -> Running:
-        """The controller at work, as before its first instant."""
+        """The controller at work, as before its first instant.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("sedan").described["vehicle"]
+        >>> runs = at.PredictivePathController.of(car, at.StraightPath()).running()
+        >>> seen = dict.fromkeys(at.PredictivePathController.sees, 0.0)
+        >>> found = runs.update(0.0, seen | {"vehicle.forward_speed": 20.0})  # m/s
+        >>> print(f"{abs(found['steering_actuator.command']):.3f} rad")
+        0.000 rad
+        """
 
 
 def proposed_interval(seconds: float) -> Any:

@@ -113,7 +113,14 @@ class FollowsPath(OnboardController):
         return (angle, taken) if self.driven else (angle,)
 
     def commands(self, wheels: Any, lock: Any) -> dict[str, Any]:
-        """By the angle of the road wheels [rad]."""
+        """By the angle of the road wheels [rad].
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("sedan").described["vehicle"]
+        >>> at.StanleyController.of(car, at.StraightPath()).commands(0.02, 8.0)  # rad
+        {'steering_actuator.command': 0.3}
+        """
         angle = limited(self.vehicle.ratio * wheels, -lock, lock)
         return {ADDED_STEERING: angle, **({HANDS_OFF: 1.0} if self.driven else {})}
 
@@ -215,4 +222,18 @@ class PathFollower(FollowsPath, ReferenceController):
     def wheel_angle(
         self, beside: BesidePath, seen: Mapping[str, Expr], p: Mapping[str, Value]
     ) -> Value:
-        """That is asked for of the road wheels [rad], left if positive."""
+        """That is asked for of the road wheels [rad], left if positive.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.controllers.path_following import beside_path
+        >>> from axletree.expr import ZERO, as_expr, evaluate
+        >>> own = at.StanleyController.of(
+        ...     at.read_model("sedan").described["vehicle"], at.StraightPath()
+        ... )
+        >>> seen = dict.fromkeys(own.sees, ZERO) | {"vehicle.y": as_expr(0.2)}  # m, at rest
+        >>> beside = beside_path(own.tables, seen, 0.0, own.ahead)
+        >>> angle = own.wheel_angle(beside, seen, own.numbers)
+        >>> print(f"{evaluate([as_expr(angle)], {})[0]:.3f} rad")  # -atan(2.5 0.2 / 1)
+        -0.464 rad
+        """
