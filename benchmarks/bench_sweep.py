@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 import axletree as at
-from axletree.analysis.studies.workers import usable_cores
+from axletree.core.cores import usable_cores
 
 MODEL, MANOEUVRE, FIDELITY = "compact-car", "step-steer", "single-track"
 ROUNDS, POINTS = 2, 100

@@ -13,6 +13,7 @@ import numpy as np
 import axletree as at
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
+from axletree.plot.cycles import plot_cycle
 from axletree.plot.figure_files import write_figure
 from axletree.plot.graph import write_graph_picture
 from axletree.plot.panels import Panel, PanelCurve, draw_panels
@@ -31,6 +32,7 @@ def make_pictures(folder: Path) -> list[Path]:
         _draw_tyres(folder / "own-tyre.png"),
         _draw_cart(folder / "own-topology-cart.png"),
         _draw_soils(folder / "soft-soil.png"),
+        _draw_cycle(folder / "electric-car.png"),
     ]
 
 
@@ -38,6 +40,12 @@ def _draw_graph(path: Path) -> Path:
     """As ``axletree graph bicycle-car`` does."""
     graph = build_graph(at.read_model("bicycle-car"))
     return write_graph_picture(graph, select_trees(graph), path)
+
+
+def _draw_cycle(path: Path) -> Path:
+    """As ``axletree cycle electric-car nedc --model single-track --pictures`` does."""
+    car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
+    return write_figure(plot_cycle(car.cycle("nedc")), path)
 
 
 def _draw_tyres(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reference_page import Names, Page, Python
 
 import axletree as at
+from axletree.analysis.drive_cycle import CycleResult, EnergyFlow
 from axletree.analysis.handling.cornering_curve import CorneringCurve
 from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
 from axletree.analysis.handling.steer_response import BicycleModel, SteerResponse, critical_speed
@@ -73,6 +74,10 @@ VEHICLE_ANALYSES = Page(
     "The page on [analyses of vehicles](../how-to/vehicle-analyses.md) has examples.",
     (
         Python("Ladder of models", (at.drive_ladder, Ladder)),
+        Python(
+            "Driving cycles",
+            (at.drive_cycle, CycleResult, EnergyFlow, at.read_drive_cycle, at.DriveCycle),
+        ),
         Python("Modes", (at.vehicle_modes, named_modes, NamedMode, at.vehicle_locus, VehicleLocus)),
         Python(
             "Response to the steering wheel",

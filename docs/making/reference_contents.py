@@ -30,6 +30,7 @@ from axletree.metrics.ride import Weighting, weighted_rms
 from axletree.metrics.steering_response import bandwidth, response_of_run
 from axletree.model_files.included_files import read_ready_made
 from axletree.runs.bench_contract import Subject
+from axletree.runs.drive_cycle import read_drive_cycle
 from axletree.simulation.simulate import form_for
 from axletree.simulation.system_functions import SystemFunctions
 from axletree.simulation.trajectory import Trajectory
@@ -131,6 +132,10 @@ PAGES = (
             Entries("Suspensions of vehicles", catalogue.SUSPENSIONS),
             Entries("Hitches of trailers", catalogue.HITCHES),
             Entries("Engines and motors", catalogue.POWER_SOURCES),
+            Entries("What a traction motor loses", catalogue.MOTOR_LOSSES),
+            Entries("What an inverter loses", catalogue.INVERTERS),
+            Entries("The heat of a traction motor", catalogue.MOTOR_HEAT),
+            Entries("What an engine burns", catalogue.FUEL_MAPS),
             Entries("Differentials", catalogue.DIFFERENTIALS),
             Python(
                 "What follows from a description",
@@ -192,6 +197,7 @@ PAGES = (
         "What commands and model files ask for by name; `axletree list` shows it, too.",
         (
             Names("Models", catalogue.MODELS, lambda name: at.read_model(name).description),
+            Names("Driving cycles", catalogue.CYCLES, lambda name: read_drive_cycle(name).in_words),
             Names(
                 "Integrators",
                 catalogue.INTEGRATORS,

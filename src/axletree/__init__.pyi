@@ -3,6 +3,13 @@
 # ruff: noqa: E501, I001 - a name is a line
 # fmt: off
 
+from axletree.analysis.drive_cycle import drive_cycle as drive_cycle
+from axletree.analysis.experiments.monte_carlo import MonteCarlo as MonteCarlo
+from axletree.analysis.experiments.monte_carlo import monte_carlo as monte_carlo
+from axletree.analysis.experiments.optimise import Optimum as Optimum
+from axletree.analysis.experiments.optimise import optimise as optimise
+from axletree.analysis.experiments.sobol import SobolIndices as SobolIndices
+from axletree.analysis.experiments.sobol import sobol as sobol
 from axletree.analysis.handling.cornering_curve import cornering_curve as cornering_curve
 from axletree.analysis.handling.g_g_diagram import g_g_diagram as g_g_diagram
 from axletree.analysis.handling.steer_response import bicycle_model as bicycle_model
@@ -45,21 +52,27 @@ from axletree.analysis.steady.trim import trim as trim
 from axletree.analysis.studies.driven_batch import drive_batch as drive_batch
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder
 from axletree.analysis.studies.run_sensitivity import run_sensitivity as run_sensitivity
-from axletree.analysis.studies.sobol import SobolIndices as SobolIndices
-from axletree.analysis.studies.sobol import sobol as sobol
 from axletree.analysis.studies.sweep import sweep as sweep
 from axletree.analysis.studies.turn_sensitivity import turn_sensitivity as turn_sensitivity
 from axletree.components.actuators import AntiRollActuator as AntiRollActuator
 from axletree.components.actuators import BrakeModulator as BrakeModulator
 from axletree.components.actuators import DriveModulator as DriveModulator
+from axletree.components.actuators import MotorCommand as MotorCommand
 from axletree.components.actuators import SteeringActuator as SteeringActuator
 from axletree.components.actuators import SuspensionActuator as SuspensionActuator
+from axletree.components.battery import Battery as Battery
 from axletree.components.bodies import BodyOfRevolution as BodyOfRevolution
 from axletree.components.bodies import MasslessBody as MasslessBody
 from axletree.components.bodies import RigidBody as RigidBody
 from axletree.components.brakes import FrictionBrake as FrictionBrake
 from axletree.components.brakes import SelectLowBrake as SelectLowBrake
 from axletree.components.brakes import SlipLimitedBrake as SlipLimitedBrake
+from axletree.components.couplings import AxleCoupling as AxleCoupling
+from axletree.components.couplings import PlanetaryGear as PlanetaryGear
+from axletree.components.couplings import ShiftedGearbox as ShiftedGearbox
+from axletree.components.couplings import TorqueConverter as TorqueConverter
+from axletree.components.couplings import TorsionalShaft as TorsionalShaft
+from axletree.components.couplings import ViscousCoupling as ViscousCoupling
 from axletree.components.driveline import AngleSum as AngleSum
 from axletree.components.driveline import AxleDrive as AxleDrive
 from axletree.components.driveline import Differential as Differential
@@ -68,6 +81,7 @@ from axletree.components.driveline import Engine as Engine
 from axletree.components.driveline import GearPair as GearPair
 from axletree.components.driveline import HalfShaftDrive as HalfShaftDrive
 from axletree.components.driveline import RackAndPinion as RackAndPinion
+from axletree.components.driveline import WheelDrive as WheelDrive
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
 from axletree.components.drivers import ElasticTranslationDriver as ElasticTranslationDriver
@@ -217,6 +231,8 @@ from axletree.runs.acceleration_and_braking import Braking as Braking
 from axletree.runs.acceleration_and_braking import BrakingInTurn as BrakingInTurn
 from axletree.runs.acceleration_and_braking import Coasting as Coasting
 from axletree.runs.acceleration_and_braking import PedalBraking as PedalBraking
+from axletree.runs.drive_cycle import DriveCycle as DriveCycle
+from axletree.runs.drive_cycle import read_drive_cycle as read_drive_cycle
 from axletree.runs.follow_path import FollowPath as FollowPath
 from axletree.runs.follow_speed import FollowSpeed as FollowSpeed
 from axletree.runs.posts import PostRoad as PostRoad

@@ -42,6 +42,7 @@ COMPONENTS = {
     "driver-controls": "axletree.components.drivers:DriverControls",
     "brake-modulator": "axletree.components.actuators:BrakeModulator",
     "drive-modulator": "axletree.components.actuators:DriveModulator",
+    "motor-command": "axletree.components.actuators:MotorCommand",
     "steering-actuator": "axletree.components.actuators:SteeringActuator",
     "anti-roll-actuator": "axletree.components.actuators:AntiRollActuator",
     "suspension-actuator": "axletree.components.actuators:SuspensionActuator",
@@ -56,6 +57,8 @@ COMPONENTS = {
     "engine": "axletree.components.driveline:Engine",
     "axle-drive": "axletree.components.driveline:AxleDrive",
     "half-shaft-drive": "axletree.components.driveline:HalfShaftDrive",
+    "wheel-drive": "axletree.components.driveline:WheelDrive",
+    "battery": "axletree.components.battery:Battery",
     "speed-keeper": "axletree.components.loads:SpeedKeeper",
     "spring-damper": "axletree.components.springs:SpringDamper",
     "rotational-spring-damper": "axletree.components.springs:RotationalSpringDamper",
@@ -99,6 +102,12 @@ COMPONENTS = {
     "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
     "differential": "axletree.components.driveline:Differential",
     "dry-clutch": "axletree.components.driveline:DryClutch",
+    "torque-converter": "axletree.components.couplings:TorqueConverter",
+    "viscous-coupling": "axletree.components.couplings:ViscousCoupling",
+    "planetary-gear": "axletree.components.couplings:PlanetaryGear",
+    "torsional-shaft": "axletree.components.couplings:TorsionalShaft",
+    "shifted-gearbox": "axletree.components.couplings:ShiftedGearbox",
+    "axle-coupling": "axletree.components.couplings:AxleCoupling",
     "tyre": "axletree.wheel.tyre:Tyre",
     "rolling-sphere": "axletree.components.loads:RollingSphere",
     "point-contact": "axletree.components.loads:PointContact",
@@ -135,6 +144,29 @@ POWER_SOURCES = {
     "constant-torque": "axletree.components.driveline:ConstantTorque",
     "engine": "axletree.components.driveline:CombustionEngine",
     "electric-motor": "axletree.components.driveline:ElectricMotor",
+    "traction-motor": "axletree.components.electric_drives:TractionMotor",
+    "hybrid-shaft": "axletree.components.electric_drives:HybridShaft",
+}
+
+FUEL_MAPS = {
+    "willans": "axletree.components.fuel_maps:WillansLine",
+    "consumption-map": "axletree.components.fuel_maps:ConsumptionMap",
+}
+
+# The parts of a traction motor.
+
+MOTOR_LOSSES = {
+    "polynomial": "axletree.components.electric_drives:LossPolynomial",
+    "efficiency-map": "axletree.components.electric_drives:EfficiencyMap",
+}
+
+INVERTERS = {
+    "lossless": "axletree.components.electric_drives:LosslessInverter",
+    "inverter": "axletree.components.electric_drives:Inverter",
+}
+
+MOTOR_HEAT = {
+    "lumped": "axletree.components.electric_drives:LumpedHeat",
 }
 
 DIFFERENTIALS = {
@@ -391,6 +423,12 @@ MANOEUVRES = {
     "follow-speed": "axletree.runs.follow_speed:FollowSpeed",
 }
 
+# Driving cycles: speeds over time.
+CYCLES = {
+    name: f"axletree.data.cycles:{name}.csv"
+    for name in ("ece-urban", "ece-extra-urban", "nedc", "mixed-trip")
+}
+
 CONTROLLERS = {
     "abs": "axletree.controllers.anti_lock:AntiLockController",
     "esc": "axletree.controllers.stability:StabilityController",
@@ -502,7 +540,7 @@ EXPORTS = {
 VEHICLES = {
     name: f"axletree.data.models:{name}.yaml"
     for name in (
-        "compact-car", "sedan", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
+        "compact-car", "sedan", "electric-car", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
         "five-link-sedan", "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck", "suv", "van", "truck-4x2", "tractor-semitrailer",
         "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
         "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     import axletree.analysis.drive
+    import axletree.analysis.drive_cycle
     import axletree.analysis.energy
     import axletree.analysis.handling.performance_envelope
     import axletree.analysis.linear.linearise
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     import axletree.simulation.simulate
     import axletree.simulation.system_functions
     import axletree.system.formulation
+    from axletree.analysis.drive_cycle import CycleResult
     from axletree.code.program import Program
     from axletree.code.system_operations import Operations
     from axletree.model.model import Model
@@ -82,6 +84,7 @@ class ModelFlow:
     stepper = axletree.analysis.steady_start.stepper
     replay = axletree.analysis.measurements.replay.replay
     procedure = axletree.analysis.procedures.contract.procedure
+    drive_cycle = axletree.analysis.drive_cycle.drive_cycle
     performance_limits = axletree.analysis.handling.performance_envelope.performance_limits
 
     @property
@@ -97,6 +100,21 @@ class ModelFlow:
         from axletree.analysis.studies.driven_batch import drive_batch
 
         return cast("Callable[..., Batch]", MethodType(drive_batch, self))
+
+    @property
+    def cycle(self) -> Callable[..., CycleResult]:
+        """A driving cycle: ``drive_cycle``.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}})
+        >>> hop = at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0))  # s, m/s
+        >>> print(f"{car.cycle(hop, step='2 ms')['duration']:.0f} s")
+        6 s
+        """
+        from axletree.analysis.drive_cycle import drive_cycle
+
+        return cast("Callable[..., CycleResult]", MethodType(drive_cycle, self))
 
     def _repr_html_(self) -> str:
         from axletree.reports.notebook import model_html

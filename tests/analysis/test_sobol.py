@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import qmc
 
 import axletree as at
-from axletree.analysis.studies.sobol import sobol_estimates
+from axletree.analysis.experiments.sobol import sobol_estimates
 from axletree.code.backends.c import find_compiler
 from axletree.core.errors import AxletreeError
 

@@ -179,3 +179,40 @@ def test_an_elastic_driver_stays_behind_by_the_load_over_its_stiffness() -> None
     assert run["pin.angle"][-1] == pytest.approx(1.1 - 3.0 / 200.0, abs=1e-6)
     assert run["motor.twist"][-1] == pytest.approx(3.0 / 200.0, abs=1e-6)
     assert run["motor.power"][-1] == pytest.approx(3.0 * 0.5, abs=1e-4)
+
+
+def test_a_change_of_gear_that_takes_time_interrupts_the_torque_for_0_6_of_it() -> None:
+    """None for 0.4 of the time, and a ramp over 0.2 of it on both sides."""
+    model = at.Model("stand", gravity=(0, 0, 0))
+    wheels = [model.add(at.RigidBody(n, 1.0, (400.0,) * 3)) for n in ("left", "right")]
+    axles = [model.add(at.Revolute(w.name + "_axle", model.ground, w)) for w in wheels]
+    source = {"type": "constant-torque", "full_torque": 100.0}
+    fields = {"gears": [3.0, 2.0], "shift_rate": 300.0, "shift_time": 0.5, "throttle": 1.0}
+    model.add(at.AxleDrive("drive", *axles, source, **fields))
+    start = {"left_axle.rate": 97.0, "right_axle.rate": 97.0}
+    run = model.formulate().simulate("20 s", step="2 ms", initial=start)
+    torque, gear = run["drive.torque"], run["drive.gear"]
+    assert (torque[0], gear[0]) == (pytest.approx(300.0), pytest.approx(3.0))
+    assert (torque[-1], gear[-1]) == (pytest.approx(200.0), pytest.approx(2.0))
+    lost = float(np.trapezoid(1.0 - torque / (100.0 * gear), run.time))
+    assert lost == pytest.approx(0.6 * 0.5, rel=0.03)
+    assert run.time[torque == 0.0].size * 2e-3 == pytest.approx(0.4 * 0.5, abs=0.01)
+    moving = np.diff(run["drive.shifted_1"])
+    assert moving.min() > -1e-9  # it is not turned back
+
+
+def test_a_gear_is_taken_again_below_80_percent_of_the_speed_at_which_it_was_left() -> None:
+    source = {"type": "constant-torque", "full_torque": 100.0}
+    fields = {"gears": [3.0, 2.0], "shift_rate": 300.0, "shift_time": 0.2}
+    drive = at.AxleDrive("drive", wheel("left"), wheel("right"), source, **fields)
+
+    def rate(wheels: float, shifted: float) -> float:
+        turning = Travel(symbol("angle"), symbol("rate"))
+        (found,) = drive.respond(Instant((), [turning, turning], [symbol("shifted")])).rates
+        values = {q.symbol: q.default for q in drive.parameters()}
+        values |= {symbol("rate"): wheels, symbol("shifted"): shifted}
+        return float(evaluate([found], values)[0])
+
+    assert rate(95.0, 0.0) == rate(95.0, 1.0) == 0.0  # either gear stays
+    assert rate(103.0, 0.0) == pytest.approx(1.0 / 0.2)
+    assert rate(77.0, 1.0) == pytest.approx(-1.0 / 0.2)

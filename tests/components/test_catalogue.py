@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from dataclasses import MISSING
 from importlib import import_module
 from itertools import count
 from typing import Any
@@ -26,6 +27,8 @@ from axletree.expr.vectors import Matrix, Vector, skew
 
 WORDS = sorted(COMPONENTS)
 POSITIVE_CURVES = {"engine"}  # have no points elsewhere
+CURVES = {"battery": [[0, 300], [1, 400]], "torque-converter": [[0, 1], [1, 0]]}  # over 0 to 1
+BOUND_TO_OTHERS = {"battery", "torsional-shaft.backlash"}  # others limit them: by default
 
 
 def component_class(word: str) -> Any:
@@ -66,6 +69,10 @@ def sample(word: str) -> Component:
             continue
         k = next(numbers)
         match kind.word:
+            case "parameter" if item.default is not MISSING and (
+                not BOUND_TO_OTHERS.isdisjoint({word, f"{word}.{item.name}"})
+            ):
+                pass
             case "parameter" if item.default is not None:  # one that may be left out is
                 values[item.name] = min(1.5, kind.upper)
             case "vector":
@@ -76,7 +83,12 @@ def sample(word: str) -> Component:
                 values[item.name] = np.diag([3.0, 4.0, 5.0]) + 0.1
             case "curve":
                 points = [[-3, -7], [-1, -2], [0, 0], [1, 2], [3, 7]]
-                values[item.name] = points[3:] if word in POSITIVE_CURVES else points
+                positive = points[3:] if word in POSITIVE_CURVES else points
+                values[item.name] = CURVES.get(word, positive)
+            case "ratios" if item.default is MISSING:
+                values[item.name] = [3.0, 2.0]
+            case "component" if item.default is None:  # drives of a battery, which name it
+                pass
             case "frame":
                 values[item.name] = Frame(f"body{k}", "end", (0.1 * k, 0.0, 0.2))
             case "terminal":
@@ -260,7 +272,7 @@ def respond(word: str) -> Response:
 
 
 LOADED = [word for word in WORDS if respond(word).loads or respond(word).joint_loads]
-ELASTIC = [word for word in WORDS if not respond(word).potential_energy.is_zero]
+ELASTIC = [word for word in LOADED if not respond(word).potential_energy.is_zero]
 
 
 @pytest.mark.parametrize("word", LOADED)

@@ -50,7 +50,7 @@ PROGRAMS = {  # the pictures that each makes
     "make_analysis_pictures.py": 4,
     "make_soil_pictures.py": 2,
     "make_manoeuvre_pictures.py": 2,
-    "make_tutorial_pictures.py": 4,
+    "make_tutorial_pictures.py": 5,
     "make_environment_pictures.py": 1,
     "make_live_picture.py": 1,
     "make_studio_pictures.py": 2,

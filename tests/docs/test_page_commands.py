@@ -45,6 +45,10 @@ LONG = {
     "realtime sedan --speed 80km/h --duration 10s": "--duration 1s --port 0",
     "realtime sedan --speed 80km/h --duration 2s --priority 50": "--port 0",
     "live sedan": "--model single-track",
+    "cycle electric-car ece-urban": "--model single-track --step 2ms",
+    "cycle electric-car ece-urban --model single-track": "--step 2ms",
+    "cycle electric-car nedc --model single-track": "--step 2ms",
+    "cycle electric-car ece-extra-urban --charge 6% --model single-track": "--step 2ms",
     "export wasm sedan folder": "--model single-track",
     'g-g sports-car --speed "60 km/h:200 km/h:5"': "--directions 3 --model two-track",
     "bench-tyre belted-advanced": "--bench flat-track",
@@ -63,6 +67,9 @@ WARNED = {
         "sweep", "compact-car", "-p", "vehicle.axles.front.suspension.damping=1,3 kN*s/m", "-m",
         "step-steer", "--model", "two-track",
     ): "has no effect on the two-track model of compact-car in step-steer",
+    (
+        "cycle", "electric-car", "ece-extra-urban", "--charge", "6%", "--model", "single-track",
+    ): "the battery is empty",
 }  # fmt: skip
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 TIMED = "times faster than real time"  # on the machine of the page

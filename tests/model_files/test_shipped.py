@@ -30,6 +30,7 @@ FREEDOMS = {
     "car": 14,
     "car-multibody": 14,
     "compact-car": 16,
+    "electric-car": 16,
     "double-wishbone-sports-car": 14,
     "macpherson-compact-car": 15,
     "five-link-sedan": 15,

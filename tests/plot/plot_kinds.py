@@ -20,6 +20,7 @@ from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.ground.surfaces import Bump
 from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
+from axletree.plot.cycles import plot_cycle
 from axletree.plot.graph import draw_graph
 from axletree.plot.ground import ShownSurface, draw_gallery, draw_path, draw_surface
 from axletree.plot.linear import (
@@ -131,6 +132,11 @@ def of_vehicles() -> dict[str, Any]:
         "named modes": plot_named_modes(vehicle_modes(linear, 25.0), "modes"),
         "named locus": plot_vehicle_locus(vehicle_locus(linear, [20.0, 25.0, 30.0])),
         "responses": plot_steer_responses(steer_responses(linear, 25.0), "responses"),
+        "cycle": plot_cycle(
+            at.read_model("electric-car", {"vehicle": {"fidelity": "single-track"}}).cycle(
+                at.DriveCycle("hop", (0.0, 4.0, 6.0), (0.0, 6.0, 6.0)), step="2 ms"
+            )
+        ),
         "ladder": plot_ladder(drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])),
         "yaw moments": plot_yaw_moments(at.yaw_moment_diagram(model, "100 km/h", lines=5)),
         "g-g": plot_g_g(at.g_g_diagram(model, ["60 km/h"], directions=5)),

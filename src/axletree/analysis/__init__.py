@@ -7,6 +7,7 @@ In the order in which they build on one another:
 ``clearance_search``  the way between cones that leaves the most room, by linear programs
 ``practice``  what a driver learns of a path from run to run
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
+``drive_cycle``  a vehicle follows a speed over time, and where its energy goes
 ``steady_start``  a stepper of a model, from a steady motion
 ``energy``    the energy audit of a run
 ``joint_loads``  what acts in every joint, spring and bushing during a run
@@ -16,4 +17,5 @@ In the order in which they build on one another:
 ``kinematics_and_compliance``  an axle on a rig: toe, camber, centres and ratios over travel
 ``procedures``  what standards ask for: all runs, findings, a verdict
 ``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres
+``experiments``  many cars that differ: tolerances, shares of variance, optimisation
 """

@@ -4,9 +4,10 @@
 leave, ``prepared_runs`` what a second run takes over from the first. Models: ``model_files`` (list,
 check, schema), ``equations`` (derive, graph, export).
 Motions: ``run`` (by a ``controller``), ``animation``, ``live``, ``steady`` (trim, linearise).
-Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``.
-Many runs: ``studies`` (sweep, sensitivity), ``comparison`` (compare, ladder). ``measurement``
-(replay, and runs under measured data), ``identification``. ``tyre`` (plot, compare, fit, benches),
-``suspension`` (kc; curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime,
-can), ``studio``, ``doctor``.
+Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``,
+``cycle``.
+Many runs: ``studies`` (sweep, sensitivity), ``experiments`` (monte-carlo, sobol, optimise),
+``comparison`` (compare, ladder). ``measurement`` (replay, and runs under measured data),
+``identification``. ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc; curves, fit,
+sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime, can), ``studio``, ``doctor``.
 """

@@ -30,8 +30,8 @@ from axletree.analysis.studies.fidelity_ladder import (
     ladder_json,
     ladder_table,
 )
-from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.analysis.studies.sweep_points import SWEEP_METHOD, SWEEP_STEP
 from axletree.cli.measurement import (
     AlignOption,
     ChannelsOption,

@@ -40,6 +40,8 @@ EXTRAS = {
     "gym": ("gymnasium", "environments for learning agents"),
     "mpc": ("osqp", "predictive path following"),
     "gpu": ("cupy-cuda13x", "many cars on a CUDA card"),
+    "cluster": ("distributed", "sweeps and experiments on the machines of a Dask cluster"),
+    "optimise": ("cma", "design optimisation: CMA-ES and NSGA-II"),
     "wasm": ("wasmtime", "models as WebAssembly in a sandbox"),
 }
 

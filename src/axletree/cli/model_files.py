@@ -24,6 +24,7 @@ from axletree.plot.mechanism import first_instant
 from axletree.reports.animation.animation import animation
 from axletree.reports.animation.motion import AnimationError
 from axletree.reports.data_sheet import check
+from axletree.runs.drive_cycle import read_drive_cycle
 
 
 def check_file(
@@ -51,7 +52,8 @@ def check_file(
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
 _KINDS = {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
 Kind = enum.StrEnum("Kind", _KINDS)  # type: ignore[misc]
-_MODELS, _READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
+# Sections whose entries are files.
+_MODELS, _READY_TYRES, _CYCLES = ("VEHICLES", "MODELS"), "READY_TYRES", "CYCLES"
 
 
 def list_entries(
@@ -75,6 +77,8 @@ def _description(title: str, name: str, lines: Mapping[str, str]) -> str:
         return str(model_text(name).entries().plain["description"])
     if title == _READY_TYRES:
         return read_ready_made(name, title).description
+    if title == _CYCLES:
+        return read_drive_cycle(name).in_words
     entry = load("entry", name, lines)
     said = getattr(entry, "summary", "") or getattr(entry, "description", "")
     return str(said) if said else (inspect.getdoc(entry) or "").partition("\n")[0]

@@ -118,8 +118,11 @@ def _show_trim(system: System, found: Trim) -> None:
     rows += [(name, _number(found.inputs[name]), units[name], "", "") for name in found.found]
     _table(rows)
     typer.echo(f"largest residual: {found.residual:.2g}")
-    if found.drifting:
-        typer.echo(f"at its initial value, as nothing depends on it: {', '.join(found.drifting)}")
+    stores = [name for name in found.drifting if system.states[name].is_store]
+    if drifting := [name for name in found.drifting if name not in stores]:
+        typer.echo(f"at its initial value, as nothing depends on it: {', '.join(drifting)}")
+    if stores:
+        typer.echo(f"as it begins, which a steady motion leaves: {', '.join(stores)}")
     if found.open:
         typer.echo(f"undetermined, near its initial value: {', '.join(found.open)}")
 

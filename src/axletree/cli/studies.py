@@ -140,6 +140,10 @@ def sweep_command(
         option("--output NAME", "Find the minimum, maximum and final value of this; repeatable."),
     ] = [],  # noqa: B006
     workers: Annotated[int | None, option("Processes. Default: one for each core.")] = None,
+    scheduler: Annotated[
+        str | None,
+        option("--scheduler ADDRESS", "Of a Dask cluster, such as tcp://10.0.0.1:8786."),
+    ] = None,
     restart: Annotated[bool, option("--restart", "Discard existing results.")] = False,
     pictures: PicturesOption = False,
     no_report: NoReportOption = False,
@@ -157,7 +161,7 @@ def sweep_command(
     found = sweep(
         model, given, manoeuvre, speed=speed, duration=duration, step=step, method=method,
         outputs=outputs, changes=vehicle_changes(fidelity, soil) or None, folder=folder,
-        workers=workers, restart=restart,
+        workers=workers, client=scheduler, restart=restart,
     )  # fmt: skip
     _show(found)
     _write(found, folder, pictures=pictures, no_report=no_report)

@@ -79,6 +79,8 @@ def _entry(quantity: Quantity, index: int, *, has_start: bool) -> dict[str, Any]
         found["lower_excluded"] = True
     if quantity.derivative_of:
         found["derivative_of"] = quantity.derivative_of
+    if quantity.is_store:
+        found["is_store"] = True
     return found
 
 

@@ -8,6 +8,7 @@ In which order to read it:
    and parts as entries of a file);
 2. motions: ``motion_laws`` (free, driven, and along a curve);
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
-   ``actuators``, ``steering_gears``, ``brakes``, ``driveline`` (with engines),
-   ``electrical``, ``hydraulics`` (a folder), ``sensors``.
+   ``actuators``, ``steering_gears``, ``brakes``, ``driveline`` (with engines), ``electric_drives``,
+   ``fuel_maps``, ``battery``, ``couplings`` (of shafts), ``electrical``, ``hydraulics`` (a folder),
+   ``sensors``.
 """

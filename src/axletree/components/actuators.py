@@ -107,6 +107,22 @@ class DriveModulator(Component):
         return _bounded(self, share=(0.0, 1.0))
 
 
+@dataclass(frozen=True, eq=False)
+class MotorCommand(Component):
+    """A torque that a controller asks of a motor beside the pedals: its drive follows it, within
+    what motor and battery have.
+
+    Example:
+    >>> import axletree as at
+    >>> [f"{q.name} [{q.unit}]" for q in at.MotorCommand("rear_motor").inputs()]
+    ['rear_motor.torque [N*m]']
+    """
+
+    summary: ClassVar[str] = "a torque asked of a motor beside the pedals, for a controller"
+
+    torque: Signal = signal("N*m", "torque at the wheels, forward if positive")
+
+
 _TURNED = (
     Variable("angle", "rad", "angle that is added to that of the steering wheel"),
     Variable("angle_rate", "rad/s", "rate of the angle"),

@@ -2,6 +2,7 @@
 
 A power source gives the torque of a shaft over its speed and a throttle; maps of engines are torque
 over speed with fuel and without. An engine is also a component of its own, on its crankshaft.
+Sources that take their power from a battery and that brake are in ``electric_drives``.
 
 The drive of an axle is an engine or motor, gears, final drive and differential.
 
@@ -13,6 +14,7 @@ pair, rack and pinion, an open differential and a dry clutch.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -23,17 +25,36 @@ from axletree.components.contract import (
     JointLoad,
     Load,
     NamedOutput,
+    RangeLimit,
     Response,
     SetValued,
     dry_friction,
     reaction_symbol,
 )
 from axletree.components.edges import Basis, Edge, Variable
-from axletree.components.fields import Part, field_of, parameter, part, positive, structure
+from axletree.components.fields import (
+    Part,
+    checked_name,
+    field_of,
+    parameter,
+    part,
+    positive,
+    structure,
+    within,
+)
 from axletree.components.frames import Frame, frame
+from axletree.components.fuel_maps import FuelMap
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import Axis
-from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
+from axletree.components.signals import (
+    Constant,
+    Curve,
+    Signal,
+    curve,
+    numbers_in,
+    signal,
+    table_through,
+)
 from axletree.core.errors import ModelError
 from axletree.expr import (
     ONE,
@@ -42,12 +63,49 @@ from axletree.expr import (
     Expr,
     Value,
     absolute,
+    as_expr,
     interpolate,
     maximum,
     minimum,
     number,
+    symbol,
 )
+from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
+
+
+@dataclass(frozen=True)
+class ShaftInstant:
+    """What holds at the shaft of a source of power at an instant.
+
+    Example:
+    >>> from axletree.components.driveline import ConstantTorque, ShaftInstant
+    >>> from axletree.expr import number
+    >>> half = ShaftInstant(throttle=number(0.5), speed=number(80.0))  # 1, rad/s
+    >>> source = ConstantTorque("200 N*m")
+    >>> print(source.turned(half, source.numbers).torque)  # N m
+    100
+    """
+
+    throttle: Expr
+    speed: Expr  # [rad/s]
+    engaged: Value = ONE  # share of its torque that is passed on: 0 with the clutch pedal down
+    braking: Value = ZERO  # [N m] against the turning, that it has by the brake pedal
+    command: Value = ZERO  # [N m], that a controller asks of it beside the pedals
+    drawable: Expr | None = None  # [W], that its battery gives at most; None: without bound
+    chargeable: Expr | None = None  # [W], that its battery takes at most
+    states: tuple[Expr, ...] = ()  # of the source
+
+
+@dataclass(frozen=True)
+class ShaftResponse:
+    """What a source of power answers to what holds at its shaft."""
+
+    torque: Value  # [N m], driving if positive
+    rates: tuple[Expr, ...] = ()  # of its states
+    outputs: tuple[NamedOutput, ...] = ()
+    limits: tuple[RangeLimit, ...] = ()
+    electrical_power: Value = ZERO  # [W], that it takes from a battery
 
 
 class PowerSource(Part, ABC):
@@ -84,6 +142,63 @@ class PowerSource(Part, ABC):
         >>> [float(motor.torque(throttle, 80.0, motor.numbers)) for throttle in (0.25, 1.0, 1.2)]
         [50.0, 200.0, 200.0]
         """
+
+    @property
+    def recuperates(self) -> bool:
+        """Whether it brakes by the brake pedal, and takes power from a battery or gives it some."""
+        return False
+
+    def states(self) -> tuple[Variable, ...]:
+        """Of its own, such as a temperature.
+
+        Example:
+        >>> import axletree as at
+        >>> [v.suffix for v in at.read_model("electric-car")["rear_drive"].source.states()]
+        ['temperature']
+        """
+        return ()
+
+    def braking_bound(self, now: ShaftInstant, p: Any) -> Value:
+        """The greatest torque against the turning [N m] that it has for the brake pedal.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.components.driveline import ShaftInstant
+        >>> from axletree.expr import number
+        >>> motor = at.read_model("electric-car")["rear_drive"].source
+        >>> at_rest, turning = (ShaftInstant(number(1.0), number(w)) for w in (0.0, 300.0))  # rad/s
+        >>> [float(motor.braking_bound(now, motor.numbers)) for now in (at_rest, turning)]
+        [0.0, 310.0]
+        """
+        return ZERO
+
+    def braking_lag(self, p: Any) -> Value:
+        """Of its torque by the brake pedal [s].
+
+        Example:
+        >>> import axletree as at
+        >>> motor = at.read_model("electric-car")["rear_drive"].source
+        >>> float(motor.braking_lag(motor.numbers))  # s
+        0.05
+        """
+        return ONE
+
+    @property
+    def peak_power(self) -> float:
+        """Of a source that recuperates, by which several share a battery [W]."""
+        return 0.0
+
+    def turned(self, now: ShaftInstant, p: Any) -> ShaftResponse:
+        """Torque, rates of states and outputs; by default the torque alone.
+
+        Example:
+        >>> from axletree.components.driveline import ConstantTorque, ShaftInstant
+        >>> from axletree.expr import number
+        >>> motor = ConstantTorque("200 N*m")
+        >>> print(motor.turned(ShaftInstant(number(0.25), number(80.0)), motor.numbers).torque)
+        50
+        """
+        return ShaftResponse(self.torque(now.throttle, now.speed, p) * now.engaged)
 
 
 def throttle_opening(throttle: Expr) -> Value:
@@ -139,6 +254,7 @@ class CombustionEngine(PowerSource):
     drag: Curve | None = curve(
         "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
     )
+    fuel: FuelMap | None = part("FUEL_MAPS", "what it burns; left out: not known", default=None)
 
     def problems(self) -> list[str]:
         found = map_problems(self.full_load, self.drag, "the clutch slips")
@@ -152,11 +268,39 @@ class CombustionEngine(PowerSource):
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
         lowest = self.full_load.x[0]
         turning = maximum(speed, lowest)
-        fuel = throttle_opening(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+        fuel = self._fuel(throttle, speed, p)
         drag = ZERO
         if self.drag is not None:
             drag = torque_at(self.drag, turning) * within_one(speed / lowest)
         return fuel * torque_at(self.full_load, turning) - (ONE - fuel) * drag
+
+    def _fuel(self, throttle: Expr, speed: Expr, p: Any) -> Value:
+        """The share s."""
+        return throttle_opening(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+
+    def turned(self, now: ShaftInstant, p: Any) -> ShaftResponse:
+        """With what it burns: below its first speed, and with the clutch pedal down, it idles at
+        that speed, against its own drag; with the throttle closed above it burns nothing."""
+        found = super().turned(now, p)
+        if self.fuel is None:
+            return found
+        lowest, own = number(self.full_load.x[0]), within(p, "fuel")
+        turning = maximum(now.speed, lowest)
+        share = within_one(self._fuel(now.throttle, now.speed, p))
+        drag = torque_at(self.drag, as_expr(turning)) if self.drag is not None else ZERO
+        idling = torque_at(self.drag, lowest) if self.drag is not None else ZERO
+        whole = share * (torque_at(self.full_load, as_expr(turning)) + drag)
+        least = idling * (ONE - within_one(now.speed / lowest))
+        burned = maximum(whole, least)
+        driving = self.fuel.rate(burned, burned - drag, turning, own)
+        driving = driving * within_one(burned / (0.02 * max(self.full_load.y)))  # none cut off
+        idle = self.fuel.rate(idling, ZERO, lowest, own)
+        rate = as_expr(now.engaged * driving + (ONE - now.engaged) * idle)
+        outputs = (
+            NamedOutput("fuel_rate", "kg/s", "fuel that burns", rate),
+            NamedOutput("fuel_power", "W", "heat of that fuel", rate * own["heating_value"]),
+        )
+        return replace(found, outputs=outputs)
 
 
 FADING = 0.02  # of the greatest speed: where regeneration fades towards rest
@@ -238,6 +382,7 @@ class Engine(OnJoints):
     slow_rate: float = positive(
         "rad/s", "speed below which drag is in proportion to it", default=1.0
     )
+    consumption: FuelMap | None = field_of(CombustionEngine, "fuel")
 
     def problems(self) -> list[str]:
         below = "fuel burns in proportion to the speed"
@@ -258,7 +403,22 @@ class Engine(OnJoints):
                 NamedOutput("power", "W", "power of the torque", torque * speed),
                 NamedOutput("speed", "rad/s", "speed of the crankshaft in the block", speed),
                 NamedOutput("fuel", "1", "share of the fuel that burns", fuel),
+                *self._burning(fuel, speed),
             ),
+        )
+
+    def _burning(self, fuel: Expr, speed: Expr) -> tuple[NamedOutput, ...]:
+        """What it burns, if that is known."""
+        if self.consumption is None:
+            return ()
+        p, forward = self.numbers_of("consumption"), maximum(speed, 0.0)
+        drag = torque_at(self.drag, as_expr(forward)) if self.drag is not None else ZERO
+        burned = fuel * (torque_at(self.full_load, as_expr(forward)) + drag)
+        found = self.consumption.rate(burned, burned - drag, forward, p)
+        rate = as_expr(found * within_one(burned / (0.02 * max(self.full_load.y))))
+        return (
+            NamedOutput("fuel_rate", "kg/s", "fuel that burns", rate),
+            NamedOutput("fuel_power", "W", "heat of that fuel", rate * p["heating_value"]),
         )
 
     def _fuel(self, speed: Expr) -> Value:
@@ -358,6 +518,32 @@ def _checked_gears(value: Any) -> tuple[float, ...]:
 
 
 _FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
+REGENERATION = Variable(
+    "regeneration", "N*m", "torque against the turning, at the wheels, by the brake pedal"
+)
+HOLE = 0.2  # of a change of gear, to each side of its middle, in which no torque is passed
+TAKEN_AGAIN = 0.8  # of the speed at which a gear is left, below which it is taken again
+ENDS = 0.05  # of a change of gear, over which it comes to rest
+BATTERY_LIMITS = ("discharge_limit", "charge_limit")  # states of a battery [W]
+
+
+def battery_name(description: str) -> Any:
+    """A field that names the battery which a drive takes its power from."""
+    return structure("name", description, _checked_battery, None)
+
+
+def _checked_battery(value: Any) -> str | None:
+    return None if value is None else checked_name(value)
+
+
+@dataclass(frozen=True)
+class TurnedShaft:
+    """A source of power behind its gears."""
+
+    response: ShaftResponse
+    regeneration_rate: Value  # [N m/s]
+
+
 LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
 
 
@@ -373,7 +559,9 @@ class AxleDrive(OnJoints):
        ``shift_range`` of it wide, the ratio goes over from one gear to the next while the clutch
        slips: torque is continuous over speed and throttle, so that no gear is left and taken again
        and again. A drive with one gear needs no ``shift_rate``. The clutch passes on
-       ``1 - clutch`` of the torque.
+       ``1 - clutch`` of the torque. With a ``shift_time`` a change takes that long: torque falls
+       to nothing, the ratio changes, and torque comes back; a gear is taken again below 80 % of
+       the speed at which it was left.
     3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
        friction, which for methods that do not solve for it is in proportion to the difference of
        the rates below ``slow_rate``; a locked one is a constraint.
@@ -428,6 +616,24 @@ class AxleDrive(OnJoints):
     slow_rate: float = positive(
         "rad/s", "difference of rates below which friction is in proportion to it", default=1.0
     )
+    braking: Signal = signal(
+        "N*m", "torque on the axle that the brake pedal asks of a motor that recuperates",
+        default=Constant(0.0),
+    )  # fmt: skip
+    command: Signal = signal(
+        "N*m", "torque on the axle that a controller asks of such a motor, beside the pedals",
+        default=Constant(0.0),
+    )  # fmt: skip
+    shift_time: float | None = positive(
+        "s", "in which a gear is changed, without torque in the middle of it; left out: none, and "
+        "the ratio goes over as the clutch slips",
+        default=None,
+    )  # fmt: skip
+    battery: str | None = battery_name("battery that gives a motor its power; left out: no bound")
+    battery_share: float | None = positive(
+        "1", "of what the battery gives and takes, where it has other drives; left out: all of it",
+        default=None, upper=1.0,
+    )  # fmt: skip
 
     def problems(self) -> list[str]:
         found = []
@@ -435,7 +641,32 @@ class AxleDrive(OnJoints):
             found.append(f"left and right are both {self.left.name}")
         if len(self.gears) > 1 and not self.shift_rate:
             found.append(f"{len(self.gears)} gears need a shift_rate, at which they are changed")
-        return found
+        return [*found, *problems_of_supply(self)]
+
+    def states(self) -> tuple[Variable, ...]:
+        """Those of the source, and how far each change of gear has gone, if that takes time.
+
+        Example:
+        >>> import axletree as at
+        >>> changes = {"axles": {"rear": {"drive": {"shift_time": "0.4 s"}}}}
+        >>> sedan = at.read_model("sedan", {"vehicle": changes})
+        >>> [v.suffix for v in sedan["rear_drive"].states()][:2]
+        ['shifted_1', 'shifted_2']
+        """
+        shifts = (
+            Variable(
+                f"shifted_{k}",
+                "1",
+                f"how far gear {k} has been left for the next, 0 to 1",
+                is_store=True,
+            )
+            for k in range(1, len(self.gears))
+        )
+        own = states_of_drive(self)
+        return own if self.shift_time is None else (*own, *shifts)
+
+    def followed(self) -> tuple[Quantity, ...]:
+        return (*followed_states(self), *self.inputs())
 
     def couplings(self) -> tuple[Coupling, ...]:
         if not self.differential.locked:
@@ -446,9 +677,12 @@ class AxleDrive(OnJoints):
     def respond(self, now: Instant) -> Response:
         left, right = (travel.rate for travel in now.travels)
         wheels = 0.5 * (left + right)
-        gear = self._gear(wheels)
-        speed = gear * self.symbol("final_drive") * wheels
-        torque = self._on_axle(self.signal("throttle"), gear, speed)
+        own, shifted = self._divided(now.states)
+        gear = self._gear(wheels, shifted)
+        turns = gear * self.symbol("final_drive")
+        speed = turns * wheels
+        shaft = turned_shaft(self, turns, speed, own, self._engaged(shifted))
+        torque = torque_behind_gears(self, turns, shaft.response.torque)
         friction = self._friction(torque, left - right)
         both = tuple(JointLoad(joint, 0.5 * torque) for joint in self.measured_joints())
         power = torque * wheels
@@ -457,34 +691,92 @@ class AxleDrive(OnJoints):
         return Response(
             joint_loads=both,
             set_valued=friction,
+            rates=(*rates_of_drive(self, shaft), *self._shift_rates(wheels, shifted)),
+            starts=self._starts(wheels, own, shifted),
+            limits=shaft.response.limits,
             outputs=(
                 *self.signal_outputs(),
                 NamedOutput("torque", "N*m", "torque on the axle, of both wheels together", torque),
                 NamedOutput("speed", "rad/s", "speed of the source; its clutch may slip", speed),
                 NamedOutput("gear", "1", "ratio of the gear in use", gear),
                 NamedOutput("power", "W", "power on the wheels", power),
+                *outputs_of_drive(self, shaft, speed, torque * wheels),
             ),
         )
 
-    def _gear(self, wheels: Expr) -> Expr:
+    def electrical_power(self, now: Instant) -> Value:
+        """That it takes from its battery [W], from rates of its wheels and its states.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("electric-car")
+        >>> car["rear_drive"].battery
+        'battery'
+        """
+        wheels = 0.5 * (now.travels[0].rate + now.travels[1].rate)
+        own, shifted = self._divided(now.states)
+        turns = self._gear(wheels, shifted) * self.symbol("final_drive")
+        shaft = turned_shaft(self, turns, turns * wheels, own, self._engaged(shifted))
+        return self.symbol("share") * shaft.response.electrical_power
+
+    def _divided(self, states: Sequence[Expr]) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Those of the source and of braking, and those of changes of gear."""
+        own = len(states_of_drive(self))
+        return states[:own], states[own:]
+
+    def _engaged(self, shifted: Sequence[Expr]) -> Value:
+        """The share of torque that is passed on: none in the middle of a change of gear."""
+        passes: Value = ONE
+        for share in shifted:
+            passes = passes * within_one(absolute(share - 0.5) / HOLE - 1.0)
+        return passes
+
+    def _starts(
+        self, wheels: Expr, own: Sequence[Expr], shifted: Sequence[Expr]
+    ) -> tuple[Expr | None, ...]:
+        """Of changes of gear by the speed, with the pedal released if that matters."""
+        if not shifted:
+            return ()
+        rate = self.symbol("shift_rate" if self.cruise_rate is None else "cruise_rate")
+        turns = self.symbol("final_drive") * wheels / rate
+        begun = (within_one((gear * turns - 1.0) * 1e6) for gear in self.gears[:-1])
+        return (*(None for _ in own), *(as_expr(one) for one in begun))
+
+    def _shift_rates(self, wheels: Expr, shifted: Sequence[Expr]) -> tuple[Expr, ...]:
+        """The further a change has gone, the lower the speed that would turn it back: no speed
+        holds one in its middle, without torque."""
+        found = []
+        for k, share in enumerate(shifted):
+            turns = self.gears[k] * self._turns(wheels)
+            least = 1.0 - (1.0 - TAKEN_AGAIN) * share
+            wanted = within_one((turns - least) / self.symbol("shift_range") + 0.5)
+            pace = 1.0 / self.symbol("shift_time")
+            asked = (wanted - share) * (pace / ENDS)
+            found.append(as_expr(maximum(minimum(asked, pace), -pace)))
+        return tuple(found)
+
+    def _gear(self, wheels: Expr, shifted: Sequence[Expr]) -> Expr:
         used = number(self.gears[0])
         if len(self.gears) == 1:
             return used
-        rate = self.symbol("shift_rate")
-        if self.cruise_rate is not None:
-            pedal = within_one(self.signal("throttle"))
-            rate = self.symbol("cruise_rate") * (ONE - pedal) + rate * pedal
-        turns = self.symbol("final_drive") * wheels / rate
-        for ratio, higher in zip(self.gears, self.gears[1:], strict=False):
+        pairs = zip(self.gears, self.gears[1:], strict=False)
+        if shifted:
+            for share, (ratio, higher) in zip(shifted, pairs, strict=True):
+                used = used + (higher - ratio) * within_one((share - 0.5) / HOLE + 0.5)
+            return used
+        turns = self._turns(wheels)
+        for ratio, higher in pairs:
             taken = within_one((ratio * turns - 1.0) / self.symbol("shift_range") + 0.5)
             used = used + (higher - ratio) * taken
         return used
 
-    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Value:
-        source = self.source.torque(throttle, speed, self.numbers_of("source"))
-        source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
-        source = source * (ONE - within_one(self.signal("clutch")))
-        return self.symbol("share") * self.symbol("final_drive") * gear * source
+    def _turns(self, wheels: Expr) -> Expr:
+        """Of the source in a gear of ratio 1, over the speed at which gears change."""
+        rate = self.symbol("shift_rate")
+        if self.cruise_rate is not None:
+            pedal = within_one(self.signal("throttle"))
+            rate = self.symbol("cruise_rate") * (ONE - pedal) + rate * pedal
+        return self.symbol("final_drive") * wheels / rate
 
     def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
         capacity = self.differential.capacity(torque, self.numbers_of("differential"))
@@ -493,6 +785,108 @@ class AxleDrive(OnJoints):
         left, right = self.measured_joints()
         on_shafts = JointLoad(left, ONE), JointLoad(right, -ONE)
         return (dry_friction(_FRICTION, apart, capacity, self.symbol("slow_rate"), *on_shafts),)
+
+
+# What drives of an axle and of a wheel have in common.
+
+
+def problems_of_supply(drive: Any) -> list[str]:
+    """What does not go together: a source that burns fuel, and what a motor alone has."""
+    if drive.source.recuperates:
+        alone = drive.battery is None and drive.battery_share is not None
+        return ["battery_share needs a battery"] if alone else []
+    word = type(drive.source).__name__
+    found = [
+        f"{name} is of a motor that recuperates, such as a traction-motor; {word} is none"
+        for name in ("braking", "command")
+        if getattr(drive, name) != Constant(0.0)
+    ]
+    if drive.battery is not None:
+        found.append(f"battery: {word} takes no power from one; leave it out")
+    if drive.battery_share is not None:
+        found.append(f"battery_share: {word} takes no power from one; leave it out")
+    return found
+
+
+def states_of_drive(drive: Any) -> tuple[Variable, ...]:
+    """Those of the source, and the torque by which it takes part in braking."""
+    regenerates = (REGENERATION,) if drive.braking != Constant(0.0) else ()
+    return (*drive.source.states(), *regenerates)
+
+
+def followed_states(drive: Any) -> tuple[Quantity, ...]:
+    """Which signals of other components may follow, as brakes follow what a motor takes."""
+    return tuple(
+        Quantity(f"{drive.name}.{v.suffix}", v.unit, v.description, Role.STATE)
+        for v in states_of_drive(drive)
+    )
+
+
+def turned_shaft(
+    drive: Any, turns: Value, speed: Expr, states: Sequence[Expr], passes: Value = ONE
+) -> TurnedShaft:
+    """The source of a drive behind so many turns per turn of the wheels, at its speed [rad/s]."""
+    own = len(drive.source.states())
+    p = drive.numbers_of("source")
+    at_shaft = drive.symbol("efficiency") / (
+        drive.symbol("share") * turns
+    )  # of a torque that brakes
+    regenerates = len(states) > own
+    limits: list[Any] = [None, None]
+    if drive.battery is not None:
+        own_share = ONE if drive.battery_share is None else drive.symbol("battery_share")
+        limits = [symbol(f"{drive.battery}.{name}") * own_share for name in BATTERY_LIMITS]
+    now = ShaftInstant(
+        throttle=drive.signal("throttle"),
+        speed=speed,
+        engaged=(ONE - within_one(drive.signal("clutch"))) * passes,
+        braking=states[own] * at_shaft if regenerates else ZERO,
+        command=drive.signal("command") / (drive.symbol("share") * turns),
+        drawable=limits[0],
+        chargeable=limits[1],
+        states=tuple(states[:own]),
+    )
+    rate: Value = ZERO
+    if regenerates:
+        bound = drive.source.braking_bound(now, p) / at_shaft
+        asked = minimum(maximum(drive.signal("braking"), 0.0), bound) * passes
+        rate = (asked - states[own]) / drive.source.braking_lag(p)
+    return TurnedShaft(drive.source.turned(now, p), rate)
+
+
+def torque_behind_gears(drive: Any, turns: Value, source: Value) -> Value:
+    """At the wheels [N m]. Gears take their share of torque that drives, and of torque that brakes
+    where it recuperates; the drag of an engine passes whole."""
+    efficiency = drive.symbol("efficiency")
+    braking = minimum(source, 0.0)
+    if drive.source.recuperates:
+        braking = braking / efficiency
+    return drive.symbol("share") * turns * (efficiency * maximum(source, 0.0) + braking)
+
+
+def rates_of_drive(drive: Any, shaft: TurnedShaft) -> tuple[Expr, ...]:
+    """Of its states."""
+    regenerates = (as_expr(shaft.regeneration_rate),) if drive.braking != Constant(0.0) else ()
+    return (*shaft.response.rates, *regenerates)
+
+
+def outputs_of_drive(
+    drive: Any, shaft: TurnedShaft, speed: Expr, on_wheels: Value
+) -> tuple[NamedOutput, ...]:
+    """Those of the source, of powers and fuel this drive's share; and of one that recuperates what
+    gears make of its power [W]."""
+    share = drive.symbol("share")
+    told = tuple(
+        replace(one, expression=share * one.expression) if one.unit in _SHARED else one
+        for one in shaft.response.outputs
+    )
+    if not drive.source.recuperates:
+        return told
+    taken = share * shaft.response.torque * speed - on_wheels
+    return (*told, NamedOutput("gear_losses", "W", "power lost in gears", as_expr(taken)))
+
+
+_SHARED = ("W", "kg/s")  # units of what drives of one source have their shares of
 
 
 @dataclass(frozen=True)
@@ -817,3 +1211,92 @@ class HalfShaftDrive(AxleDrive):
     def _hubs(self) -> list[tuple[Any, Axis]]:
         """Joints of the wheels with their axes on the hubs."""
         return [(joint, turn_of(joint)[1]) for joint in (self.left, self.right)]
+
+
+@dataclass(frozen=True, eq=False)
+class WheelDrive(OnJoints):
+    """A motor at a wheel: what carries the wheel has the reaction, as of a motor in its hub.
+
+    As a drive of an axle with one gear, but for one wheel: the motor turns ``final_drive`` times as
+    fast, and the wheel has its torque times that, and times ``efficiency`` where it drives.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.components.driveline import ConstantTorque
+    >>> model = at.Model()
+    >>> wheel = model.add(at.RigidBody("wheel", 10.0, (1, 1, 1)))
+    >>> axle = model.add(at.Revolute("axle", model.ground, wheel, axis="y"))
+    >>> hub = model.add(at.WheelDrive("hub", axle, ConstantTorque("60 N*m"), final_drive=5.0))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state(), inputs={"hub.throttle": 0.5})
+    >>> print(f"{rates['axle.rate']:.1f} rad/s^2")  # 5 * 30 N m, on 1 kg m^2
+    150.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "motor and gear at one wheel"
+
+    joint: Component = turning_joint("joint of the wheel")
+    source: PowerSource = part("POWER_SOURCES", "engine or motor")
+    throttle: Signal = field_of(AxleDrive, "throttle")
+    final_drive: float = positive("1", "turns of the motor per turn of the wheel", default=1.0)
+    share: float = field_of(AxleDrive, "share")
+    efficiency: float = field_of(AxleDrive, "efficiency")
+    clutch: Signal = field_of(AxleDrive, "clutch")
+    braking: Signal = signal(
+        "N*m", "torque that the brake pedal asks of a motor that recuperates", default=Constant(0.0)
+    )
+    command: Signal = signal(
+        "N*m", "torque that a controller asks of such a motor, beside the pedals",
+        default=Constant(0.0),
+    )  # fmt: skip
+    battery: str | None = field_of(AxleDrive, "battery")
+    battery_share: float | None = field_of(AxleDrive, "battery_share")
+
+    def problems(self) -> list[str]:
+        return problems_of_supply(self)
+
+    def states(self) -> tuple[Variable, ...]:
+        return states_of_drive(self)
+
+    def followed(self) -> tuple[Quantity, ...]:
+        return (*followed_states(self), *self.inputs())
+
+    def respond(self, now: Instant) -> Response:
+        wheel, turns = now.travels[0].rate, self.symbol("final_drive")
+        speed = turns * wheel
+        shaft = turned_shaft(self, turns, speed, now.states)
+        torque = torque_behind_gears(self, turns, shaft.response.torque)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], as_expr(torque)),),
+            rates=rates_of_drive(self, shaft),
+            limits=shaft.response.limits,
+            outputs=(
+                *self.signal_outputs(),
+                NamedOutput("wheel_torque", "N*m", "torque on the wheel", as_expr(torque)),
+                NamedOutput("speed", "rad/s", "speed of the motor", speed),
+                NamedOutput("power", "W", "power on the wheel", torque * wheel),
+                *outputs_of_drive(self, shaft, speed, torque * wheel),
+            ),
+        )
+
+    def electrical_power(self, now: Instant) -> Value:
+        """That it takes from its battery [W], from the rate of its wheel and its states.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.components.contract import Instant, Travel
+        >>> from axletree.components.electric_drives import LossPolynomial, TractionMotor
+        >>> from axletree.expr import number
+        >>> axle = at.Revolute("axle", at.Model().ground, at.RigidBody("wheel", 10.0, (1, 1, 1)))
+        >>> motor = TractionMotor(at.Curve((0.0, 900.0), (60.0, 60.0)), LossPolynomial(0.0))
+        >>> hub = at.WheelDrive("hub", axle, motor, throttle=1.0, clutch=0.0)
+        >>> turning = Instant(travels=[Travel(number(0.0), number(50.0))])  # rad, rad/s
+        >>> from axletree.expr import evaluate
+        >>> values = {q.symbol: q.default for q in hub.parameters()}
+        >>> print(f"{evaluate([hub.electrical_power(turning)], values)[0]:.0f} W")  # 60 N m at 50
+        3000 W
+        """
+        turns = self.symbol("final_drive")
+        speed = turns * now.travels[0].rate
+        shaft = turned_shaft(self, turns, speed, now.states)
+        return self.symbol("share") * shaft.response.electrical_power

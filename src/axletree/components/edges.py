@@ -66,6 +66,7 @@ class Variable:
     unit: str
     description: str
     start: float = 0.0
+    is_store: bool = False  # whether steady motions leave it as it is: a charge, a heat
 
 
 @dataclass(frozen=True)

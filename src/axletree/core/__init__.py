@@ -6,6 +6,6 @@ functions look at before they begin), ``units`` (texts such as "60 kN/m" to SI a
 folders that are written whole or not at all), ``cache`` (what was worked out on an earlier day),
 ``problems`` (what is wrong with a file that is read, gathered and raised once), ``yaml_document``
 (YAML text as entries that know their lines), ``column_files`` (columns of numbers in tables of text
-and MATLAB files), ``cores`` (how many there are), ``progress`` (how far long work is) and
-``text_table``.
+and MATLAB files), ``cores`` (how many there are), ``progress`` (how far long work is),
+``text_table``, and ``value_table`` (columns with units, a row for each car, for other tools).
 """

@@ -207,4 +207,5 @@ def _quantities(edge: Edge, variables: Sequence[Variable], role: Role) -> tuple[
 
 def quantity_of(component: str, v: Variable, role: Role) -> Quantity:
     """A variable under its component's name."""
-    return Quantity(f"{component}.{v.suffix}", v.unit, v.description, role, v.start)
+    name = f"{component}.{v.suffix}"
+    return Quantity(name, v.unit, v.description, role, v.start, is_store=v.is_store)

@@ -45,6 +45,7 @@ class Quantity:
     upper: float = math.inf  # in the unit
     above: bool = False  # whether the lower bound itself is excluded
     derivative_of: str = ""  # inputs: the name of the one whose rate this one is
+    is_store: bool = False  # states: whether steady motions leave it as it is, as they do a charge
 
     @property
     def symbol(self) -> Expr:

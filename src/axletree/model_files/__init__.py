@@ -9,6 +9,7 @@ To be read in this order:
 - ``build``: the whole file to a model.
 - ``declaration``: the keys of a file; what stands under a component is what its class declares.
 - ``included_files``: ready-made tyres, base models, all files that a model is read from.
+- ``carried_model``: the files of a model as data, for machines that have not got them.
 - ``drafts``: components by name, field by field, then connected.
 - ``settings``: first values, tree, run, manoeuvres and plots.
 - ``vehicle_section``, ``vehicle_entry``: the section ``vehicle``, which makes components,

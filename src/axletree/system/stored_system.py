@@ -136,7 +136,7 @@ def _rows(quantities: Iterable[Quantity]) -> list[tuple[Any, ...]]:
 def _quantity_row(one: Quantity) -> tuple[Any, ...]:
     return (
         one.name, one.unit, one.description, one.role.value, one.default, one.lower, one.upper,
-        one.above, one.derivative_of,
+        one.above, one.derivative_of, one.is_store,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ The description, from its pieces to the whole:
 - ``steering_column``: universal joints of a column, and the angle behind them.
 - ``pieces``: body, wheel, tyre, steering, load, air, soft ground, driver.
 - ``suspensions``, ``hitches``, ``drive_and_brakes``: the parts of an axle and of a trailer.
+- ``batteries``: the battery of a vehicle, and how its motors share it.
 - ``controls``: the actuators that controllers command, beside the driver.
 - ``brake_lines``: hydraulics of the brakes, with their valves.
 - ``linkages``: suspensions by hard points, with the curves and the components that follow.

@@ -18,8 +18,10 @@ from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import MotionSensor
 from axletree.components.signals import Constant, Curve, Input, Interpolation
 from axletree.core.errors import ModelError
+from axletree.expr import Expr
 from axletree.ground.path_driver import PathDriver
 from axletree.model.model import STANDARD_GRAVITY, Model
+from axletree.vehicles.batteries import battery_shares
 from axletree.vehicles.linear_single_track import (
     add_linear_forces,
     linear_body,
@@ -72,6 +74,12 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
         _hitch(model, vehicle, name, (towing, body), (trailer, towed))
         _equip(model, vehicle, name, towed)
         towing, body = trailer, towed
+    if vehicle.coupling is not None and vehicle.fidelity is not Fidelity.LINEAR:
+        places = {name: axle.position for name, axle in vehicle.axles.items()}
+        ends = max(places, key=places.__getitem__), min(places, key=places.__getitem__)
+        vehicle.coupling.add(model, *ends)
+    if vehicle.battery is not None and vehicle.fidelity is not Fidelity.LINEAR:
+        vehicle.battery.add(model)
 
 
 def _body(vehicle: Vehicle, name: str) -> RigidBody:
@@ -200,18 +208,39 @@ def _add_wheels(
         turns = model.add(Revolute(f"{name}_axle", hub, wheel.main_frame, axis=_Y))
         add_tyre(model, vehicle, axle_name, side, turns)
         turning[side] = turns
+    source = None if axle.drive is None else axle.drive.source
+    recuperates = source is not None and source.recuperates
+    recuperated: Mapping[str, Expr] = {}
+    if recuperates:  # its brakes follow what it takes of their torque
+        recuperated = _add_drive(model, vehicle, place, turning)
     if axle.brakes is not None:
         radius, inertia = wheel_heights(vehicle)[axle_name], axle.wheel.spin_inertia
         lines = vehicle.brake_lines if axle_name in vehicle.axles else None
         pressures = None if lines is None else lines.pressures(axle_name)
         axle.brakes.add(
-            model, axle_name, turning, radius, inertia, vehicle.controls, pressures=pressures
-        )
+            model, axle_name, turning, radius, inertia, vehicle.controls, recuperated,
+            pressures=pressures,
+        )  # fmt: skip
+    if recuperates:
+        return
     if axle.drive is not None:
-        by_shafts = axle.suspension.wheels_wind_up and vehicle.fidelity.has_curves
-        body = place.body.main_frame if by_shafts else None
-        axle.drive.add(model, axle_name, turning, body, vehicle.controls)
+        _add_drive(model, vehicle, place, turning)
     vehicle.controls.add_motors(model, axle_name, turning)
+
+
+def _add_drive(
+    model: Model, vehicle: Vehicle, place: AxlePlace, turning: Mapping[str, Revolute]
+) -> Mapping[str, Expr]:
+    """What it takes of the torque of brakes, by side."""
+    axle = vehicle.every_axle[place.name]
+    assert axle.drive is not None
+    by_shafts = axle.suspension.wheels_wind_up and vehicle.fidelity.has_curves
+    body = place.body.main_frame if by_shafts else None
+    share = None
+    if vehicle.battery is not None:
+        shares = battery_shares({name: a.drive for name, a in vehicle.every_axle.items()})
+        share = shares.get(place.name)
+    return axle.drive.add(model, place.name, turning, body, vehicle.controls, axle.brakes, share)
 
 
 def _add_loads(model: Model, unit: VehicleUnit, name: str, body: RigidBody) -> None:

@@ -14,6 +14,7 @@ from axletree.components.actuators import (
     AntiRollActuator,
     BrakeModulator,
     DriveModulator,
+    MotorCommand,
     SteeringActuator,
     SuspensionActuator,
 )
@@ -40,7 +41,9 @@ class Controls(Part):
       brake has share times (the driver's torque plus this torque), and never less than nothing.
       Brakes by ``torque_per_pressure`` have a ``.pressure``, too, whose torque is added likewise.
     - ``drive``: of each driven axle ``rear_drive_modulator.share``, of the driver's throttle.
-    - ``motors``: of each wheel ``front_left_motor.torque``, forward if positive, beside the drive.
+    - ``motors``: of each wheel ``front_left_motor.torque``, forward if positive, beside the drive;
+      where traction motors drive the wheels it is asked of these, and where one drives an axle it
+      is ``front_motor.torque``, of both wheels.
     - ``steering``: ``steering_actuator.command``, an angle added to that of the steering wheel.
     - ``steering_torque``: ``driver.steering_torque`` in place of the angle, which follows from it,
       of a steering wheel with this inertia and damping; of columns with a ``column_stiffness``.
@@ -125,6 +128,17 @@ class Controls(Part):
             return driver
         modulator = model.add(DriveModulator(f"{axle}_drive_modulator"))
         return driver * symbol(f"{modulator.name}.share")
+
+    def motor_torque(self, model: Model, word: str) -> Expr:
+        """That a controller asks of the traction motor of an axle or of a wheel [N m].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.controls import Controls
+        >>> print(Controls(motors=True).motor_torque(at.Model("stand"), "rear"))
+        rear_motor.torque
+        """
+        return symbol(f"{model.add(MotorCommand(f'{word}_motor')).name}.torque")
 
     def add_motors(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
         """To the wheels of an axle, by the joints that they turn on.

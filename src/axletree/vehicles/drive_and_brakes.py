@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
+from axletree.components.couplings import AxleCoupling
 from axletree.components.driveline import (
+    REGENERATION,
     AxleDifferential,
     AxleDrive,
     ConstantTorque,
     HalfShaftDrive,
     OpenDifferential,
     PowerSource,
+    WheelDrive,
 )
 from axletree.components.edges import Basis
 from axletree.components.fields import (
@@ -28,15 +31,17 @@ from axletree.components.fields import (
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute, turn_of
 from axletree.components.loads import JointTorque, TorqueDriver
-from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, evaluate, minimum, symbol
+from axletree.components.signals import Input, TimeFunction
+from axletree.expr import Expr, as_expr, evaluate, maximum, minimum, symbol
 from axletree.model.model import Model
 from axletree.vehicles.controls import Controls
+from axletree.vehicles.suspensions import SIDES
 
 # 1/s: how fast a brake that sticks slows the wheel by its damping alone. With its springback of
 # 5 ms wheel and mount settle at 276/s and 724/s, without a swing, which steps of up to 2 ms follow.
 STICKING_RATE = 1000.0
 NO_CONTROLS = Controls()
+NOTHING_RECUPERATED: Mapping[str, Expr] = {}
 MOST_WIND_UP = 0.05  # rad, with the pedal down, however light the wheel
 
 
@@ -132,11 +137,14 @@ class Brakes(Part):
         radius: float,
         spin_inertia: float,
         controls: Controls = NO_CONTROLS,
+        recuperated: Mapping[str, Expr] = NOTHING_RECUPERATED,
+        *,
         pressures: Mapping[str, Expr] | None = None,
     ) -> None:
         """Add a brake to each wheel, by the joint that it turns on, its radius [m] and its inertia
         about the axle [kg m^2]; ``controls`` may come between the driver and the brake,
-        ``pressures`` by side are those of lines of their own.
+        ``pressures`` by side are those of lines of their own. What a motor has taken of the torque
+        of a wheel, friction has not.
 
         Example:
         >>> import axletree as at
@@ -155,6 +163,8 @@ class Brakes(Part):
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
             asked = self.at_wheel(None if pressures is None else pressures[side])
+            if side in recuperated:
+                asked = as_expr(maximum(asked - recuperated[side], 0.0))
             wheel, gain = f"{axle}_{side}", self.torque_per_pressure
             torque = TimeFunction(controls.brake_torque(model, wheel, asked, gain))
             if slip_limit is None:
@@ -176,6 +186,11 @@ class Drive(Part):
     that of shafts and gears may be counted to the wheels. The pedal ``driver.clutch`` takes all of
     it off.
 
+    A motor that recuperates takes of the torque that the brake pedal asks of its axle what it can,
+    and friction has the rest, so that the sum and its distribution over the axles are those of
+    friction alone. From ``recuperation_until`` to ``friction_from`` of the pedal its part goes to
+    nothing: in an emergency brakes have the whole torque in hand.
+
     Example:
     >>> from axletree.vehicles.drive_and_brakes import Drive
     >>> Drive(torque="900 N*m").torque  # N m, of each wheel at full throttle
@@ -189,12 +204,31 @@ class Drive(Part):
     gears: tuple[float, ...] = field_of(AxleDrive, "gears")
     shift_rate: float = field_of(AxleDrive, "shift_rate")
     cruise_rate: float | None = field_of(AxleDrive, "cruise_rate")
+    shift_time: float | None = field_of(AxleDrive, "shift_time")
     final_drive: float = field_of(AxleDrive, "final_drive")
     share: float = field_of(AxleDrive, "share")
     efficiency: float = field_of(AxleDrive, "efficiency")
     differential: AxleDifferential = field_of(AxleDrive, "differential")
+    wheel_motors: bool = flag("whether each wheel has a source of its own", default=False)
+    recuperation_until: float = parameter(
+        "1", "position of the brake pedal up to which a motor takes what it can", default=0.4,
+        lower=0.0, upper=1.0,
+    )  # fmt: skip
+    friction_from: float = parameter(
+        "1", "position from which on friction brakes alone", default=0.6, lower=0.0, upper=1.0
+    )
 
     def problems(self) -> list[str]:
+        if self.recuperation_until >= self.friction_from:
+            return [
+                f"recuperation_until {self.recuperation_until:g} is not below friction_from "
+                f"{self.friction_from:g}"
+            ]
+        if self.wheel_motors:
+            if self.source is None:
+                return ["wheel_motors needs a source, such as a traction-motor"]
+            if len(self.gears) > 1 or not isinstance(self.differential, OpenDifferential):
+                return ["wheel_motors has neither gears nor a differential; give a final_drive"]
         if (self.torque is None) == (self.source is None):
             return ["give either torque, at full throttle, or a source: an engine or a motor"]
         geared = [n for n, plain in _WITHOUT_GEARS.items() if getattr(self, n) != plain]
@@ -213,10 +247,14 @@ class Drive(Part):
         wheels: Mapping[str, Revolute],
         body: Frame | None = None,
         controls: Controls = NO_CONTROLS,
-    ) -> None:
+        brakes: Brakes | None = None,
+        battery_share: float | None = None,
+    ) -> Mapping[str, Expr]:
         """Add it to the wheels, by the joints that they turn on; where half shafts come from the
         body, this frame of it takes the reaction in place of the wheels' carriers. ``controls`` may
-        come between the driver and the drive.
+        come between the driver and the drive. A motor that recuperates has a part of the torque of
+        ``brakes``, which is returned for each wheel [N m], and ``battery_share`` of the power of
+        the vehicle's battery.
 
         Example:
         >>> import axletree as at
@@ -225,7 +263,7 @@ class Drive(Part):
         >>> pedals = stand.add(at.DriverControls("driver"))
         >>> wheel = stand.add(at.RigidBody("wheel", 20.0, (0.7, 1.2, 0.7))).main_frame  # kg, kg m^2
         >>> hub = stand.add(at.Revolute("hub", stand.ground.main_frame, wheel, axis=(0, 1, 0)))
-        >>> Drive(torque="900 N*m").add(stand, "rear", {"left": hub})
+        >>> taken = Drive(torque="900 N*m").add(stand, "rear", {"left": hub})
         >>> print(stand["rear_left_drive"].torque.expression)  # N m
         -900*driver.throttle*(driver.clutch - 1)
         """
@@ -237,24 +275,116 @@ class Drive(Part):
                 if body is not None:
                     name, (_, axis) = f"{axle}_{side}_half_shaft", turn_of(turns)
                     model.add(TorqueDriver(name, body, turns.tail, axis, torque, Basis.HEAD))
-            return
+            return NOTHING_RECUPERATED
         source = self.source
         if self.torque is not None:
             source = ConstantTorque(2.0 * self.torque)
         assert source is not None
         name, pedal = f"{axle}_drive", TimeFunction(clutch)
         geared: dict[str, Any] = {k: getattr(self, k) for k in _WITHOUT_GEARS}
-        wheels_and_source = wheels["left"], wheels["right"], source, self.differential
-        opened = TimeFunction(throttle)
+        main: Any = {
+            "left": wheels["left"], "right": wheels["right"], "source": source,
+            "differential": self.differential,
+        }  # fmt: skip
+        shared: Any = {"throttle": TimeFunction(throttle), "clutch": pedal}
+        if source.recuperates and battery_share is not None:
+            shared |= {"battery": BATTERY, "battery_share": battery_share}
+        if self.wheel_motors:
+            one = {k: geared[k] for k in ("final_drive", "share", "efficiency")} | shared
+            return self._add_to_wheels(model, axle, wheels, controls, brakes, one)
+        if source.recuperates:
+            shared |= self._beside_throttle(model, axle, controls, brakes, 2.0)
         if body is None:
-            model.add(AxleDrive(name, *wheels_and_source, opened, clutch=pedal, **geared))
-            return
-        model.add(
-            HalfShaftDrive(name, *wheels_and_source, opened, clutch=pedal, body=body, **geared)
-        )
+            model.add(AxleDrive(name, **main, **shared, **geared))
+        else:
+            model.add(HalfShaftDrive(name, body=body, **main, **shared, **geared))
+        return {side: _recuperated(name, 0.5) for side in wheels if "braking" in shared}
+
+    def _add_to_wheels(
+        self, model: Model, axle: str, wheels: Mapping[str, Revolute], controls: Controls,
+        brakes: Brakes | None, shared: Mapping[str, Any],
+    ) -> Mapping[str, Expr]:  # fmt: skip
+        """A motor for each."""
+        assert self.source is not None
+        found = {}
+        for side, turns in wheels.items():
+            word, more = f"{axle}_{side}", {}
+            if self.source.recuperates:
+                more = self._beside_throttle(model, word, controls, brakes, 1.0)
+            model.add(WheelDrive(f"{word}_drive", turns, self.source, **shared, **more))
+            if "braking" in more:
+                found[side] = _recuperated(f"{word}_drive", 1.0)
+        return found
+
+    def _beside_throttle(
+        self, model: Model, word: str, controls: Controls, brakes: Brakes | None, wheels: float
+    ) -> dict[str, Any]:
+        """What brakes and controllers ask of a motor on so many wheels."""
+        found: dict[str, Any] = {}
+        if brakes is not None:
+            pedal, until = symbol("driver.brake"), self.recuperation_until
+            fades = (self.friction_from - pedal) / (self.friction_from - until)
+            asked = wheels * brakes.at_wheel() * maximum(minimum(fades, 1.0), 0.0)
+            found["braking"] = TimeFunction(as_expr(asked * (1.0 - symbol("driver.clutch"))))
+        if controls.motors:
+            found["command"] = TimeFunction(controls.motor_torque(model, word))
+        return found
+
+
+@dataclass(frozen=True)
+class CentreCoupling(Part):
+    """What passes torque between two axles: a fluid, plates, or plates that a controller commands.
+
+    Example:
+    >>> from axletree.vehicles.drive_and_brakes import CentreCoupling
+    >>> CentreCoupling(viscous="60 N*m*s/rad", exponent=0.7).exponent
+    0.7
+    """
+
+    summary: ClassVar[str] = "what passes torque between two axles"
+
+    viscous: float = field_of(AxleCoupling, "viscous")
+    exponent: float = field_of(AxleCoupling, "exponent")
+    preload: float = parameter("N*m", "torque that plates carry at most", default=0.0, lower=0.0)
+    commanded: bool = flag(
+        "whether that torque is the input coupling.capacity instead", default=False
+    )
+    ratio: float = field_of(AxleCoupling, "ratio")
+
+    def problems(self) -> list[str]:
+        if self.commanded and self.preload:
+            return ["preload and commanded both say what plates carry; give one of them"]
+        if not (self.viscous or self.preload or self.commanded):
+            return ["it passes nothing; give viscous, preload or commanded: true"]
+        return []
+
+    def add(self, model: Model, first: str, second: str) -> None:
+        """Between two axles by their names, whose wheels are in the model.
+
+        Example:
+        >>> import axletree as at
+        >>> changes = {"vehicle": {"coupling": {"commanded": True}, "fidelity": "two-track"}}
+        >>> [q.name for q in at.read_model("suv", changes)["coupling"].inputs()]
+        ['coupling.capacity']
+        """
+        wheels = [f"{axle}_{side}" for axle in (first, second) for side in SIDES]
+        places = "first_left", "first_right", "second_left", "second_right"
+        joints: Any = {k: model[f"{w}_axle"] for k, w in zip(places, wheels, strict=True)}
+        own: Any = {name: getattr(self, name) for name in ("viscous", "exponent", "ratio")}
+        capacity: Any = Input() if self.commanded else self.preload
+        model.add(AxleCoupling(COUPLING, capacity=capacity, **joints, **own))
+
+
+BATTERY, COUPLING = "battery", "coupling"  # names of components
+
+
+def _recuperated(drive: str, part_of: float) -> Expr:
+    """What a wheel has of the torque by which a drive takes part in braking [N m]."""
+    engaged = 1.0 - symbol("driver.clutch")
+    return as_expr(part_of * symbol(f"{drive}.{REGENERATION.suffix}") * engaged)
 
 
 _WITHOUT_GEARS = {
-    "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "final_drive": 1.0, "share": 1.0,
-    "efficiency": 1.0,
+    "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "shift_time": None,
+    "final_drive": 1.0, "share": 1.0, "efficiency": 1.0,
 }  # fmt: skip

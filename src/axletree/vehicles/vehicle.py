@@ -13,8 +13,10 @@ from axletree.core.errors import as_model_error
 from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.batteries import MOST_MOTORS, TractionBattery, motors_of
 from axletree.vehicles.brake_lines import BrakeLines
 from axletree.vehicles.controls import Controls
+from axletree.vehicles.drive_and_brakes import CentreCoupling
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, Steering, VehicleBody
 from axletree.vehicles.spring_seats import (
@@ -27,8 +29,8 @@ from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle, turning_place
 
 # names of components
-_RESERVED = ("air", "body", "chassis", "driver", "ground", "steering_actuator", "vehicle",
-             "wheel_loads")  # fmt: skip
+_RESERVED = ("air", "battery", "body", "chassis", "coupling", "driver", "ground",
+             "steering_actuator", "vehicle", "wheel_loads")  # fmt: skip
 
 
 class Fidelity(enum.Enum):
@@ -99,6 +101,13 @@ class Vehicle(VehicleUnit):
     )
     spring_seats: SpringSeats | None = piece(
         SpringSeats, "how springs are set; left out: level without loads", default=None
+    )
+    battery: TractionBattery | None = piece(
+        TractionBattery, "what motors take their power from; left out: their power has no bound",
+        default=None,
+    )  # fmt: skip
+    coupling: CentreCoupling | None = piece(
+        CentreCoupling, "what passes torque between its first and its last axle", default=None
     )
     controls: Controls = piece(
         Controls, "what of it controllers may command, beside the driver", default=Controls
@@ -175,7 +184,21 @@ class Vehicle(VehicleUnit):
         found += [*self._problems_of_names(), *self._problems_of_seats()]
         if not found:
             found += self._problems_of_loads() or self._problems_of_tyres()
+        found += self._problems_of_battery()
         return [*found, *self._problems_of_ground(), *self._problems_of_controls()]
+
+    def _problems_of_battery(self) -> list[str]:
+        if self.battery is None:
+            return []
+        motors = motors_of({name: axle.drive for name, axle in self.every_axle.items()})
+        if not motors:
+            return [
+                "battery: no axle has a motor that takes its power from one; give a drive the "
+                "source traction-motor, or leave the battery out"
+            ]
+        if motors > MOST_MOTORS:
+            return [f"battery: {motors} motors; expected {MOST_MOTORS} or fewer"]
+        return []
 
     def _problems_of_ground(self) -> list[str]:
         found = [

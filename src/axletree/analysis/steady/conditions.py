@@ -3,7 +3,8 @@
 1. Speeds keep their values, or all of them fall in one proportion: dp/dt = decay p. A
    vehicle that coasts loses speed and its wheels lose theirs, so that no slip changes.
    Where speeds are along the axes of the ground, these turn with the whole (``yaw_symmetry``).
-2. Internal states keep their values.
+2. Internal states keep their values; what is in a store (the charge of a battery, the heat of a
+   motor) is as it is when the motion begins, and changes slowly.
 3. So does every coordinate that these depend on. The others drift: places on the ground, the
    heading, angles of wheels.
 4. Constraints are satisfied, positions and rates.
@@ -143,11 +144,15 @@ def _column_space(columns: np.ndarray) -> np.ndarray:
 
 
 def settled_states(system: System) -> list[int]:
-    """Indices of the states that keep their values; the others are coordinates that drift."""
-    index = {q.symbol: k for k, q in enumerate(system.states)}
+    """Indices of the states that keep their values; the others are stores, and coordinates that
+    drift."""
+    index = {q.symbol: k for k, q in enumerate(system.states) if not q.is_store}
     travels = _travels(system)
     states = enumerate(system.states)
-    settled = {k for k, q in states if q.role is not Role.COORDINATE and q.name not in travels}
+    settled = {
+        k for k, q in states
+        if q.role is not Role.COORDINATE and q.name not in travels and not q.is_store
+    }  # fmt: skip
     while True:
         seen = symbols_of([system.derivatives[k] for k in sorted(settled)])
         more = {index[symbol] for symbol in seen if symbol in index} - settled

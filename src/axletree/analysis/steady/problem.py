@@ -19,7 +19,7 @@ from axletree.analysis.steady.rolling import Values, rolling_guess
 from axletree.core.errors import ExpressionError, SimulationError, TrimError
 from axletree.core.registry import refuse_unknown, unknown_name
 from axletree.core.units import UnitError, to_si
-from axletree.expr import Expr, parse_expression, sqrt, symbol, symbols_of
+from axletree.expr import Expr, evaluate, parse_expression, sqrt, symbol, symbols_of
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.runs.standard_manoeuvres import FORWARD
@@ -306,6 +306,28 @@ def _near(
     return {name: in_si(name, value, known[name]) for name, value in values.items()}
 
 
+def _with_usual_stores(problem: Problem) -> Problem:
+    """Stores that the motion suggests a value for, such as the gear that is in use, have it."""
+    system = problem.system
+    internal = () if system.source is None else system.source.internal
+    usual = {s.quantity.name: s.usual_start for s in internal
+             if s.quantity.is_store and s.usual_start is not None}  # fmt: skip
+    if not usual:
+        return problem
+    values = {system.time.symbol: problem.start}
+    for quantities, numbers in (
+        (system.parameters, problem.parameters),
+        (system.inputs, problem.inputs),
+        (system.states, problem.states),
+    ):
+        values |= {q.symbol: float(x) for q, x in zip(quantities, numbers, strict=True)}
+    states = problem.states.copy()
+    for k, quantity in enumerate(system.states):
+        if quantity.name in usual and quantity.name not in system.start.given:
+            (states[k],) = evaluate([usual[quantity.name]], values)
+    return replace(problem, states=states)
+
+
 @dataclass(frozen=True)
 class ModelStart:
     """The start of a system's model, for given inputs and parameters."""
@@ -340,7 +362,7 @@ class ModelStart:
         problem = replace(problem, system=self.system)
         if problem.states[held].any() and not any(q.default for q in scaled if q.name in speeds):
             problem = replace(problem, states=rolling_guess(self.system, problem, held))
-        return problem
+        return _with_usual_stores(problem)
 
     def easier(self, hold: Values) -> Problem | None:
         """With speeds in m/s as given and what else is held as at the start: straight ahead.

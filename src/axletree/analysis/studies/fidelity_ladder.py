@@ -13,8 +13,8 @@ from typing import Any
 
 from axletree.analysis.drive import drive, proposed_step
 from axletree.analysis.studies.comparison import finding_value
-from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.analysis.studies.sweep_points import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.workers import PointBar
 from axletree.core.arguments import check_arguments
 from axletree.core.errors import AxletreeError

@@ -42,8 +42,8 @@ from axletree.analysis.studies.sensitivity import (
     slopes_along,
     slopes_of_findings,
 )
-from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.analysis.studies.sweep_points import SWEEP_METHOD, SWEEP_STEP
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.units import to_si

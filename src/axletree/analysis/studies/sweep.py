@@ -14,23 +14,22 @@ import io
 import json
 import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.analysis.drive import drive, proposed_step
 from axletree.analysis.studies.comparison import (
     finding_as_json,
     finding_from_json,
     finding_value,
     number_as_json,
 )
+from axletree.analysis.studies.machines import executor_of
 from axletree.analysis.studies.sweep_plan import (
     GivenVariations,
     RunSettings,
@@ -38,31 +37,22 @@ from axletree.analysis.studies.sweep_plan import (
     SweepPlan,
     SweepPoint,
     Variation,
-    VariedPlace,
     make_plan,
-    manoeuvre_of,
     model_fingerprint,
     plan_fingerprint,
     point_fingerprint,
-    read_for,
 )
-from axletree.analysis.studies.workers import LostTask, PointBar, work_through
+from axletree.analysis.studies.sweep_points import PointOutcome, prepare_plan, run_point
+from axletree.analysis.studies.workers import Executor, LostTask, PointBar
 from axletree.core.arguments import check_arguments
-from axletree.core.cores import usable_cores
-from axletree.core.errors import AxletreeError, ModelWarning
+from axletree.core.errors import ModelWarning
 from axletree.core.files import read_json, write_text
-from axletree.core.registry import few_names, refuse_unknown, unknown_name
+from axletree.core.registry import few_names, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding, new_name
-from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.simulate import form_for, simulate
-from axletree.simulation.trajectory import Trajectory
-from axletree.system.formulation import formulate
-from axletree.system.system import System
-
-MOST_WORKERS = 256
+from axletree.model_files.carried_model import carried
 
 
 def sweep(
@@ -78,6 +68,7 @@ def sweep(
     changes: Mapping[str, Any] | None = None,
     folder: str | Path | None = None,
     workers: int | None = None,
+    client: Any = None,
     restart: bool = False,
 ) -> Sweep:
     """Run a model at every point of a grid and gather what each run comes to.
@@ -96,6 +87,7 @@ def sweep(
     changes: keys of the model file with other values, for all points.
     folder: where results are kept, and taken from if they are there; None: nowhere.
     workers: processes; by default one for each core. They do not change the numbers.
+    client: of Dask, or the address of its scheduler; the machines of a cluster then run the points.
     restart: throw away what the folder has.
 
     A point that fails is a row with its failure, and is tried again by the next sweep. An
@@ -109,7 +101,7 @@ def sweep(
     ([1.0, 2.0], [-4.68, -9.37])
     """
     check_arguments(sweep, locals())
-    count = _checked_workers(workers)
+    executor = executor_of(workers, client)
     settings = RunSettings(
         speed, _seconds(duration), _seconds(step), method, tuple(dict.fromkeys(outputs))
     )
@@ -123,7 +115,7 @@ def sweep(
     known = {k: kept.read(point.values) for k, point in enumerate(points)} if kept else {}
     outcomes = {k: outcome for k, outcome in known.items() if outcome is not None}
     reused = len(outcomes)
-    _run_others(plan, points, outcomes, kept, count)
+    _run_others(plan, points, outcomes, kept, executor)
     rows = tuple(SweepRow(point, outcomes.get(k)) for k, point in enumerate(points))
     name = source.rpartition(":")[2] if ":" in source else Path(source).stem
     found = Sweep(name, manoeuvre or "", plan.variations, rows, reused, _fidelity(plan.changes))
@@ -143,7 +135,7 @@ def _run_others(
     points: Sequence[SweepPoint],
     outcomes: dict[int, PointOutcome],
     kept: SweepFolder | None,
-    workers: int,
+    executor: Executor,
 ) -> None:
     """Add the outcomes that are not known yet, until all are there or Ctrl-C is pressed."""
     others = [k for k in range(len(points)) if k not in outcomes]
@@ -152,191 +144,46 @@ def _run_others(
     known, failed = len(outcomes), 0
     try:
         prepare_plan(plan)
-        work = partial(_numbered, plan, points)
-        crew = work_through(others, work, min(workers, len(others)))
+        crew = executor.work_through([(k, points[k]) for k in others], PointWork(plan))
         with PointBar(known, len(points)) as bar, closing(crew):
             for done in crew:
                 if done is not None:
                     outcome = done.result
                     if isinstance(outcome, LostTask):
                         outcome = PointOutcome(failure=outcome.reason)
+                    k, point = done.task
                     if kept is not None:
-                        kept.write(points[done.task].values, outcome)
-                    outcomes[done.task] = outcome
+                        kept.write(point.values, outcome)
+                    outcomes[k] = outcome
                     failed += bool(outcome.failure)
                 bar.show(len(outcomes) - known, failed)
     except KeyboardInterrupt:
         return
 
 
-def _numbered(plan: SweepPlan, points: Sequence[SweepPoint], k: int) -> PointOutcome:
-    return run_point(plan, points[k])
+@dataclass(frozen=True)
+class PointWork:
+    """What is done with each point of a sweep, wherever that is."""
 
+    plan: SweepPlan
 
-def _checked_workers(workers: int | None) -> int:
-    if workers is None:
-        return usable_cores()
-    if not 1 <= workers <= MOST_WORKERS:
-        raise SweepError(f"{workers} workers: expected 1 to {MOST_WORKERS}")
-    return workers
+    def __call__(self, task: tuple[int, SweepPoint]) -> PointOutcome:
+        return run_point(self.plan, task[1])
+
+    def travelling(self) -> PointWork:
+        """The same for machines that have not the files of the model."""
+        source = self.plan.source
+        assert not isinstance(source, Model), "sweeps are of models in files"
+        return replace(self, plan=replace(self.plan, source=carried(source)))
 
 
 def _seconds(given: float | str | None) -> float | None:
     return None if given is None else to_si(given, expected="s")
 
 
-SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
 # Share of a finding within which values of it are the same: levels that a manoeuvre aims at are met
 # to 1e-8, from first guesses that may differ.
 _ROUNDING = 1e-7
-KEPT_SYSTEMS = 4  # of those that differ by places in the file
-
-
-@dataclass(frozen=True)
-class PointOutcome:
-    """What a point came to: findings, or why there are none."""
-
-    findings: tuple[Finding, ...] = ()
-    failure: str = ""
-    remarks: tuple[str, ...] = ()
-
-
-def prepare_plan(plan: SweepPlan) -> None:
-    """Form the equations once, for all points and for the processes that are forked from here."""
-    if plan.varies_file:
-        return
-    _, system = _prepared(plan, next(plan.points()))
-    _check_outputs(system, plan.settings.outputs)
-    known = [quantity.name for quantity in system.parameters]
-    for one in plan.variations:
-        if one.place is VariedPlace.PARAMETER and one.name not in known:
-            place = f"the equations of {system.name}"
-            raise SweepError(
-                f"{unknown_name('parameter', one.name, known, place)}; one that is 0 in the model "
-                "is left out of them: give it another value there"
-            )
-
-
-def _check_outputs(system: System, names: Sequence[str]) -> None:
-    computed = [d.quantity for d in (*system.outputs, *system.intermediates)]
-    known = [q.name for q in (*system.states, *system.inputs, *computed)]
-    refuse_unknown("quantity", names, known, system.name)
-
-
-def run_point(plan: SweepPlan, point: SweepPoint) -> PointOutcome:
-    """Run a point. Whatever goes wrong in it is its outcome: other points are not lost."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            findings, failure = _found(plan, point), ""
-        except AxletreeError as error:
-            findings, failure = (), str(error)
-        except Exception as error:  # a fault in a law of the user's own, say
-            findings, failure = (), f"{type(error).__name__}: {error}"
-    return PointOutcome(findings, failure, tuple(dict.fromkeys(str(w.message) for w in caught)))
-
-
-def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
-    model, system = _prepared(plan, point)
-    given = model.run
-    manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
-    if manoeuvre is not None:
-        manoeuvre = replace(manoeuvre, **point.fields)
-    method = plan.settings.method or given.method or SWEEP_METHOD
-    span = (plan.settings.duration or given.duration) if manoeuvre is None else manoeuvre.span
-    step = proposed_step(given, method, span, given.record_interval)
-    settings: dict[str, Any] = {
-        "step": plan.settings.step or step or (SWEEP_STEP if manoeuvre else None),
-        "method": method,
-        "parameters": point.parameters,
-        "record_interval": given.record_interval,
-    }
-    if manoeuvre is None:
-        return _found_in_run(plan, model, system, settings)
-    chosen = plan.settings.outputs
-    proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-    if chosen or manoeuvre.needed_outputs:  # the outputs of its findings are recorded anyway
-        proposed = ()
-    outputs = _recorded(system, proposed, chosen)
-    run = drive(system, manoeuvre, outputs=outputs, **settings)
-    own = manoeuvre.findings(run)
-    return (*own, *_extremes(run, chosen or (() if own else proposed)))
-
-
-def _found_in_run(
-    plan: SweepPlan, model: Model, system: System, settings: dict[str, Any]
-) -> tuple[Finding, ...]:
-    given = model.run
-    duration = plan.settings.duration or given.duration
-    if duration is None:
-        raise SweepError("the model proposes no duration; give one")
-    chosen = plan.settings.outputs
-    outputs = _recorded(system, () if chosen else given.outputs, chosen)
-    run = simulate(system, duration, outputs=outputs, inputs=given.inputs, **settings)
-    return _extremes(run, chosen or given.outputs)
-
-
-def _recorded(
-    system: System, proposed: Sequence[str] | None, chosen: Sequence[str]
-) -> list[str] | None:
-    """States are recorded anyway."""
-    if proposed is None:
-        return None
-    states = {quantity.name for quantity in system.states}
-    return [name for name in dict.fromkeys((*proposed, *chosen)) if name not in states]
-
-
-def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
-    """The minimum, maximum and final value of columns; of the states if none are named."""
-    ends: dict[str, Callable[[Any], Any]]
-    ends = {"minimum": np.min, "maximum": np.max, "final": lambda column: column[-1]}
-    return tuple(
-        Finding(f"{name}.{word}", float(value(run[name])), run.units[name], f"{word} {name}")
-        for name in (run.states if names is None else names)
-        for word, value in ends.items()
-    )
-
-
-def _prepared(plan: SweepPlan, point: SweepPoint) -> tuple[Model, System]:
-    fields = tuple(
-        (one.name.partition(".")[2], float(value))
-        for one in plan.variations
-        if one.place is VariedPlace.MANOEUVRE
-        for value in one.values
-    )
-    changes = json.dumps(point.changes, sort_keys=True)
-    method = plan.settings.method
-    return _formed(plan.source, plan.digest, plan.manoeuvre, fields, changes, method)
-
-
-@lru_cache(maxsize=KEPT_SYSTEMS)
-def _formed(
-    source: str,
-    digest: str,
-    manoeuvre: str | None,
-    fields: tuple[tuple[str, float], ...],
-    changes: str,
-    method: str | None,
-) -> tuple[Model, System]:
-    """A model whose files have this digest, with its equations in the form that the method steps.
-
-    A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
-    """
-    model = read_for(source, manoeuvre, json.loads(changes))
-    plain = model.manoeuvres.copy()
-    if manoeuvre is not None and manoeuvre in plain:
-        for k, (field, value) in enumerate(fields):
-            model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
-    system = formulate(model, form=form_for(method or model.run.method or SWEEP_METHOD))
-    model.manoeuvres = plain
-    return model, system
-
-
-def _variant(manoeuvre: Manoeuvre, name: str, field: str, value: float) -> dict[str, Manoeuvre]:
-    try:
-        return {name: replace(manoeuvre, **{field: value})}  # type: ignore[arg-type]
-    except AxletreeError:  # which the points with this value will say
-        return {}
 
 
 @dataclass(frozen=True)

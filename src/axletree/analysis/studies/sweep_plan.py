@@ -34,8 +34,9 @@ from axletree.core.units import UnitError, parse_unit, to_si
 from axletree.core.yaml_document import Entry, read_document
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.model_files.carried_model import CarriedModel, read_carried
 from axletree.model_files.included_files import SUFFIXES, entry_of, merged
-from axletree.model_files.read import join_mappings, model_text, read_model
+from axletree.model_files.read import join_mappings, model_text
 
 GivenVariations = Mapping[str, str | Sequence[float | str]]
 
@@ -48,7 +49,8 @@ class RunSettings:
     duration: float | None = None  # s
     step: float | None = None  # s
     method: str | None = None
-    outputs: tuple[str, ...] = ()  # of which the least, the greatest and the last value are found
+    outputs: tuple[str, ...] = ()  # of which these are found:
+    reductions: tuple[str, ...] = ("minimum", "maximum", "final")
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class SweepPoint:
 class SweepPlan:
     """All that a worker has to know."""
 
-    source: str
+    source: str | CarriedModel | Model
     digest: str  # of the model's files
     manoeuvre: str | None
     variations: tuple[Variation, ...]
@@ -125,11 +127,15 @@ def make_plan(
     return SweepPlan(source, digest, manoeuvre, variations, settings, dict(changes), repr(driven))
 
 
-def read_for(source: str, manoeuvre: str | None, changes: Mapping[str, Any] | None = None) -> Model:
+def read_for(
+    source: str | CarriedModel | Model,
+    manoeuvre: str | None,
+    changes: Mapping[str, Any] | None = None,
+) -> Model:
     """The model with what its manoeuvre of this name needs: a driver for its path, say."""
-    model = read_model(source, changes or None)
+    model = read_carried(source, changes or None)
     needed = _needed(model, manoeuvre)
-    return read_model(source, join_mappings(needed, changes or {})) if needed else model
+    return read_carried(source, join_mappings(needed, changes or {})) if needed else model
 
 
 def _needed(model: Model, manoeuvre: str | None) -> dict[str, Any]:
@@ -185,9 +191,14 @@ def plan_fingerprint(plan: SweepPlan) -> dict[str, Any]:
         "model": plan.digest,
         "changes": json.loads(json.dumps(plan.changes)),
         "manoeuvre": [plan.manoeuvre or "", _digest([plan.driven.encode()])],
-        "settings": json.loads(json.dumps(vars(plan.settings))),
+        "settings": json.loads(json.dumps(_asked(plan.settings))),
         "versions": {"python": platform.python_version(), **_versions()},
     }
+
+
+def _asked(settings: RunSettings) -> dict[str, Any]:
+    """What a sweep may choose of them."""
+    return {name: value for name, value in vars(settings).items() if name != "reductions"}
 
 
 def point_fingerprint(values: Mapping[str, float | str]) -> str:

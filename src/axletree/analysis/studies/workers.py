@@ -2,7 +2,9 @@
 
 Each process has a pipe of its own, so that one that ends without a word takes its task with it
 and nothing else. They leave Ctrl-C to the process that started them, and end when that one
-does.
+does. A pool of ``concurrent.futures``, and that of ``loky`` after it, has one queue for all: when a
+process of it ends, the pool is broken, and all tasks that wait fail alike
+(``tests/analysis/test_executors.py`` shows it).
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import warnings
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from axletree.core.progress import note_progress
 
@@ -42,6 +44,28 @@ class DoneTask(Generic[_T, _R]):
 
     task: _T
     result: _R | LostTask
+
+
+class Executor(Protocol):
+    """Who works through tasks: processes of this machine, or the machines of a cluster."""
+
+    def work_through(
+        self, tasks: Sequence[_T], work: Callable[[_T], _R]
+    ) -> Generator[DoneTask[_T, _R] | None, None, None]:
+        """Results as they come, and None now and then while there are none; closed, it ends."""
+        ...
+
+
+@dataclass(frozen=True)
+class LocalProcesses:
+    """So many processes of this machine, at most one for each task."""
+
+    count: int
+
+    def work_through(
+        self, tasks: Sequence[_T], work: Callable[[_T], _R]
+    ) -> Generator[DoneTask[_T, _R] | None, None, None]:
+        return work_through(tasks, work, min(self.count, len(tasks)))
 
 
 def work_through(

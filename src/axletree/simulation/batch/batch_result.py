@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
-from axletree.core.files import write_text
-from axletree.core.registry import few_names, unknown_name
-from axletree.core.text_table import TextTable
-from axletree.core.units import units_in
+from axletree.core.registry import few_names
+from axletree.core.value_table import ValueTable
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.simulation.trajectory import Trajectory
 
 REDUCTIONS: Final = ("minimum", "maximum", "mean", "rms", "final")
-_SHOWN: Final = 20  # rows of a table in a notebook
 _MOST_NAMED: Final = 4
 
 
@@ -31,8 +26,8 @@ class MemberFailure:
     cause: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Batch:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Batch(ValueTable):
     """A row for each member: what it had of its own, and what its run came to.
 
     Of each quantity there are ``minimum``, ``maximum``, ``mean``, ``rms`` and ``final``, over the
@@ -52,8 +47,6 @@ class Batch:
 
     system: str
     members: int
-    columns: Mapping[str, FloatArray]
-    units: Mapping[str, str]
     failures: Mapping[int, MemberFailure]
     runs: Mapping[int, Trajectory] = field(repr=False)  # of members that were recorded
     complete: bool = True  # False: interrupted from the keyboard
@@ -63,20 +56,15 @@ class Batch:
     lanes: int = 1  # vehicles side by side in a core
     manoeuvre: Manoeuvre | None = None  # that all members drove, at the angle found for the model
 
-    def __getitem__(self, name: str | tuple[str, str]) -> FloatArray:
-        """A column in its SI unit, or in another: ``found["chassis.rate.maximum", "deg/s"]``."""
-        wanted, unit = name if isinstance(name, tuple) else (name, None)
-        if wanted not in self.columns:
-            message = str(unknown_name("column", wanted, self.columns, "the batch"))
-            raise SimulationError(
-                f"{message}; columns are what differs, and the minimum, maximum, mean, rms and "
-                "final value of what outputs= names"
-            )
-        column = self.columns[wanted]
-        return column if unit is None else units_in(unit, self.units[wanted]) * column
+    place = "the batch"
+    advice = (
+        "columns are what differs, and the minimum, maximum, mean, rms and final value of what "
+        "outputs= names"
+    )
 
-    def __len__(self) -> int:
-        return self.members
+    @property
+    def title(self) -> str:
+        return f"Batch of {self.system}"
 
     def __repr__(self) -> str:
         """What it is, in a few lines."""
@@ -93,15 +81,6 @@ class Batch:
                 f"{first.cause}"
             )
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        """The first rows, as a notebook shows them."""
-        headings = tuple(f"{name} [{self.units[name]}]" for name in self.columns)
-        rows = tuple(
-            (str(k), *(f"{column[k]:.5g}" for column in self.columns.values()))
-            for k in range(min(self.members, _SHOWN))
-        )
-        return TextTable(f"Batch of {self.system}", ("member", *headings), rows).html()
 
     @property
     def rate(self) -> float:
@@ -136,102 +115,3 @@ class Batch:
                 f"record=[{member}]"
             )
         return self.runs[member]
-
-    def percentiles(self, name: str, shares: Sequence[float] = (5.0, 50.0, 95.0)) -> FloatArray:
-        """The values of a column below which these percentages of the finished members lie.
-
-        Example:
-        >>> import axletree as at
-        >>> import numpy as np
-        >>> pendulum = at.read_model("pendulum").formulate()
-        >>> masses = {"rod.mass": np.linspace(1.0, 2.0, 11)}  # kg
-        >>> found = pendulum.batch("0.1 s", step="1 ms", parameters=masses)
-        >>> found.percentiles("rod.mass", [0, 50]).round(2).tolist()
-        [1.0, 1.5]
-        """
-        found: FloatArray = np.percentile(self[name][self.finished], shares)
-        return found
-
-    def to_pandas(self) -> Any:
-        """A DataFrame with a row for each member; its ``attrs`` have the units.
-
-        Example:
-        >>> import axletree as at
-        >>> import numpy as np
-        >>> pendulum = at.read_model("pendulum").formulate()
-        >>> masses = {"rod.mass": np.array([1.0, 2.0])}  # kg
-        >>> pendulum.batch("0.1 s", step="1 ms", parameters=masses).to_pandas().shape
-        (2, 11)
-        """
-        try:
-            import pandas
-        except ImportError:
-            raise SimulationError("tables of pandas need it: axletree[pandas]") from None
-        frame = pandas.DataFrame(dict(self.columns))
-        frame.index.name = "member"
-        frame.attrs["units"] = {name: self.units[name] for name in self.columns}
-        return frame
-
-    def to_xarray(self) -> Any:
-        """A Dataset over the members, each variable with its unit.
-
-        Example:
-        >>> import axletree as at
-        >>> import numpy as np
-        >>> pendulum = at.read_model("pendulum").formulate()
-        >>> masses = {"rod.mass": np.array([1.0, 2.0])}  # kg
-        >>> found = pendulum.batch("0.1 s", step="1 ms", parameters=masses).to_xarray()
-        >>> found["rod.mass"].attrs["units"]
-        'kg'
-        """
-        try:
-            import xarray
-        except ImportError:
-            raise SimulationError("datasets of xarray need it: axletree[xarray]") from None
-        variables = {
-            name: ("member", column, {"units": self.units[name]})
-            for name, column in self.columns.items()
-        }
-        return xarray.Dataset(variables, coords={"member": np.arange(self.members)})
-
-    def to_parquet(self, path: str | Path) -> Path:
-        """A Parquet file of the table, with units in the metadata of its columns.
-
-        Example:
-        >>> import axletree as at
-        >>> import numpy as np
-        >>> pendulum = at.read_model("pendulum").formulate()
-        >>> masses = {"rod.mass": np.array([1.0, 2.0])}  # kg
-        >>> pendulum.batch("0.1 s", step="1 ms", parameters=masses).to_parquet("found.parquet").name
-        'found.parquet'
-        """
-        try:
-            import pyarrow
-            from pyarrow import parquet
-        except ImportError:
-            raise SimulationError("Parquet files need pyarrow: axletree[parquet]") from None
-        fields = [
-            pyarrow.field(name, pyarrow.float64(), metadata={"unit": self.units[name]})
-            for name in self.columns
-        ]
-        content = pyarrow.table(list(self.columns.values()), schema=pyarrow.schema(fields))
-        parquet.write_table(content, str(path))
-        return Path(path)
-
-    def to_csv(self, path: str | Path) -> Path:
-        """A file of comma-separated values, with names and units in its first line.
-
-        Example:
-        >>> import axletree as at
-        >>> import numpy as np
-        >>> pendulum = at.read_model("pendulum").formulate()
-        >>> masses = {"rod.mass": np.array([1.0, 2.0])}  # kg
-        >>> found = pendulum.batch("0.1 s", step="1 ms", parameters=masses)
-        >>> found.to_csv("found.csv").read_text().splitlines()[0][:25]
-        'member,rod.mass [kg],pin.'
-        """
-        heads = ["member", *(f"{name} [{self.units[name]}]" for name in self.columns)]
-        rows = np.column_stack(list(self.columns.values()))
-        lines = [f"{k},{','.join(map(repr, row))}" for k, row in enumerate(rows.tolist())]
-        write_text(path, "\n".join([",".join(heads), *lines, ""]))
-        return Path(path)

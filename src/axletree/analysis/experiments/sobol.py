@@ -4,31 +4,35 @@ The first-order index of a quantity is the share of the variance that vanishes w
 total index the share that is left when all others are known (Sobol 1993; Homma and Saltelli 1996).
 They are estimated from two tables of values A and B, and from tables A with one column of B
 (Saltelli et al. 2010, table 2: first order by their eq. b, total by Jansen's eq. f): count (k + 2)
-cars for k quantities, all of them in one batch.
+cars for k quantities.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.analysis.studies.driven_batch import drive_batch
+from axletree.analysis.experiments.evaluation import CarTable, evaluator
+from axletree.analysis.experiments.monte_carlo import read_distributions, run_settings
+from axletree.analysis.experiments.trials import GivenTrials, make_trials
+from axletree.analysis.experiments.varied_quantities import distribution_unit
+from axletree.analysis.studies.machines import executor_of
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.registry import few_names, refuse_unknown
 from axletree.core.text_table import TextTable
-from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.simulation.batch.batch_result import REDUCTIONS, Batch
 from axletree.simulation.batch.distributions import DrawnValue, Sampling, drawn
 from axletree.simulation.problem import SettingsError
-from axletree.system.formulation import formulate
+
+_ROUNDING = 1e-9  # of a mean: findings that differ by less do not change
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,7 +55,7 @@ class SobolIndices:
     total: Mapping[str, float]
     first_order_error: Mapping[str, float]
     total_error: Mapping[str, float]
-    found: Batch  # all cars that were run
+    found: CarTable  # all cars that were run
 
     def __repr__(self) -> str:
         return self._table.text()
@@ -74,25 +78,55 @@ class SobolIndices:
         return TextTable(title, ("quantity:", "first order", "total"), rows)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class SobolStudy:
+    """Indices of several findings, all of the same cars.
+
+    Example:
+    >>> from axletree.analysis.experiments.sobol import sobol_study
+    >>> drawn = {"body.mass": "uniform(1300, 1700 kg)"}
+    >>> found = sobol_study("bicycle-car", drawn, "step-steer", of=["chassis.rate.final"], count=4)
+    >>> list(found.indices), len(found.cars)
+    (['chassis.rate.final'], 12)
+    """
+
+    indices: Mapping[str, SobolIndices]  # by finding
+    cars: CarTable
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self.indices.values()))
+
+    @property
+    def changing(self) -> dict[str, SobolIndices]:
+        """Of findings that differ from car to car by more than rounding."""
+        return {
+            name: one
+            for name, one in self.indices.items()
+            if one.variance > (_ROUNDING * one.mean) ** 2
+        }
+
+
 def sobol(
-    model: Model,
-    drawn_values: Mapping[str, DrawnValue],
-    manoeuvre: str | Manoeuvre | None = None,
+    model: Model | str | Path,
+    drawn_values: Mapping[str, str | DrawnValue],
+    manoeuvre: GivenTrials = None,
     *,
     of: str,
     count: int = 1024,
     seed: int | None = None,
     **settings: Any,
 ) -> SobolIndices:
-    """The shares of the variance of a column of a batch that each of several quantities makes.
+    """The shares of the variance of a finding that each of several quantities makes.
 
     Parameters
     ----------
-    drawn_values: distributions of parameters by name, which are taken for independent.
-    manoeuvre: as for ``Model.batch``, and so are further settings, such as ``speed`` and ``step``.
-    of: a column, such as ``"vehicle.yaw_rate.maximum"``: the name of a state or output, and one of
-        minimum, maximum, mean, rms and final.
+    drawn_values: distributions by name, as for ``monte_carlo``, which are taken for independent.
+    manoeuvre: a name of the model's manoeuvres or of the procedures, as for ``monte_carlo``.
+    of: a finding, or a state or output and one of minimum, maximum, mean, rms and final, such as
+        ``"vehicle.yaw_rate.maximum"``.
     count: rows of each of the tables, a power of two; ``count * (quantities + 2)`` cars are run.
+    settings: speed, duration, step, method, changes, lanes, number, workers, client, folder and
+        restart, as for ``monte_carlo``.
 
     Example:
     >>> import axletree as at
@@ -105,58 +139,88 @@ def sobol(
     True
     """
     check_arguments(sobol, locals())
+    known = [name for name in inspect.signature(sobol_study).parameters if name not in _OWN]
+    refuse_unknown("setting", settings, known, "sobol")
+    study = sobol_study(model, drawn_values, manoeuvre, of=[of], count=count, seed=seed, **settings)
+    return study.indices[of]
+
+
+_OWN: Final = ("model", "drawn_values", "manoeuvre", "of", "count", "seed")
+
+
+def sobol_study(
+    model: Model | str | Path,
+    drawn_values: Mapping[str, str | DrawnValue],
+    manoeuvre: GivenTrials = None,
+    *,
+    of: Sequence[str] = (),
+    count: int = 1024,
+    seed: int | None = None,
+    speed: float | str | None = None,
+    duration: float | str | None = None,
+    step: float | str | None = None,
+    method: str | None = None,
+    changes: Mapping[str, Any] | None = None,
+    lanes: bool | None = None,
+    number: str = "double",
+    workers: int | None = None,
+    client: Any = None,
+    folder: str | Path | None = None,
+    restart: bool = False,
+) -> SobolStudy:
+    """The same of several findings, of all for none."""
+    check_arguments(sobol_study, locals())
     if count < 2 or count & (count - 1):
         raise SettingsError(f"count is {count}; expected a power of two, such as 1024")
-    names = [*drawn_values]
-    refuse_unknown("setting", settings, _settings(), "sobol")
-    output, _, kind = of.rpartition(".")
-    if kind not in REDUCTIONS:
-        raise SettingsError(
-            f"of is {of!r}; expected a quantity and one of {', '.join(REDUCTIONS)}, such as "
-            f"'{of}.{REDUCTIONS[-1]}'"
-        )
-    columns = _tables(model, drawn_values, count, seed)
-    found = drive_batch(model, columns, manoeuvre, outputs=[output], **settings)
-    values = found[of]
-    if found.failures or not found.complete:
-        failed = few_names(map(str, found.failures), 3)
+    distributions = read_distributions(drawn_values)
+    executor = executor_of(workers, client)
+    units = {name: distribution_unit(one) for name, one in distributions.items()}
+    asked = run_settings(speed, duration, step, method)
+    plan = make_trials(model, manoeuvre, units, of, asked, changes or {})
+    columns = _tables({q.name: (distributions[q.name], q.unit) for q in plan.quantities}, count,
+                      seed)  # fmt: skip
+    cars = evaluator(plan, of, executor, lanes, folder, restart, number).cars(columns)
+    if not cars.complete:
+        raise KeyboardInterrupt
+    if cars.failures:
+        failed = few_names(map(str, cars.failures), 3)
+        reason = next(iter(cars.failures.values()))
         raise SimulationError(
-            f"{len(found.failures)} of {len(found)} members failed ({failed}), and shares are of "
-            "whole tables; draw from narrower distributions"
+            f"{len(cars.failures)} of {len(cars)} cars failed ({failed}), the first because "
+            f"{reason}; shares are of whole tables: draw from narrower distributions"
         )
-    blocks = values.reshape(len(names) + 2, count)
+    names = [one.name for one in plan.quantities]
+    found = {one.name: _indices(one.name, cars, names, count) for one in cars.findings}
+    return SobolStudy(found, cars)
+
+
+def _indices(of: str, cars: CarTable, names: Sequence[str], count: int) -> SobolIndices:
+    blocks = cars[of].reshape(len(names) + 2, count)
+    if np.isnan(blocks).any():
+        nothing = dict.fromkeys(names, float("nan"))
+        return SobolIndices(of, np.nan, np.nan, nothing, nothing, nothing, nothing, cars)
     first, total, errors = sobol_estimates(blocks[0], blocks[1], blocks[2:])
     both = blocks[:2].ravel()
     return SobolIndices(
         of, float(both.mean()), float(both.var()), dict(zip(names, first, strict=True)),
         dict(zip(names, total, strict=True)), dict(zip(names, errors[0], strict=True)),
-        dict(zip(names, errors[1], strict=True)), found,
+        dict(zip(names, errors[1], strict=True)), cars,
     )  # fmt: skip
 
 
-def _settings() -> list[str]:
-    """Those of a batch but what the tables say themselves."""
-    own = ("model", "parameters", "manoeuvre", "outputs", "members", "sampling", "seed")
-    return [name for name in inspect.signature(drive_batch).parameters if name not in own]
-
-
 def _tables(
-    model: Model, drawn_values: Mapping[str, DrawnValue], count: int, seed: int | None
-) -> dict[str, FloatArray]:
+    sources: Mapping[str, tuple[DrawnValue, str]], count: int, seed: int | None
+) -> list[FloatArray]:
     """The columns of A, of B, and of A with each column of B in turn, one below the other."""
-    units = {q.name: q.unit for q in formulate(model).parameters}
     pairs: dict[str, tuple[DrawnValue, str]] = {}
-    for name, one in drawn_values.items():
-        if not isinstance(one, DrawnValue):
-            raise SettingsError(f"{name} is {one!r}; expected a distribution, as at.Uniform(1, 2)")
-        unit = units.get(name, "1")
-        pairs |= {f"a {name}": (one, unit), f"b {name}": (one, unit)}
+    for name, (one, unit) in sources.items():
+        pairs |= {f"a {name}": (one, unit or "1"), f"b {name}": (one, unit or "1")}
     values = drawn(pairs, count, Sampling.SOBOL, seed)
-    columns = {}
-    for name in drawn_values:
+    columns = []
+    for name in sources:
         a, b = values[f"a {name}"], values[f"b {name}"]
-        mixed = [b if name == other else a for other in drawn_values]
-        columns[name] = np.concatenate([a, b, *mixed])
+        mixed = [b if name == other else a for other in sources]
+        columns.append(np.concatenate([a, b, *mixed]))
     return columns
 
 
@@ -168,7 +232,7 @@ def sobol_estimates(
 
     Example:
     >>> import numpy as np
-    >>> from axletree.analysis.studies.sobol import sobol_estimates
+    >>> from axletree.analysis.experiments.sobol import sobol_estimates
     >>> x, y = np.random.default_rng(0).normal(size=(2, 2, 4096))  # values of A and of B
     >>> f = lambda first, second: 2.0 * first + second  # of variance 4 + 1
     >>> rows = np.array([f(y[0], x[1]), f(x[0], y[1])])
