@@ -136,6 +136,23 @@ def grade(car: str) -> list[tuple[str, ...]]:
     return rows
 
 
+def paths(car: str) -> list[tuple[str, ...]]:
+    """A lane change and a circuit, by the driver and by the followers of paths."""
+    rows = []
+    for name in ("iso-3888-1", "race-track"):
+        model = at.read_model(car)
+        for controllers in ((), ("pure-pursuit",), ("stanley",), ("mpc",)):
+            run = _driven(model, model.manoeuvres[name], controllers)
+            found = {one.name: one for one in run.findings}
+            clear = found["clearance" if "clearance" in found else "lane_clearance"]
+            rows.append(
+                (car, name, "+".join(controllers) or "driver",
+                 f"{100.0 * found['maximum_path_deviation'].value:.0f} cm",
+                 f"{clear.value:.2f} m")
+            )  # fmt: skip
+    return rows
+
+
 PARTS = (
     Part(
         "Sine with dwell",
@@ -151,8 +168,7 @@ PARTS = (
         "Full pedal from 60 km/h, wheels locked or with `abs`: the stopping distance straight "
         "ahead, and how far the vehicle comes aside where the steering wheel is turned by 60 deg "
         "within 0.2 s as braking begins. Friction is that of all tyres over that of dry ground. "
-        "On slippery ground the tyre law of these vehicles has hardly less grip for wheels that "
-        "slide: locked wheels stop as well, and do not steer.",
+        "Wheels of these vehicles that slide have 86 % of the greatest grip, on any of it.",
         ("vehicle", "surface", "locked: stop", "locked: aside", "abs: stop", "abs: aside"),
         ("sedan", "sports-car", "suv", "compact-car"), stops,
     ),
@@ -171,6 +187,16 @@ PARTS = (
         "dry grip, for 8 s with 7 s of throttle.",
         ("vehicle", "controllers", "way", "final speed", "fastest wheel"),
         ("sedan", "compact-car"), grade,
+    ),
+    Part(
+        "Following a path",
+        "The lane change of ISO 3888-1 at 80 km/h, and a lap of the Lindenring at the pace of the "
+        "vehicle: the largest deviation of the centre of mass from the path, and the clearance "
+        "of cones or lane. The driver sees the path ahead and knows how the vehicle answers; "
+        "pure pursuit cuts corners by its look-ahead, and Stanley goes by where the front axle "
+        "is.",
+        ("vehicle", "path", "steered by", "deviation", "clearance"),
+        ("sedan", "sports-car"), paths,
     ),
 )  # fmt: skip
 

@@ -155,11 +155,17 @@ from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedS
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
 from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
 from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
+from axletree.components.steering_wheel import FreeSteeringWheel as FreeSteeringWheel
 from axletree.controllers.anti_lock import AntiLockController as AntiLockController
+from axletree.controllers.contract import OnboardController as OnboardController
 from axletree.controllers.contract import ReferenceController as ReferenceController
+from axletree.controllers.contract import SolvingController as SolvingController
 from axletree.controllers.cruise import CruiseController as CruiseController
+from axletree.controllers.predictive import PredictivePathController as PredictivePathController
+from axletree.controllers.pure_pursuit import PurePursuitController as PurePursuitController
 from axletree.controllers.skyhook import SkyhookController as SkyhookController
 from axletree.controllers.stability import StabilityController as StabilityController
+from axletree.controllers.stanley import StanleyController as StanleyController
 from axletree.controllers.torque_vectoring import TorqueVectoringController as TorqueVectoringController
 from axletree.controllers.traction import TractionController as TractionController
 from axletree.core.errors import AxletreeError as AxletreeError
@@ -250,6 +256,7 @@ from axletree.simulation.batch.distributions import Normal as Normal
 from axletree.simulation.batch.distributions import Triangular as Triangular
 from axletree.simulation.batch.distributions import Uniform as Uniform
 from axletree.simulation.control.actuators import Actuator as Actuator
+from axletree.simulation.control.c_controller import CController as CController
 from axletree.simulation.control.controllers import ControlLoop as ControlLoop
 from axletree.simulation.control.sensors import Sensor as Sensor
 from axletree.simulation.fmu.archive import FmuKind as FmuKind

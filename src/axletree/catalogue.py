@@ -47,6 +47,7 @@ COMPONENTS = {
     "anti-roll-actuator": "axletree.components.actuators:AntiRollActuator",
     "suspension-actuator": "axletree.components.actuators:SuspensionActuator",
     "path-driver": "axletree.ground.path_driver:PathDriver",
+    "free-steering-wheel": "axletree.components.steering_wheel:FreeSteeringWheel",
     "speed-driver": "axletree.components.drivers:SpeedDriver",
     "motion-sensor": "axletree.components.sensors:MotionSensor",
     "travel-sensor": "axletree.components.sensors:TravelSensor",
@@ -435,6 +436,9 @@ CONTROLLERS = {
     "torque-vectoring": "axletree.controllers.torque_vectoring:TorqueVectoringController",
     "skyhook": "axletree.controllers.skyhook:SkyhookController",
     "cruise": "axletree.controllers.cruise:CruiseController",
+    "pure-pursuit": "axletree.controllers.pure_pursuit:PurePursuitController",
+    "stanley": "axletree.controllers.stanley:StanleyController",
+    "mpc": "axletree.controllers.predictive:PredictivePathController",
 }
 
 METRICS = {

@@ -24,12 +24,45 @@ class Steer:
 
 class Rateless(Steer):
     interval = None
+
+
+class Alone(Steer):
+    rules = {"steer.angle": "alone"}
+
+
+class First(Steer):
+    def update(self, t, measured):
+        return {"steering": 0.0}
+
+
+class Late(Steer):
+    timeout = "0.1 s"
+
+    def update(self, t, measured):
+        while t > 0.1:
+            pass
+        return {"steer.angle": 0.0}
+"""
+C_CONTROLLER = """\
+const char *steer_reads[] = {"chassis.rate", 0};
+const char *steer_sets[] = {"steer.angle", 0};
+const double steer_interval = 0.01;
+static double sum;
+void steer_reset(void) { sum = 0.0; }
+void steer_update(double t, const double *measured, double *commands)
+{
+    sum += 0.01;
+    if (t < 1.0) commands[0] = 0.01 * sum - 0.0 * measured[0];
+}
 """
 RUN = ["run", "bicycle-car", "coasting", "--no-report", "--out", "out"]
 
 
 def run(*words: str) -> tuple[int, str]:
     Path("mine.py").write_text(CONTROLLER)
+    Path("steer.c").write_text(C_CONTROLLER)
+    for name in ("broken.c", "broken.so"):
+        Path(name).write_text("double steer(")
     result = CliRunner().invoke(app, [*RUN, *words])
     return result.exit_code, f"{result.output} {result.exception}"
 
@@ -49,7 +82,15 @@ def test_a_controller_of_a_file_drives_and_its_failure_leaves_results(
     [
         (["mine.py:Stear"], "mine.py has no Stear; its classes are Steer"),
         (["other.py:Steer"], "there is no file other.py"),
-        (["mine.py"], "expected file.fmu, file.py:Class, or a word"),
+        (["mine.py"], "expected file.fmu, file.py:Class, file.c:name, or a word"),
+        (["mine.py:Steer", "--controller", "mine.py:Alone"], "'Alone' by the rule 'alone'"),
+        (["mine.py:First"], "at t = 0 s gives 'steering', which is none of its commands"),
+        (["mine.py:Late"], "at t = 0.11 s gives no answer within 0.1 s"),
+        (["steer.c:steer"], "'steer' at t = 1 s gives nan for 'steer.angle'"),
+        (["steer.c:stear"], "the file has no stear_reads, stear_sets, stear_reset, stear_update"),
+        (["broken.c:steer"], "broken.c is not compiled"),
+        (["other.c:steer"], "there is no file other.c"),
+        (["broken.so:steer"], "broken.so is no library that can be loaded"),
         (["mine.py:Rateless"], "has no interval"),
         (["esc.fmu"], "needs --control-interval"),
         (["mine.py:Steer", "--control-interval", "1.5 ms"], "no whole number of steps"),

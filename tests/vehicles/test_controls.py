@@ -186,3 +186,101 @@ def test_a_model_with_actuators_is_written_and_read(tmp_path: Path) -> None:
 
     assert levels(again) == levels(car)
     assert levels(car)["front_left_modulator.share"] == 1.0
+
+
+def test_a_pressure_in_the_calliper_brakes_by_its_gain() -> None:
+    """20 N m/bar in front and 9 N m/bar behind, of the file; after the valves, beside the pedal."""
+    car = vehicle("sedan", brakes=True)
+    asked = {
+        "driver.brake": 0.1, "front_left_modulator.pressure": "10 bar",
+        "front_right_modulator.pressure": "-5 bar", "front_right_modulator.share": 0.5,
+        "rear_left_modulator.pressure": "20 bar", "rear_left_modulator.torque": 30.0,
+    }  # fmt: skip
+    names = [f"{axle}_{side}_brake.friction" for axle in ("front", "rear")
+             for side in ("left", "right")]  # fmt: skip
+    run = car.drive("coasting", speed="80 km/h", inputs=asked, outputs=names)
+    expected = [
+        0.1 * 2200.0 + 10 * 20.0,
+        0.5 * (0.1 * 2200.0 - 5 * 20.0),
+        0.1 * 990.0 + 20 * 9.0 + 30.0,
+        0.1 * 990.0,
+    ]  # N m
+    assert np.abs([float(run[name][30]) for name in names]) == pytest.approx(expected, abs=1e-6)
+
+
+def test_brakes_by_torque_have_no_pressure() -> None:
+    found = inputs_of(vehicle("truck-4x2", brakes=True))
+    assert "front_left_modulator.torque" in found
+    assert "front_left_modulator.pressure" not in found
+
+
+@pytest.mark.parametrize("fidelity", ["single-track", "two-track", "full"])
+def test_a_steering_torque_holds_what_an_angle_needs(fidelity: str) -> None:
+    """In a steady turn the torque is that of both kingpins over the steering's slopes, found by two
+    turns of the vehicle whose angle is given."""
+    given = {"fidelity": fidelity, "controls": {"steering_torque": True}}
+    free = at.read_model("sedan", {"vehicle": given}).formulate()
+    held = at.read_model("sedan", {"vehicle": {"fidelity": fidelity}}).formulate()
+    keep, find, angle, change = {"chassis.vx": 20.0}, ["driver.throttle"], 0.5, 1e-3
+    turns = [
+        held.trim(keep, find, inputs={"driver.steering": angle + k * change}) for k in (0, 1, -1)
+    ]
+    torque = 0.0
+    for side in ("left", "right"):
+        at_kingpin, *asked = (
+            turns[0][f"front_{side}_steer.torque"],
+            *(turn[f"front_{side}_steer.angle"] for turn in turns[1:]),
+        )
+        torque += at_kingpin * (asked[0] - asked[1]) / (2.0 * change)
+    assert torque > 5.0  # N m
+    found = free.trim(keep, find, inputs={"driver.steering_torque": torque})
+    assert found["driver.steering"] == pytest.approx(angle, rel=1e-5)
+    assert found["driver.felt_torque"] == pytest.approx(torque, rel=1e-6)
+
+
+def test_a_torque_first_turns_the_steering_wheel_alone() -> None:
+    """J a'' + C a' + K a = M, kingpins do not move yet; K of the column's 2.5 N m/deg."""
+    given = {"fidelity": "single-track", "controls": {"steering_torque": True}}
+    system = at.read_model("sedan", {"vehicle": given}).formulate()
+    rolls = system.trim({"chassis.vx": 20.0}, ["driver.throttle"])
+    run = system.simulate(
+        "2 ms", step="0.05 ms", initial=rolls.states, inputs={"driver.steering_torque": 3.0},
+        watch=False,
+    )  # fmt: skip
+    inertia, column = 0.04, 2.5 * 180.0 / np.pi
+    damping = 0.6 + 0.5  # N m s/rad, of the steering wheel and of the column
+    w, d = np.sqrt(column / inertia), damping / (2.0 * inertia)
+    t, wd = run.time, np.sqrt(w * w - d * d)
+    expected = 3.0 / column * (1.0 - np.exp(-d * t) * (np.cos(wd * t) + d / wd * np.sin(wd * t)))
+    assert run["driver.steering"][-1] == pytest.approx(expected[-1], rel=0.02)
+
+
+def test_a_steering_wheel_that_is_let_go_comes_back() -> None:
+    given = {"fidelity": "two-track", "controls": {"steering_torque": True}}
+    car = at.read_model("suv", {"vehicle": given})
+    asked = {"driver.steering_torque": ([0.0, 1.0, 1.1], [3.0, 3.0, 0.0])}
+    run = car.drive("coasting", speed=20.0, inputs=asked, watch=False)
+    angle = run["driver.steering"]
+    assert angle[90] > 0.1
+    assert np.max(np.abs(angle[run.time > 4.0])) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "said"),
+    [
+        ("sports-car", {}, "the column is rigid.*give the steering a column_stiffness"),
+        ("sedan", {"fidelity": "linear"}, "steering_torque: in the fidelity linear the angle"),
+        ("double-wishbone-sports-car", {}, "in the fidelity links the angle"),
+        ("sedan", {"driver": {"path": {"type": "straight"}}}, "a driver has the steering wheel"),
+    ],
+)  # fmt: skip
+def test_where_no_torque_turns_the_steering_wheel_it_is_said_why(
+    name: str, changes: dict[str, object], said: str
+) -> None:
+    with pytest.raises(ModelError, match=said):
+        at.read_model(name, {"vehicle": {**changes, "controls": {"steering_torque": True}}})
+
+
+def test_a_manoeuvre_by_angle_is_not_for_a_steering_wheel_by_torque() -> None:
+    with pytest.raises(at.AxletreeError, match=r"'driver\.steering'.*'driver\.steering_torque'"):
+        vehicle("sedan", steering_torque=True).drive("step-steer")

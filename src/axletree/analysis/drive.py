@@ -111,7 +111,9 @@ def drive(
     check_arguments(drive, locals())
     from axletree.system.formulation import formulate
 
-    driven, loops = _with_loops(driven, controllers)
+    if manoeuvre is not None:
+        driven, manoeuvre = with_manoeuvre(driven, manoeuvre)
+    driven, loops = _with_loops(driven, controllers)  # of path followers, to the path driven
 
     if manoeuvre is None:
         if not isinstance(driven, Model) or speed is not None:
@@ -124,7 +126,7 @@ def drive(
             parameters=parameters, outputs=outputs, watch=watch, further_runs=further_runs,
             controllers=loops,
         )  # fmt: skip
-    driven, wanted = with_manoeuvre(driven, manoeuvre)
+    wanted = manoeuvre
     warn_of_loads(driven, parameters or {})
     proposed = driven.run if isinstance(driven, Model) else Run()
     chosen = first_given(method, proposed.method, PROPOSED_METHOD)

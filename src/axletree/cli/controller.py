@@ -1,4 +1,4 @@
-"""Controllers that a command is given: an FMU, or a class of a Python file."""
+"""Controllers that a command is given: an FMU, a class of a Python file, or functions of C."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from axletree.simulation.control.controllers import ControlLoop
 
 
+_LIBRARIES = (".so", ".dylib", ".dll")  # of C functions
+_FURTHER = ("timeout", "sensors", "actuators", "rules")  # of a loop, where a class has them
+
+
 class ControllerFileError(AxletreeError):
     """A file that a controller cannot be made from."""
 
@@ -22,11 +26,12 @@ class ControllerFileError(AxletreeError):
 def read_controllers(
     texts: Sequence[str], interval: float | None, system: System, model: Model
 ) -> list[ControlLoop]:
-    """``esc``, ``esc.fmu`` or ``mine.py:Esc``, each with its instants this [s] apart.
+    """``esc``, ``esc.fmu``, ``mine.py:Esc`` or ``mine.c:esc``, with instants this [s] apart.
 
     A word is that of a reference controller of the catalogue, made for the model, with instants of
     its own. Inputs and outputs of an FMU are connected with quantities of their names. A class is
-    called without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given.
+    called without arguments and has ``reads`` and ``sets``, and ``interval`` unless one is given;
+    ``timeout``, ``sensors``, ``actuators`` and ``rules`` are those of its loop.
     """
     if not texts:
         return []
@@ -53,7 +58,9 @@ def read_controllers(
                 f"--controller {text}: {name} has no interval; give it one, or --control-interval"
             )
         reads, sets = (getattr(made, one, ()) for one in ("reads", "sets"))
-        found.append(ControlLoop(made, own, reads=reads, sets=sets))
+        further = {one: getattr(made, one) for one in _FURTHER if hasattr(made, one)}
+        called = made.name if path.endswith((".c", *_LIBRARIES)) else ""
+        found.append(ControlLoop(made, own, reads=reads, sets=sets, name=called, **further))
     return found
 
 
@@ -115,12 +122,16 @@ def _connected_fmu(path: str, system: System) -> Any:
 
 
 def _instance(text: str, path: str, name: str) -> Any:
+    file = Path(path)
+    if name and file.suffix in (".c", *_LIBRARIES):
+        from axletree.simulation.control.c_controller import CController
+
+        return CController(file, name)
     if not path or not name or not path.endswith(".py"):
         raise ControllerFileError(
-            f"--controller {text!r} is none; expected file.fmu, file.py:Class, or a word of "
-            "`axletree list controllers`"
+            f"--controller {text!r} is none; expected file.fmu, file.py:Class, file.c:name, or a "
+            "word of `axletree list controllers`"
         )
-    file = Path(path)
     if not file.is_file():
         raise ControllerFileError(f"--controller {text}: there is no file {path}")
     spec = importlib.util.spec_from_file_location(file.stem, file)

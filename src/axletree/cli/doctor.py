@@ -38,6 +38,7 @@ EXTRAS = {
     "can": ("cantools", "signals of CAN buses to and from a runner"),
     "parquet": ("pyarrow", "runs as Parquet files"),
     "gym": ("gymnasium", "environments for learning agents"),
+    "mpc": ("osqp", "predictive path following"),
     "gpu": ("cupy-cuda13x", "many cars on a CUDA card"),
     "cluster": ("distributed", "sweeps and experiments on the machines of a Dask cluster"),
     "optimise": ("cma", "design optimisation: CMA-ES and NSGA-II"),

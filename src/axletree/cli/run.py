@@ -578,6 +578,8 @@ def _tell_cost(run: Trajectory) -> None:
     if run.elapsed and len(run):
         span = float(run.time[-1] - run.time[0])
         took = time_in_words(run.elapsed)
+        if span <= 0.0:  # it stopped where it began
+            return
         pace = f"{pace_in_words(span / run.elapsed)}{language_in_words()}"
         typer.echo(f"{span:g} s in {took}: {pace}")
         if run.steps:

@@ -2,8 +2,9 @@
 nothing.
 
 Signals of other components follow the modulators of brakes and drives, as they follow the driver:
-with the share s and the torque M of a brake's modulator, and the torque T that the driver asks for,
-the brake has s max(T + M, 0). So the valves, s, come last, whoever asks for the torque.
+with the share s, the torque M and the pressure P of a brake's modulator, the gain G of its calliper
+and the torque T that the driver asks for, the brake has s max(T + M + G P, 0). So the valves, s,
+come last, whoever asks for the torque.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from axletree.components.contract import (
     Response,
 )
 from axletree.components.edges import TRANSLATION, Domain, Variable
-from axletree.components.fields import positive
+from axletree.components.fields import fixed_number, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.signals import Constant, Input, Signal, signal
 from axletree.expr import Value, Vector, maximum, symbol
@@ -41,7 +42,9 @@ def _bounded(component: Component, **bounds: tuple[float, float]) -> tuple[Quant
 
 @dataclass(frozen=True, eq=False)
 class BrakeModulator(Component):
-    """Valves and pump of a brake: a share that is let through, and a torque that is added.
+    """Valves and pump of a brake: a share that is let through, and what is added to it.
+
+    That is a torque, or of a calliper with a ``gain`` a pressure in it.
 
     Example:
     >>> import axletree as at
@@ -57,22 +60,33 @@ class BrakeModulator(Component):
         "N*m", "torque asked for beside the driver's; less than 0 takes from the driver's"
     )
 
+    pressure: Signal = signal(
+        "Pa", "pressure asked for beside the driver's, of a calliper with a gain",
+        default=Constant(0.0),
+    )  # fmt: skip
+    gain: float = fixed_number(
+        "N*m/Pa", "torque of the brake by the pressure in its calliper", default=0.0, lower=0.0
+    )
+
     def inputs(self) -> tuple[Quantity, ...]:
         return _bounded(self, share=(0.0, 1.0))
 
-    @staticmethod
-    def torque_at_brake(name: str, asked: Value) -> Value:
-        """Of a brake [N m] with the modulator of this name, where the driver asks for so much.
+    def torque_at_brake(self, asked: Value) -> Value:
+        """Of a brake [N m] with this modulator, where the driver asks for so much.
 
         Example:
         >>> import axletree as at
-        >>> torque = at.BrakeModulator.torque_at_brake("left", 900.0)  # N m
+        >>> torque = at.BrakeModulator("left").torque_at_brake(900.0)  # N m
         >>> from axletree.expr import evaluate, symbol
         >>> half = {symbol("left.share"): 0.5, symbol("left.torque"): 100.0}
         >>> evaluate([torque], half)  # N m
         [500.0]
         """
-        return symbol(f"{name}.share") * maximum(asked + symbol(f"{name}.torque"), 0.0)
+        wanted, share = asked + symbol(f"{self.name}.torque"), symbol(f"{self.name}.share")
+        if not self.gain:
+            return share * maximum(wanted, 0.0)
+        pressed = self.gain * symbol(f"{self.name}.pressure")
+        return share * (maximum(wanted, -pressed) + pressed)  # max(wanted + pressed, 0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -212,7 +212,7 @@ def _beyond_lock(steering: Value) -> RangeLimit:
     )
 
 
-def _with_bounds(inputs: Iterable[Quantity], name: str) -> tuple[Quantity, ...]:
+def bounded_controls(inputs: Iterable[Quantity], name: str) -> tuple[Quantity, ...]:
     """What no driver's hands and feet leave, of the inputs of a driver of this name."""
     bounds = {f"{name}.steering": (-_TURNED, _TURNED)}
     bounds |= {f"{name}.{pedal}": (0.0, 1.0) for pedal in ("throttle", "brake", "clutch")}
@@ -249,7 +249,7 @@ class DriverControls(Component):
 
     def inputs(self) -> tuple[Quantity, ...]:
         """With the turns of the steering wheel and the travel of the pedals."""
-        return _with_bounds(super().inputs(), self.name)
+        return bounded_controls(super().inputs(), self.name)
 
     def respond(self, now: Instant) -> Response:
         return replace(super().respond(now), limits=(_beyond_lock(self.course("steering").value),))
@@ -298,7 +298,7 @@ class SpeedDriver(BetweenFrames):
         return _PEDALS
 
     def inputs(self) -> tuple[Quantity, ...]:
-        return _with_bounds(super().inputs(), self.name)
+        return bounded_controls(super().inputs(), self.name)
 
     def followed(self) -> tuple[Quantity, ...]:
         pressed = (

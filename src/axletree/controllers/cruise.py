@@ -2,29 +2,28 @@
 
 With the error e = speed wanted - speed and the integral i, the pedal is k (e + i), throttle if
 positive and brake if negative; the integral i+ = i + h (e + (pedal limited - pedal) / k) / T goes
-back where the pedal is at an end, which keeps it from winding up.
+back where the pedal is at an end, which keeps it from winding up. The speed is the mean of all
+wheels but the fastest and the slowest. A vehicle that rolls backwards is left to its driver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
+from axletree.controllers.channels import command, kept, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     Law,
     ReferenceController,
-    command,
-    kept,
     known_vehicle,
     limited,
     proposed_interval,
-    wheel_rates,
+    rolling_speed,
 )
-from axletree.expr import Expr, Value, maximum
+from axletree.expr import Expr, Value, maximum, where
 from axletree.expr.quantity import Quantity
 
 _INTEGRAL = "cruise.integral"
@@ -48,9 +47,11 @@ class CruiseController(ReferenceController):
     gain: float = positive("s/m", "pedal by error of the speed", default=0.2)
     reset: float = positive("s", "time of the integral", default=5.0)
     brakes: float = positive("1", "hardest braking, of the pedal", default=0.3, upper=1.0)
+    backwards: float = positive("m/s", "rolling back faster than this it is off", default=0.5)
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
+        self.vehicle.need(self.word)
         if self.interval >= self.reset:
             return [
                 f"reset is {self.reset:g} s; expected more than the interval, {self.interval:g} s"
@@ -73,16 +74,17 @@ class CruiseController(ReferenceController):
         return (kept(_INTEGRAL, "m/s", "integral part of the error"),)
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
-        wheels = self.vehicle.wheels
-        v = reduce(lambda a, b: a + b, (w.radius * seen[w.rate] for w in wheels)) / len(wheels)
+        v = rolling_speed(self.vehicle.wheels, seen)
         error = p["speed"] - v
         pedal = p["gain"] * (error + seen[_INTEGRAL])
         pressed = limited(pedal, -p["brakes"], 1.0)
         excess = (pressed - pedal) / p["gain"]
+        forwards = v > -p["backwards"]
+        integral = seen[_INTEGRAL] + p["interval"] / p["reset"] * (error + excess)
         return Law(
             commands={
-                "driver.throttle": maximum(pressed, 0.0),
-                "driver.brake": maximum(-pressed, 0.0),
+                "driver.throttle": where(forwards, maximum(pressed, 0.0), 0.0),
+                "driver.brake": where(forwards, maximum(-pressed, 0.0), 0.0),
             },
-            memory={_INTEGRAL: seen[_INTEGRAL] + p["interval"] / p["reset"] * (error + excess)},
+            memory={_INTEGRAL: where(forwards, integral, 0.0)},
         )

@@ -7,19 +7,20 @@ over one interval gives m+, and every program of the system, in whatever languag
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 
 import numpy as np
 
 from axletree.code.backends.runnable import Runnable
 from axletree.code.lowering import lower
-from axletree.controllers.contract import ReferenceController
-from axletree.core.errors import FormulationError
+from axletree.controllers.contract import OnboardController, ReferenceController
+from axletree.core.errors import FormulationError, ModelError
 from axletree.expr import as_expr, symbol
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.system.system import Definition, System
 
 
-def discrete_system(controller: ReferenceController) -> System:
+def discrete_system(controller: OnboardController) -> System:
     """The system of a controller: measured values are its inputs, commands its outputs.
 
     Example:
@@ -31,6 +32,11 @@ def discrete_system(controller: ReferenceController) -> System:
     (['cruise.integral'], ['driver.throttle', 'driver.brake'])
     """
     word = controller.word
+    if not isinstance(controller, ReferenceController):
+        raise FormulationError(
+            f"the controller {word!r} solves for its commands in every instant, and is no system: "
+            "it runs in Python alone, in a run or a procedure"
+        )
     numbers = {
         name: Quantity(f"{word}.{name}", kind.unit, kind.description, Role.PARAMETER, value)
         for name, kind, value in controller.named_parameters()
@@ -106,7 +112,7 @@ class RunningController:
         self._memory = self._first.copy()
 
     def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
-        """Commands at t [s], in SI units.
+        """Commands at t [s], in SI units; a ``ModelError`` if what is measured is no finite number.
 
         Example:
         >>> import axletree as at
@@ -118,6 +124,8 @@ class RunningController:
         1.0
         """
         seen = [measured[name] for name in self.reads]
+        if lost := [n for n, value in zip(self.reads, seen, strict=True) if not isfinite(value)]:
+            raise ModelError(f"it is given {measured[lost[0]]} for {lost[0]!r}, which is no number")
         at = (t, self._memory, seen, self._constants)
         commands = self._program.outputs(*at)
         self._memory = self._memory + self.controller.interval * self._program.rhs(*at)

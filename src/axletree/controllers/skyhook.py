@@ -17,26 +17,27 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.components.fields import positive
+from axletree.controllers.channels import (
+    PITCH_RATE,
+    ROLL_RATE,
+    command,
+    measured_of_body,
+    suspension_speeds,
+)
 from axletree.controllers.contract import (
     ControlledVehicle,
-    ControlledWheel,
     Law,
     ReferenceController,
-    command,
     known_vehicle,
     limited,
-    measurement,
     proposed_interval,
 )
 from axletree.expr import Expr, Value, absolute, maximum, sign, where
 from axletree.expr.quantity import Quantity
+from axletree.metrics.vehicle_signals import VERTICAL_SPEED
 
 _LEAST_RATE = 1e-3  # m/s, below which a coefficient is as at this rate
-_BODY = {
-    "vehicle.vertical_speed": ("m/s", "vertical speed of the body"),
-    "chassis.wx": ("rad/s", "angular velocity of the body about its x axis"),
-    "chassis.wy": ("rad/s", "angular velocity of the body about its y axis"),
-}
+_BODY = (VERTICAL_SPEED, ROLL_RATE, PITCH_RATE)
 
 
 @dataclass(frozen=True)
@@ -59,19 +60,18 @@ class SkyhookController(ReferenceController):
     most: float = positive("N*s/m", "greatest coefficient", default=4e3)
     vehicle: ControlledVehicle = known_vehicle()
 
+    def problems(self) -> list[str]:
+        self.vehicle.need(self.word)
+        return []
+
     @property
     def measured(self) -> tuple[Quantity, ...]:
-        body = (measurement(name, *said) for name, said in _BODY.items())
-        rates = (
-            measurement(_rate(wheel), "m/s", f"speed of the wheel {wheel.name} up in the body")
-            for wheel in self.vehicle.wheels
-        )
-        return (*body, *rates)
+        return (*measured_of_body(*_BODY), *suspension_speeds(self.vehicle.wheels))
 
     @property
     def commanded(self) -> tuple[Quantity, ...]:
         return tuple(
-            command(_damping(wheel), "N*s/m", f"coefficient of the damper {wheel.name}")
+            command(wheel.damping, "N*s/m", f"coefficient of the damper {wheel.name}")
             for wheel in self.vehicle.wheels
         )
 
@@ -79,16 +79,8 @@ class SkyhookController(ReferenceController):
         v, roll, pitch = (seen[name] for name in _BODY)
         commands = {}
         for wheel in self.vehicle.wheels:
-            over, u = v + wheel.y * roll - wheel.x * pitch, seen[_rate(wheel)]
+            over, u = v + wheel.y * roll - wheel.x * pitch, seen[wheel.suspension_speed]
             wanted = p["sky"] * absolute(over) / maximum(absolute(u), _LEAST_RATE)
             damps = sign(over) * sign(u) < 0.0
-            commands[_damping(wheel)] = where(damps, limited(wanted, 0.0, p["most"]), 0.0)  # (1)
+            commands[wheel.damping] = where(damps, limited(wanted, 0.0, p["most"]), 0.0)  # (1)
         return Law(commands, {})
-
-
-def _rate(wheel: ControlledWheel) -> str:
-    return f"{wheel.name}_suspension.speed"
-
-
-def _damping(wheel: ControlledWheel) -> str:
-    return f"{wheel.name}_actuator.damping"

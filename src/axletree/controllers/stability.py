@@ -16,32 +16,31 @@
 4. A moment against the turn (oversteer) is that of the outer front brake, one into the turn
    (understeer) that of the inner rear brake: torque = moment times radius over half the track.
 
-No brake comes on more than three times a second. The law with its numbers is derived here; it is no
-manufacturer's. The throttle is the driver's; wheels are kept from locking by an anti-lock system
-beside it.
+A yaw rate beyond the range of its sensor is not believed, and nothing braked for; one that is
+stuck within it brakes, up to the greatest torque. No brake comes on more than three times a second.
+The law with its numbers is derived here; it is no manufacturer's. The throttle is the driver's;
+wheels are kept from locking by an anti-lock system beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
+from axletree.controllers.channels import brake_torques, kept, measured_of_body, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     ControlledWheel,
     Law,
     ReferenceController,
     beyond,
-    command,
-    kept,
     known_vehicle,
+    lagged,
     limited,
-    measurement,
     proposed_interval,
-    wheel_rates,
+    rolling_speed,
 )
 from axletree.expr import Expr, Value, absolute, maximum, minimum, where
 from axletree.expr.quantity import Quantity
@@ -49,6 +48,7 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION, STEERING, YAW
 from axletree.model.model import STANDARD_GRAVITY
 
 _REFERENCE, _SIDESLIP = "esc.reference", "esc.sideslip"
+_MOST_SIDESLIP = 0.35  # rad, that is estimated: what a sensor that fails leaves behind
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class StabilityController(ReferenceController):
     )
     most_torque: float = positive("N*m", "that is asked of a brake", default=3000.0)
     low_speed: float = positive("m/s", "below which it does nothing", default=5.0)
+    most_yaw_rate: float = positive("rad/s", "beyond which its sensor is not believed", default=4.0)
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
@@ -94,24 +95,15 @@ class StabilityController(ReferenceController):
         return []
 
     @property
-    def _braked(self) -> tuple[ControlledWheel, ...]:
-        return tuple(wheel for wheel in self.vehicle.wheels if wheel.braked)
-
-    @property
     def measured(self) -> tuple[Quantity, ...]:
         return (
-            measurement(STEERING, "rad", "angle of the steering wheel"),
-            measurement(YAW_RATE, "rad/s", "yaw rate"),
-            measurement(LATERAL_ACCELERATION, "m/s^2", "lateral acceleration of the body"),
+            *measured_of_body(STEERING, YAW_RATE, LATERAL_ACCELERATION),
             *wheel_rates(self.vehicle.wheels),
         )
 
     @property
     def commanded(self) -> tuple[Quantity, ...]:
-        return tuple(
-            command(wheel.torque, "N*m", f"torque of the brake {wheel.name}")
-            for wheel in self._braked
-        )
+        return brake_torques(self.vehicle.braked)
 
     @property
     def memory(self) -> tuple[Quantity, ...]:
@@ -122,31 +114,24 @@ class StabilityController(ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h, r = p["interval"], seen[YAW_RATE]
-        speed = self._speed(seen)
+        speed = rolling_speed(self.vehicle.wheels, seen)
         v = maximum(speed, p["low_speed"])
-        wanted = seen[_REFERENCE] + h / (p["lag"] + h) * (
-            self._wanted(seen, p, v) - seen[_REFERENCE]
-        )
+        wanted = lagged(seen[_REFERENCE], self._wanted(seen, p, v), p["lag"], h)
         drift = seen[_SIDESLIP] + h * (seen[LATERAL_ACCELERATION] / v - r)
-        sideslip = where(speed > p["low_speed"], drift * (1.0 - h / p["forget"]), 0.0)
+        forgotten = limited(drift * (1.0 - h / p["forget"]), -_MOST_SIDESLIP, _MOST_SIDESLIP)
+        believed = where(absolute(r) < p["most_yaw_rate"], speed, 0.0) > p["low_speed"]
+        sideslip = where(believed, forgotten, 0.0)
         turning = p["slip_gain"] * beyond(sideslip, p["slip_band"])
         turning = turning - p["yaw_gain"] * beyond(r - wanted, p["yaw_band"])
-        moment = where(speed > p["low_speed"], self.vehicle.yaw_inertia * turning, 0.0)
+        moment = where(believed, self.vehicle.yaw_inertia * turning, 0.0)
         return Law(
-            commands={w.torque: self._torque(w, moment, r, p) for w in self._braked},
+            commands={w.torque: self._torque(w, moment, r, p) for w in self.vehicle.braked},
             memory={_REFERENCE: wanted, _SIDESLIP: sideslip},
         )
 
-    def _speed(self, seen: Mapping[str, Expr]) -> Value:
-        """The mean of all wheels but the fastest and the slowest, one of which may be braked."""
-        speeds = [wheel.radius * seen[wheel.rate] for wheel in self.vehicle.wheels]
-        total = reduce(lambda a, b: a + b, speeds)
-        inner = total - reduce(maximum, speeds) - reduce(minimum, speeds)
-        return inner / (len(speeds) - 2)
-
     def _wanted(self, seen: Mapping[str, Expr], p: Mapping[str, Value], v: Value) -> Value:
         own = self.vehicle
-        linear = v * seen[STEERING] / own.ratio / (own.wheelbase + own.understeer * v * v)  # (1)
+        linear = own.steady_yaw_rate(v, seen[STEERING], own.understeer)  # (1)
         grips = 0.85 * p["friction"] * STANDARD_GRAVITY
         most = minimum(absolute(seen[LATERAL_ACCELERATION]) + p["reserve"], grips) / v
         return limited(linear, -most, most)

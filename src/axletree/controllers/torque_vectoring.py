@@ -11,23 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import ClassVar
 
 from axletree.components.fields import parameter, positive
+from axletree.controllers.channels import command, kept, measured_of_body, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     Law,
     ReferenceController,
-    command,
-    kept,
     known_vehicle,
+    lagged,
     limited,
-    measurement,
     proposed_interval,
-    wheel_rates,
+    rolling_speed,
 )
-from axletree.expr import Expr, Value, maximum, where
+from axletree.expr import Expr, Value, absolute, maximum, where
 from axletree.expr.quantity import Quantity
 from axletree.metrics.vehicle_signals import STEERING, YAW_RATE
 from axletree.model.model import STANDARD_GRAVITY
@@ -58,6 +56,7 @@ class TorqueVectoringController(ReferenceController):
     gain: float = positive("1/s", "yaw acceleration by error of the yaw rate", default=8.0)
     most_torque: float = positive("N*m", "of each motor", default=500.0)
     low_speed: float = positive("m/s", "below which it does nothing", default=3.0)
+    most_yaw_rate: float = positive("rad/s", "beyond which its sensor is not believed", default=4.0)
     vehicle: ControlledVehicle = known_vehicle()
 
     def problems(self) -> list[str]:
@@ -66,16 +65,12 @@ class TorqueVectoringController(ReferenceController):
 
     @property
     def measured(self) -> tuple[Quantity, ...]:
-        return (
-            measurement(STEERING, "rad", "angle of the steering wheel"),
-            measurement(YAW_RATE, "rad/s", "yaw rate"),
-            *wheel_rates(self.vehicle.wheels),
-        )
+        return (*measured_of_body(STEERING, YAW_RATE), *wheel_rates(self.vehicle.wheels))
 
     @property
     def commanded(self) -> tuple[Quantity, ...]:
         return tuple(
-            command(f"{wheel.name}_motor.torque", "N*m", f"torque of the motor {wheel.name}")
+            command(wheel.motor, "N*m", f"torque of the motor {wheel.name}")
             for wheel in self.vehicle.wheels
         )
 
@@ -85,17 +80,17 @@ class TorqueVectoringController(ReferenceController):
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         own, h, wheels = self.vehicle, p["interval"], self.vehicle.wheels
-        rolls = reduce(lambda a, b: a + b, (w.radius * seen[w.rate] for w in wheels))
-        speed = rolls / len(wheels)
+        speed = rolling_speed(wheels, seen)
         v = maximum(speed, p["low_speed"])
         stiffer = maximum(own.wheelbase + p["understeer"] * v * v, 0.5 * own.wheelbase)
         most = p["friction"] * STANDARD_GRAVITY / v
         aimed = limited(v * seen[STEERING] / own.ratio / stiffer, -most, most)
-        wanted = seen[_REFERENCE] + h / (p["lag"] + h) * (aimed - seen[_REFERENCE])
+        wanted = lagged(seen[_REFERENCE], aimed, p["lag"], h)
         moment = own.yaw_inertia * p["gain"] * (wanted - seen[YAW_RATE])
+        acts = where(absolute(seen[YAW_RATE]) < p["most_yaw_rate"], speed, 0.0) > p["low_speed"]
         commands = {}
         for wheel in wheels:
             push = -moment * wheel.radius / (len(wheels) * wheel.y)
             torque = limited(push, -p["most_torque"], p["most_torque"])
-            commands[f"{wheel.name}_motor.torque"] = where(speed > p["low_speed"], torque, 0.0)
+            commands[wheel.motor] = where(acts, torque, 0.0)
         return Law(commands, {_REFERENCE: wanted})

@@ -17,21 +17,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations
 from typing import ClassVar
 
 from axletree.components.fields import positive
+from axletree.controllers.channels import brake_torques, command, kept, wheel_rates
 from axletree.controllers.contract import (
     ControlledVehicle,
     ControlledWheel,
     Law,
     ReferenceController,
-    command,
-    kept,
     known_vehicle,
     limited,
     proposed_interval,
-    wheel_rates,
+    second_lowest,
 )
 from axletree.expr import Expr, Value, maximum, minimum
 from axletree.expr.quantity import Quantity
@@ -71,13 +69,14 @@ class TractionController(ReferenceController):
         return []
 
     @property
-    def _driven(self) -> tuple[ControlledWheel, ...]:
-        return tuple(wheel for wheel in self.vehicle.wheels if wheel.driven)
+    def _both(self) -> tuple[ControlledWheel, ...]:
+        """Wheels that are driven and braked."""
+        return tuple(wheel for wheel in self.vehicle.driven if wheel.braked)
 
     @property
     def _axles(self) -> dict[str, list[ControlledWheel]]:
-        names = dict.fromkeys(wheel.axle for wheel in self._driven)
-        return {name: [w for w in self._driven if w.axle == name] for name in names}
+        names = dict.fromkeys(wheel.axle for wheel in self.vehicle.driven)
+        return {name: [w for w in self.vehicle.driven if w.axle == name] for name in names}
 
     @property
     def measured(self) -> tuple[Quantity, ...]:
@@ -89,12 +88,7 @@ class TractionController(ReferenceController):
             command(_share(axle), "1", f"share of the throttle of the {axle} axle")
             for axle in self._axles
         )
-        torques = (
-            command(wheel.torque, "N*m", f"torque of the brake {wheel.name}")
-            for wheel in self._driven
-            if wheel.braked
-        )
-        return (*shares, *torques)
+        return (*shares, *brake_torques(self._both))
 
     @property
     def memory(self) -> tuple[Quantity, ...]:
@@ -104,8 +98,7 @@ class TractionController(ReferenceController):
         )
         torques = (
             kept(_kept_torque(wheel), "N*m", f"torque of the brake {wheel.name}")
-            for wheel in self._driven
-            if wheel.braked
+            for wheel in self._both
         )
         return (*shares, *torques)
 
@@ -113,7 +106,7 @@ class TractionController(ReferenceController):
         h, v = p["interval"], self._speed(seen)
         slips = {
             w.name: (w.radius * seen[w.rate] - v) / maximum(v, p["low_speed"]) / p["slip"]
-            for w in self._driven
+            for w in self.vehicle.driven
         }
         commands: dict[str, Value] = {}
         memory: dict[str, Value] = {}
@@ -122,9 +115,7 @@ class TractionController(ReferenceController):
             g = limited(p["gain"] * (1.0 - least), -p["release"], p["build"])
             share = limited(seen[_kept_share(axle)] * (1.0 + h * g), p["least"], 1.0)  # (1)
             commands[_share(axle)] = memory[_kept_share(axle)] = share
-        for wheel in self._driven:
-            if not wheel.braked:
-                continue
+        for wheel in self._both:
             beyond = limited(slips[wheel.name] - 1.0, -_MOST_SLIPS, _MOST_SLIPS)
             moved = seen[_kept_torque(wheel)] + h * p["rate"] * beyond  # (2)
             torque = limited(moved, 0.0, p["most_torque"])
@@ -137,7 +128,7 @@ class TractionController(ReferenceController):
         if free:
             return reduce(maximum, free)
         every = [w.radius * seen[w.rate] for w in wheels]
-        return reduce(minimum, (maximum(a, b) for a, b in combinations(every, 2)))
+        return second_lowest(every)
 
 
 def _share(axle: str) -> str:

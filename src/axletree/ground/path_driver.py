@@ -6,7 +6,7 @@ The driver is part of the equations, as everything else is.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -15,7 +15,14 @@ from axletree.components.contract import BetweenFrames, Instant, NamedOutput, Re
 from axletree.components.edges import Edge, Variable
 from axletree.components.fields import Part, fixed_number, parameter, part, positive
 from axletree.components.frames import Frame, frame
-from axletree.components.signals import Curve, Signal, curve, signal, table_through
+from axletree.components.signals import (
+    Constant,
+    Curve,
+    Signal,
+    curve,
+    signal,
+    table_through,
+)
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.expr import (
@@ -78,7 +85,8 @@ class PathDriver(BetweenFrames):
     ``ratio (atan(wheelbase K) + (understeer + growth) v^2 K)`` by a lag and an oscillator. Speed is
     kept by a proportional and integral controller whose integral goes back where a pedal is at its
     end. ``speeds`` are not exceeded, here and ``braking_ahead``. From the path's ``release`` on the
-    pedals are left alone. What the driver does not use is an input.
+    pedals are left alone. What the driver does not use is an input. Of the angle that is wanted the
+    hands turn the wheel by what ``hands_off`` leaves: by nothing where a controller steers.
 
     Example:
     >>> import axletree as at
@@ -140,6 +148,9 @@ class PathDriver(BetweenFrames):
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
     brake_pressure: Signal = signal("Pa", "pressure in the brake lines beside that of the pedal")
     correction: Signal = signal("1/m", "curvature that the driver has learnt to add")
+    hands_off: Signal = signal(
+        "1", "share of the steering that is left to a controller", default=Constant(0.0)
+    )
 
     def problems(self) -> list[str]:
         return [] if self.ratio else ["ratio must not be zero"]
@@ -160,11 +171,19 @@ class PathDriver(BetweenFrames):
         )  # fmt: skip
         return (*in_hand, *self.inputs())
 
+    def inputs(self) -> tuple[Quantity, ...]:
+        """With bounds of the share that is left to others."""
+        left = f"{self.name}.hands_off"
+        return tuple(
+            replace(one, lower=0.0, upper=1.0) if one.name == left else one
+            for one in super().inputs()
+        )
+
     def respond(self, now: Instant) -> Response:
         station, steering, rate, acceleration, throttle, brake, effort = now.states
         beside = self._beside(now, station)
         bend = interpolate(self.path.line.curvatures, station)
-        wanted = self._wanted_angle(station, beside)
+        wanted = self._wanted_angle(station, beside) * (1.0 - self.signal("hands_off"))
         error = self._wanted_speed(station, beside) - beside.forward
         pedal = self.symbol("gain") * error + effort
         most = self._pressed(pedal, station)

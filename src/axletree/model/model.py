@@ -154,8 +154,8 @@ class Model(ModelFlow):
         return other
 
     def _unknown_inputs(self, component: Component) -> list[str]:
-        """What is wrong with the inputs that signals of a component follow."""
-        known = {q.name: q for other in self for q in other.followed()}
+        """What is wrong with the inputs that signals of a component follow, its own among them."""
+        known = {q.name: q for other in (*self, component) for q in other.followed()}
         rates = {q.derivative_of for q in known.values()}
         open_inputs = [name for name, q in known.items() if not q.derivative_of]
         found = []

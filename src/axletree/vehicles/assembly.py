@@ -16,7 +16,7 @@ from axletree.components.joints import Free, Planar, Revolute, Weld
 from axletree.components.loads import Aerodynamics, ForceDriver
 from axletree.components.motion_laws import XYZ
 from axletree.components.sensors import MotionSensor
-from axletree.components.signals import Curve, Interpolation
+from axletree.components.signals import Constant, Curve, Input, Interpolation
 from axletree.core.errors import ModelError
 from axletree.expr import Expr
 from axletree.ground.path_driver import PathDriver
@@ -33,11 +33,11 @@ from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Driver
 from axletree.vehicles.statics import design_loads, wheel_heights, wheel_loads
 from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
-from axletree.vehicles.suspensions import AxlePlace, add_steer_compliance
+from axletree.vehicles.suspensions import SIDES, AxlePlace, add_steer_compliance
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, turning_place
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheel_loads import add_wheel_loads
-from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil
+from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil, steer_angle, turn_kingpin
 from axletree.wheel.carcass import Carcass
 from axletree.wheel.slip import ConstantLag
 
@@ -99,7 +99,10 @@ def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
         return
     if vehicle.fidelity is Fidelity.TWO_TRACK:
         add_wheel_loads(model, vehicle, name, body)
-    for place in _places(vehicle, name, body):
+    places = list(_places(vehicle, name, body))
+    if vehicle.controls.steering_torque:  # whose steering wheel has the pedals that others follow
+        places.sort(key=lambda place: vehicle.every_axle[place.name].steering is None)
+    for place in places:
         hubs = _hubs(vehicle, model, place)
         _add_wheels(model, vehicle, place, hubs)
         vehicle.controls.add_suspension(model, place, hubs)
@@ -120,6 +123,8 @@ def _hitch(
 
 
 def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
+    if vehicle.controls.steering_torque:
+        return  # the steering wheel comes with the kingpins that it feels
     if vehicle.driver is None:
         model.add(DriverControls(_DRIVER))
         return
@@ -177,10 +182,16 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     if axle.steering is None:
         return carriers
     chassis = place.body.main_frame
-    return {
-        side: add_kingpin(model, vehicle, place.name, side, one, chassis)
-        for side, one in carriers.items()
+    hubs = {
+        side: add_kingpin(model, vehicle, place.name, side, one) for side, one in carriers.items()
     }
+    if vehicle.controls.steering_torque:
+        kingpins = [model[f"{place.name}_{side}_kingpin"] for side in hubs]
+        angles = [steer_angle(vehicle, vehicle.axles[place.name], SIDES[side]) for side in hubs]
+        vehicle.controls.add_steering_wheel(model, axle.steering, kingpins, angles)
+    for side in hubs:
+        turn_kingpin(model, vehicle, place.name, side, chassis)
+    return hubs
 
 
 def _add_wheels(
@@ -300,6 +311,7 @@ def path_driver(
         hardest=HARDEST if driver.pace is None else driver.pace.hardest,
         look_ahead=driver.look_ahead,
         speeds=_speeds(driver),
+        hands_off=Input() if vehicle.controls.steering else Constant(0.0),
     )  # fmt: skip
 
 

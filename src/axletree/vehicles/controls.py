@@ -6,7 +6,7 @@ drives as one without.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,12 +19,14 @@ from axletree.components.actuators import (
     SuspensionActuator,
 )
 from axletree.components.contract import Component
-from axletree.components.fields import Part, flag
+from axletree.components.fields import Part, fixed_number, flag
 from axletree.components.frames import Frame
 from axletree.components.loads import JointTorque
-from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, as_expr, symbol
+from axletree.components.signals import Input, TimeFunction
+from axletree.components.steering_wheel import FreeSteeringWheel
+from axletree.expr import Expr, Value, as_expr, directional_derivative, symbol
 from axletree.model.model import Model
+from axletree.vehicles.pieces import Steering
 from axletree.vehicles.suspensions import SIDES, AxlePlace
 
 STEERING_ACTUATOR = "steering_actuator"
@@ -37,11 +39,14 @@ class Controls(Part):
 
     - ``brakes``: of each wheel with a brake ``front_left_modulator.share`` and ``.torque``: the
       brake has share times (the driver's torque plus this torque), and never less than nothing.
+      Brakes by ``torque_per_pressure`` have a ``.pressure``, too, whose torque is added likewise.
     - ``drive``: of each driven axle ``rear_drive_modulator.share``, of the driver's throttle.
     - ``motors``: of each wheel ``front_left_motor.torque``, forward if positive, beside the drive;
       where traction motors drive the wheels it is asked of these, and where one drives an axle it
       is ``front_motor.torque``, of both wheels.
     - ``steering``: ``steering_actuator.command``, an angle added to that of the steering wheel.
+    - ``steering_torque``: ``driver.steering_torque`` in place of the angle, which follows from it,
+      of a steering wheel with this inertia and damping; of columns with a ``column_stiffness``.
     - ``suspension``: of each wheel ``front_left_actuator.force`` and ``.damping``, and of each axle
       ``front_anti_roll.moment``.
 
@@ -49,8 +54,8 @@ class Controls(Part):
     >>> import axletree as at
     >>> controls = {"brakes": True, "drive": True}
     >>> car = at.read_model("sedan", {"vehicle": {"controls": controls}})
-    >>> [q.name for q in car.formulate().inputs if "modulator" in q.name][-3:]
-    ['rear_right_modulator.share', 'rear_right_modulator.torque', 'rear_drive_modulator.share']
+    >>> [q.name for q in car.formulate().inputs if "rear_right_modulator" in q.name][1:]
+    ['rear_right_modulator.torque', 'rear_right_modulator.pressure']
     """
 
     summary: ClassVar[str] = "actuators for controllers"
@@ -59,6 +64,14 @@ class Controls(Part):
     drive: bool = flag("whether each drive has a modulator of its throttle", default=False)
     motors: bool = flag("whether each wheel has a motor beside the drive", default=False)
     steering: bool = flag("whether an angle is added to the steering wheel's", default=False)
+    steering_torque: bool = flag(
+        "whether the steering wheel is turned by a torque, in place of an angle", default=False
+    )
+    wheel_inertia: float = fixed_number(
+        "kg*m^2", "of a steering wheel that is turned by a torque", default=0.04, lower=0.0,
+        above=True,
+    )  # fmt: skip
+    wheel_damping: float = fixed_number("N*m*s/rad", "likewise", default=0.6, lower=0.0)
     suspension: bool = flag(
         "whether each wheel has a force and a damping, each axle an anti-roll moment", default=False
     )
@@ -78,8 +91,12 @@ class Controls(Part):
         """
         return tuple(name for name in GROUPS if getattr(self, name))
 
-    def brake_torque(self, model: Model, wheel: str, asked: Expr) -> Expr:
+    def brake_torque(
+        self, model: Model, wheel: str, asked: Expr, gain: float | None = None
+    ) -> Expr:
         """Of the brake of a wheel, ``front_left``, by what the driver asks for [N m].
+
+        Brakes by pressure have a ``gain`` [N m/Pa], and a pressure as an input, too.
 
         Example:
         >>> import axletree as at
@@ -91,8 +108,11 @@ class Controls(Part):
         """
         if not self.brakes:
             return asked
-        modulator = model.add(BrakeModulator(f"{wheel}_modulator"))
-        return as_expr(BrakeModulator.torque_at_brake(modulator.name, asked))
+        name = f"{wheel}_modulator"
+        modulator = BrakeModulator(name)
+        if gain is not None:
+            modulator = BrakeModulator(name, pressure=Input(), gain=gain)
+        return as_expr(model.add(modulator).torque_at_brake(asked))
 
     def throttle(self, model: Model, axle: str) -> Expr:
         """That the drive of an axle has.
@@ -168,6 +188,37 @@ class Controls(Part):
         if self.steering:
             model.add(SteeringActuator(STEERING_ACTUATOR))
 
+    def add_steering_wheel(
+        self,
+        model: Model,
+        steering: Steering,
+        kingpins: Sequence[Component],
+        angles: Sequence[Value],
+    ) -> None:
+        """One that torques turn, with what the kingpins are turned to, left and right.
+
+        Each kingpin has half of the column's stiffness at the wheels (``Steering``).
+
+        Example:
+        >>> import axletree as at
+        >>> controls = {"steering_torque": True}
+        >>> car = at.read_model("suv", {"vehicle": {"controls": controls}})
+        >>> print(f"{car['driver'].stiffness:.0f} N m/rad")  # 16^2 2.5 / 2 N m/deg
+        18335 N m/rad
+        """
+        assert steering.column_stiffness is not None
+        half, turned = 0.5 * steering.pinion_ratio**2, [as_expr(one) for one in angles]
+        left, right = kingpins
+        signals = [*turned, *directional_derivative(turned, {HAND: 1.0})]
+        names = ("left_angle", "right_angle", "left_slope", "right_slope")
+        wheel = FreeSteeringWheel(
+            "driver", left, right, half * steering.column_stiffness,
+            kingpin_damping=half * steering.column_damping, inertia=self.wheel_inertia,
+            damping=self.wheel_damping,
+            **{name: TimeFunction(one) for name, one in zip(names, signals, strict=True)},
+        )  # fmt: skip
+        model.add(wheel)
+
     @property
     def hand_angle(self) -> Expr:
         """Of the steering wheel [rad], with what an actuator adds."""
@@ -184,10 +235,10 @@ class Controls(Part):
         for group in self.groups:
             if not has.get(group, True):
                 yield f"controls: {group}: no axle of the vehicle has one; leave it out"
-            elif linear and group != "steering":
+            elif linear and group not in ("steering", "steering_torque"):
                 yield f"controls: {group}: a linear model has none; take another fidelity"
             elif planar and group == "suspension":
                 yield "controls: suspension: in the plane there is none; take 14-dof or full"
 
 
-GROUPS = ("brakes", "drive", "motors", "steering", "suspension")
+GROUPS = ("brakes", "drive", "motors", "steering", "steering_torque", "suspension")

@@ -165,7 +165,8 @@ class Brakes(Part):
             asked = self.at_wheel(None if pressures is None else pressures[side])
             if side in recuperated:
                 asked = as_expr(maximum(asked - recuperated[side], 0.0))
-            torque = TimeFunction(controls.brake_torque(model, f"{axle}_{side}", asked))
+            wheel, gain = f"{axle}_{side}", self.torque_per_pressure
+            torque = TimeFunction(controls.brake_torque(model, wheel, asked, gain))
             if slip_limit is None:
                 model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))
                 continue

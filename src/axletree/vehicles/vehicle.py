@@ -18,7 +18,7 @@ from axletree.vehicles.brake_lines import BrakeLines
 from axletree.vehicles.controls import Controls
 from axletree.vehicles.drive_and_brakes import CentreCoupling
 from axletree.vehicles.linkages.contract import LinkedSuspension
-from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
+from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, Steering, VehicleBody
 from axletree.vehicles.spring_seats import (
     EVEN_CROSS_WEIGHT,
     SideForces,
@@ -228,6 +228,7 @@ class Vehicle(VehicleUnit):
             "brakes": any(axle.brakes is not None for axle in every),
             "drive": any(axle.drive is not None for axle in every),
             "steering": any(axle.steering is not None for axle in every),
+            "steering_torque": bool(self._steered),
         }
         linear, planar = self.fidelity is Fidelity.LINEAR, self.fidelity.is_planar
         lines = (
@@ -239,7 +240,32 @@ class Vehicle(VehicleUnit):
                 linear=linear,
             )
         )
-        return lines + list(self.controls.lacking(planar=planar, linear=linear, has=has))
+        found = lines + list(self.controls.lacking(planar=planar, linear=linear, has=has))
+        return found + (self._problems_of_torque() if self.controls.steering_torque else [])
+
+    def _problems_of_torque(self) -> list[str]:
+        """Where a torque on the steering wheel has nothing that it could turn."""
+        word, steered = "controls: steering_torque:", self._steered
+        if self.driver is not None:
+            return [f"{word} a driver has the steering wheel in hand; leave the driver out"]
+        if self.fidelity is Fidelity.LINEAR or self.has_links_of_a_rack:
+            return [
+                f"{word} in the fidelity {self.fidelity.value} the angle of the steering wheel is "
+                "given; take single-track, two-track, 14-dof or full"
+            ]
+        if len(steered) > 1:
+            return [f"{word} {', '.join(steered)} are steered; expected one axle"]
+        soft = [one for one in steered.values() if one.column_stiffness is not None]
+        return [] if soft or not steered else [
+            f"{word} the column is rigid, and has no spring by which wheels turn the steering "
+            "wheel back; give the steering a column_stiffness, such as 2.5 N*m/deg"
+        ]  # fmt: skip
+
+    @property
+    def _steered(self) -> dict[str, Steering]:
+        return {
+            name: axle.steering for name, axle in self.axles.items() if axle.steering is not None
+        }
 
     def _problems_of_plane(self) -> list[str]:
         if not self.fidelity.is_planar:

@@ -82,9 +82,7 @@ def _add_post(model: Model, name: str, x: float, y: float) -> Frame:
     return plate.main_frame
 
 
-def add_kingpin(
-    model: Model, vehicle: Vehicle, axle: str, side: str, carrier: Frame, chassis: Frame
-) -> Frame:
+def add_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, carrier: Frame) -> Frame:
     """Add the kingpin of a wheel to what carries it; the frame that the wheel turns on."""
     steering, name = vehicle.axles[axle].steering, f"{axle}_{side}"
     if steering is None:
@@ -97,11 +95,20 @@ def add_kingpin(
         assert isinstance(body, FramedBody)
         carrier = body.point(x + steering.trail, y, z, f"{side}_kingpin")
         head = knuckle.point(-steering.trail, 0.0, 0.0, "wheel")
-    kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=_Z))
-    angle = _steer_angle(vehicle, vehicle.axles[axle], SIDES[side])
+    model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=_Z))
+    return head
+
+
+def turn_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, chassis: Frame) -> None:
+    """Add what turns it by the angle of the steering wheel, if its axle is steered."""
+    steering, name = vehicle.axles[axle].steering, f"{axle}_{side}"
+    if steering is None:
+        return
+    kingpin = model[f"{name}_kingpin"]
+    assert isinstance(kingpin, Revolute)
+    angle = steer_angle(vehicle, vehicle.axles[axle], SIDES[side])
     frames, hand = (model.ground.main_frame, chassis), vehicle.controls.hand_angle
     model.add(_steers(f"{name}_steer", kingpin, steering, (angle, hand), frames))
-    return head
 
 
 def _steers(
@@ -139,7 +146,7 @@ def _halved(points: Curve) -> Curve:
     return Curve(x, y, points.kind)
 
 
-def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:
+def steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Value:
     """Of a wheel [rad]: that of the middle, or of a wheel that turns about the common point.
 
     With L the distance of the axle from the unsteered ones and t the track, the wheel on the inside

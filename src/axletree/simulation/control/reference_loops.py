@@ -5,10 +5,17 @@ What they command is added to the vehicle as it is read; its file stays as it is
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from axletree.controllers.contract import ReferenceController
+from axletree.controllers.contract import (
+    ControlledVehicle,
+    OnboardController,
+    ReferenceController,
+    Running,
+    SolvingController,
+)
 from axletree.controllers.discrete_system import RunningController
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
@@ -16,10 +23,11 @@ from axletree.model.model import Model
 from axletree.simulation.control.controllers import ControlLoop
 from axletree.vehicles.vehicle import Vehicle
 
-GivenController = ControlLoop | ReferenceController | str
+_MOST_TOLD = 3  # differences between two vehicles
+GivenController = ControlLoop | OnboardController | str
 
 
-def controller_class(word: str) -> type[ReferenceController]:
+def controller_class(word: str) -> type[OnboardController]:
     """Of the catalogue, by its word.
 
     Example:
@@ -27,7 +35,7 @@ def controller_class(word: str) -> type[ReferenceController]:
     >>> controller_class("esc").__name__
     'StabilityController'
     """
-    found: type[ReferenceController] = load("controller", word, section("CONTROLLERS"))
+    found: type[OnboardController] = load("controller", word, section("CONTROLLERS"))
     return found
 
 
@@ -45,7 +53,7 @@ def needed_controls(controllers: Iterable[GivenController]) -> dict[str, bool]:
     for one in controllers:
         if isinstance(one, ControlLoop):
             continue
-        if not isinstance(one, str | ReferenceController):
+        if not isinstance(one, str | OnboardController):
             raise SimulationError(
                 f"a controller is {one!r}; expected a word such as 'esc', a reference controller "
                 "such as at.StabilityController.of(vehicle), or an at.ControlLoop"
@@ -81,19 +89,18 @@ def controlled(
     >>> car.described["vehicle"].controls.groups, loops[0].name, loops[0].interval  # s
     (('brakes',), 'esc', 0.01)
     """
-    if all(isinstance(one, ControlLoop) for one in controllers):
-        return model, tuple(one for one in controllers if isinstance(one, ControlLoop))
     changes = controls_changes(controllers)
     model = model.with_changes(changes) if changes else model
     return model, tuple(_loop(one, model) for one in controllers)
 
 
 def _loop(given: GivenController, model: Model) -> ControlLoop:
-    if isinstance(given, ControlLoop):
-        return given
-    if isinstance(given, ReferenceController):
-        return reference_loop(given)
     vehicle = model.described.get("vehicle")
+    if not isinstance(given, str):
+        made = _made_for(given)
+        if made is not None and isinstance(vehicle, Vehicle):
+            _tell_of_another(made, vehicle, model.name)
+        return given if isinstance(given, ControlLoop) else reference_loop(given)
     if not isinstance(vehicle, Vehicle):
         raise SimulationError(
             f"{model.name} is not described as a vehicle, whose numbers the controller {given!r} "
@@ -102,7 +109,25 @@ def _loop(given: GivenController, model: Model) -> ControlLoop:
     return reference_loop(controller_class(given).of(vehicle))
 
 
-def reference_loop(controller: ReferenceController) -> ControlLoop:
+def _made_for(given: ControlLoop | OnboardController) -> OnboardController | None:
+    """The controller of the catalogue that is given, or that a loop has been made of."""
+    if isinstance(given, OnboardController):
+        return given
+    return given.controller.controller if isinstance(given.controller, RunningController) else None
+
+
+def _tell_of_another(made: OnboardController, vehicle: Vehicle, name: str) -> None:
+    """What a controller believes of the vehicle and is not so: it acts by wrong numbers."""
+    if wrong := made.vehicle.differences(ControlledVehicle.of(vehicle)):
+        kind = type(made).__name__
+        warnings.warn(
+            f"the controller {made.word!r} is made for another vehicle than {name}: it knows "
+            f"{'; '.join(wrong[:_MOST_TOLD])}; make it for this one by at.{kind}.of(vehicle, ...)",
+            stacklevel=5,
+        )
+
+
+def reference_loop(controller: OnboardController) -> ControlLoop:
     """With ideal sensors and actuators.
 
     Example:
@@ -112,9 +137,16 @@ def reference_loop(controller: ReferenceController) -> ControlLoop:
     >>> list(reference_loop(cruise).sets)
     ['driver.throttle', 'driver.brake']
     """
-    runs = RunningController(controller)
-    rules = {name: controller.rules.get(name.rpartition(".")[2], "first") for name in runs.sets}
+    reads, sets = ([one.name for one in which] for which in (controller.measured,
+                                                             controller.commanded))  # fmt: skip
     return ControlLoop(
-        runs, controller.interval, reads=runs.reads, sets=runs.sets, name=controller.word,
-        rules=rules,
+        _running(controller), controller.interval, reads=reads, sets=sets, name=controller.word,
+        rules={name: controller.rules.get(name.rpartition(".")[2], "first") for name in sets},
     )  # fmt: skip
+
+
+def _running(controller: OnboardController) -> Running:
+    if isinstance(controller, SolvingController):
+        return controller.running()
+    assert isinstance(controller, ReferenceController)
+    return RunningController(controller)
