@@ -3,8 +3,8 @@
 The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
-    equations  system  code  controllers  simulation  analysis  plot  reports  export  live_pages
-    language  thesis  examples  gym  studio  cli
+    equations  system  code  controllers  simulation  optimisation  analysis  plot  reports
+    export  live_pages  language  thesis  examples  gym  studio  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
 register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
@@ -81,6 +81,12 @@ PLACES = {  # of every name: "module:attribute"
     "drive_batch": "axletree.analysis.studies.driven_batch:drive_batch",
     "sobol": "axletree.analysis.studies.sobol:sobol",
     "SobolIndices": "axletree.analysis.studies.sobol:SobolIndices",
+    "optimal_control": "axletree.optimisation.optimise:optimal_control",
+    "OptimalControlProblem": "axletree.optimisation.problem:OptimalControlProblem",
+    "OptimalSolution": "axletree.optimisation.solution:OptimalSolution",
+    "Range": "axletree.optimisation.problem:Range",
+    "Refinement": "axletree.optimisation.mesh:Refinement",
+    "Ipopt": "axletree.optimisation.ipopt:Ipopt",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",

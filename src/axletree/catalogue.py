@@ -342,6 +342,14 @@ FILE_SECTIONS = {
 
 # What is done with a model: manoeuvres, solved forms, integrators, files, exports.
 
+TRANSCRIPTIONS = {  # of optimal control problems
+    "trapezoidal": "axletree.optimisation.rules:TRAPEZOIDAL",
+    "hermite-simpson": "axletree.optimisation.rules:HERMITE_SIMPSON",
+    "radau-2": "axletree.optimisation.rules:RADAU_2",
+    "radau-3": "axletree.optimisation.rules:RADAU_3",
+    "multiple-shooting": "axletree.optimisation.rules:MULTIPLE_SHOOTING",
+}
+
 MANOEUVRES = {
     "sine-steer": "axletree.runs.steering:SineSteer",
     "step-steer": "axletree.runs.steering:StepSteer",
