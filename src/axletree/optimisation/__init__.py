@@ -10,5 +10,6 @@ In which order to read it:
 3. ``transcription``: the problem on a mesh, in numbers; ``guess``: where a solver begins;
    ``ipopt``: the solver;
 4. ``solution``: what comes out; ``mesh``: its error, and finer meshes;
-5. ``optimise``: the call ``optimal_control``, starts compared, and what is said of failures.
+5. ``optimise``: the call ``optimal_control``, starts compared, and what is said of failures;
+6. ``reference_lap``: a lap whose answer is published.
 """
