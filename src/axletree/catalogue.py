@@ -350,6 +350,12 @@ TRANSCRIPTIONS = {  # of optimal control problems
     "multiple-shooting": "axletree.optimisation.rules:MULTIPLE_SHOOTING",
 }
 
+LAP_METHODS = {  # from quick to whole
+    "centre-line": "axletree.optimisation.lap_time.lap:on_centre_line",
+    "minimum-curvature": "axletree.optimisation.lap_time.lap:on_line_of_least_curvature",
+    "free-line": "axletree.optimisation.lap_time.lap:on_free_line",
+}
+
 MANOEUVRES = {
     "sine-steer": "axletree.runs.steering:SineSteer",
     "step-steer": "axletree.runs.steering:StepSteer",

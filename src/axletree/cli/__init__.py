@@ -4,7 +4,8 @@
 leave, ``prepared_runs`` what a second run takes over from the first. Models: ``model_files`` (list,
 check, schema), ``equations`` (derive, graph, export).
 Motions: ``run`` (by a ``controller``), ``animation``, ``live``, ``steady`` (trim, linearise).
-Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``.
+Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``lap``,
+``procedure``.
 Many runs: ``studies`` (sweep, sensitivity), ``comparison`` (compare, ladder). ``measurement``
 (replay, and runs under measured data). ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc;
 curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime, can), ``studio``,

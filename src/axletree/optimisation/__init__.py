@@ -11,5 +11,5 @@ In which order to read it:
    ``ipopt``: the solver;
 4. ``solution``: what comes out; ``mesh``: its error, and finer meshes;
 5. ``optimise``: the call ``optimal_control``, starts compared, and what is said of failures;
-6. ``reference_lap``: a lap whose answer is published.
+6. ``reference_lap``: a lap whose answer is published; ``lap_time/``: laps of cars on tracks.
 """

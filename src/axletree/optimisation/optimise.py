@@ -118,7 +118,7 @@ def _same_equations(
         and before.transcription.rule == rule
         and all(
             list(getattr(old, one)) == list(getattr(problem, one))
-            for one in ("integral", "path", "beginning", "end", "final", "parameters")
+            for one in ("integral", "path", "beginning", "end", "final", "told", "parameters")
         )
         and dict(old.values) == dict(problem.values)
         and old.is_length_free == problem.is_length_free

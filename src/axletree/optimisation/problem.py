@@ -12,7 +12,7 @@ with x' = f(x, u, p), everything within its range (Betts 2010, section 4.1).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -120,6 +120,7 @@ class OptimalControlProblem:
     integral: Mapping[str, float] = field(default_factory=dict)
     final: Mapping[str, float] = field(default_factory=dict)
     values: Mapping[str, Number] = field(default_factory=dict)  # of parameters that are not chosen
+    told: Sequence[str] = ()  # further outputs that the solution has
     along: str = "time"
     along_unit: str = "s"
 
@@ -135,7 +136,7 @@ class OptimalControlProblem:
             ("parameter", self.values, {q.name: q for q in system.parameters}),
             ("output", self.path, outputs), ("output", self.beginning, outputs),
             ("output", self.end, outputs), ("output", self.integral, outputs),
-            ("output", self.final, outputs),
+            ("output", self.final, outputs), ("output", dict.fromkeys(self.told), outputs),
         ):  # fmt: skip
             for name, value in given.items():
                 if name not in known:

@@ -81,7 +81,8 @@ def reference_track() -> ReferenceTrack:
 
 
 def _above_zero(x: Expr, smoothing: float) -> Expr:
-    return 0.5 * (x + sqrt(x * x + smoothing))
+    found: Expr = 0.5 * (x + sqrt(x * x + smoothing))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -61,6 +61,16 @@ class CollocationRule:
         products = [[(one * other).integ() for other in slopes] for one in slopes]
         return np.array([[one(1.0) - one(0.0) for one in row] for row in products])
 
+    def integrated(self, nodes: FloatArray, rates: FloatArray) -> FloatArray:
+        """From the first node to each point, of what has these rates at all points."""
+        found, stride = np.zeros(len(rates)), len(self.points)
+        for i, h in enumerate(np.diff(nodes).tolist()):
+            own = slice(i * stride, (i + 1) * stride + 1)
+            found[i * stride + 1 : (i + 1) * stride + 1] = found[i * stride] + h * (
+                self.matrix @ rates[own]
+            )
+        return found
+
     def values(self, places: FloatArray) -> FloatArray:
         """Of the polynomial through 0 and all points, at places from 0 to 1, by these in rows."""
         return np.array([one(places) for one in lagrange((0.0, *self.points))]).T

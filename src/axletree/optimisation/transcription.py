@@ -57,11 +57,8 @@ def equations_of(problem: OptimalControlProblem, rule: Rule) -> Equations:
         system = _with_length(system, problem)
     chosen = tuple(problem.parameters) + ((LENGTH,) if problem.is_length_free else ())
     order = [q.name for q in system.parameters if q.name in chosen]
-    outputs = list(
-        dict.fromkeys(
-            [*problem.integral, *problem.path, *problem.beginning, *problem.end, *problem.final]
-        )
-    )
+    listed = (problem.integral, problem.path, problem.beginning, problem.end, problem.final)
+    outputs = list(dict.fromkeys([name for one in (*listed, problem.told) for name in one]))
     asked = ("f", "jacobian", "hessian", "adjoint")
     values = dict(problem.values)
     points = system.functions(*asked, outputs=outputs, by_parameters=order, parameters=values)
