@@ -120,10 +120,13 @@ def _same_equations(
             list(getattr(old, one)) == list(getattr(problem, one))
             for one in ("integral", "path", "beginning", "end", "final", "told", "parameters")
         )
-        and dict(old.values) == dict(problem.values)
         and old.is_length_free == problem.is_length_free
     )
-    return before.transcription.equations if same else None
+    if not same:
+        return None
+    equations = before.transcription.equations
+    changed = dict(old.values) != dict(problem.values)
+    return equations.with_values(problem.values) if changed else equations
 
 
 def _nodes(problem: OptimalControlProblem, mesh: Any) -> FloatArray:

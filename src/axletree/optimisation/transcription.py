@@ -11,7 +11,7 @@ mesh alone (Betts 2010, section 4.6.4, has the separation). Unknowns and rows ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -48,6 +48,16 @@ class Equations:
     points: SystemFunctions  # rates and outputs
     intervals: SystemFunctions | None  # of multiple shooting
     parameters: tuple[str, ...]  # that are chosen; the length of s is among them if it is free
+
+
+    def with_values(self, values: Mapping[str, float | str]) -> Equations:
+        """The same with other values of parameters that are not chosen."""
+        intervals = self.intervals
+        return replace(
+            self,
+            points=self.points.with_parameters(values),
+            intervals=None if intervals is None else intervals.with_parameters(values),
+        )
 
 
 def equations_of(problem: OptimalControlProblem, rule: Rule) -> Equations:

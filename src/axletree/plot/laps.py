@@ -28,7 +28,7 @@ def plot_lap(lap: Lap) -> Figure:
     >>> import axletree as at
     >>> from axletree.plot.laps import plot_lap
     >>> lap = at.lap("van", "lindenring", method="centre-line")
-    >>> [axes.get_title() for axes in plot_lap(lap).axes[:2]]
+    >>> [axes.get_title("left") for axes in plot_lap(lap).axes[:2]]
     ['Line', 'Speed']
     """
     from matplotlib.collections import LineCollection

@@ -34,7 +34,7 @@ class Envelope:
     >>> from axletree.optimisation.lap_time.envelope import envelope_of
     >>> van = envelope_of(at.read_model("van"))
     >>> print(f"{van.top:.0f} m/s, {van.pace.limits.at(20.0)[0]:.1f} m/s^2, {van.width:.2f} m")
-    45 m/s, 7.1 m/s^2, 1.92 m
+    45 m/s, 7.1 m/s^2, 2.02 m
     """
 
     name: str

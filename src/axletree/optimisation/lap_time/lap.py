@@ -43,9 +43,9 @@ def lap(
 
     Example:
     >>> import axletree as at
-    >>> lap = at.lap("sedan", "lindenring", method="centre-line")
+    >>> lap = at.lap("van", "lindenring", method="centre-line")
     >>> print(f"{lap.time:.2f} s, {lap.method}")
-    47.89 s, centre-line
+    48.10 s, centre-line
     """
     check_arguments(lap, locals())
     model = car if isinstance(car, Model) else read_model(car)

@@ -68,7 +68,7 @@ def line_of_least_curvature(track: Track, car_width: float) -> RacingLine:
     >>> line = line_of_least_curvature(track, car_width=1.8)
     >>> sharpest = [1.0 / np.abs(one.curvature).max() for one in (track, line)]
     >>> print("from {:.1f} m to {:.1f} m in the tightest curve".format(*sharpest))
-    from 25.5 m to 29.3 m in the tightest curve
+    from 25.5 m to 30.1 m in the tightest curve
     """
     track.refuse_width(car_width)
     closed, half = track.closed, 0.5 * car_width

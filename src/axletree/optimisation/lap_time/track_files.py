@@ -40,7 +40,7 @@ def read_track(
     >>> import axletree as at
     >>> ring = at.read_track("lindenring")
     >>> print(f"{ring.length:.0f} m, smoothed by {100 * ring.smoothing_most:.1f} cm at most")
-    997 m, smoothed by 9.9 cm at most
+    980 m, smoothed by 11.3 cm at most
     """
     if isinstance(track, Track):
         return track
