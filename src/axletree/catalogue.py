@@ -354,6 +354,8 @@ LAP_METHODS = {  # from quick to whole
     "centre-line": "axletree.optimisation.lap_time.lap:on_centre_line",
     "minimum-curvature": "axletree.optimisation.lap_time.lap:on_line_of_least_curvature",
     "free-line": "axletree.optimisation.lap_time.lap:on_free_line",
+    "single-track": "axletree.optimisation.lap_time.lap:by_single_track_model",
+    "two-track": "axletree.optimisation.lap_time.lap:by_two_track_model",
 }
 
 MANOEUVRES = {

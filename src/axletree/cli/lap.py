@@ -32,12 +32,15 @@ def lap_command(
         str, argument("TRACK", "lindenring, catalunya, or a CSV file of the centre line or of GPS.")
     ],
     method: Annotated[
-        str, option("centre-line, minimum-curvature or free-line; `axletree list lap-methods`.")
+        str, option("From quick to whole; see `axletree list lap-methods`.")
     ] = "minimum-curvature",
     against: Annotated[
         list[str], option("CAR", "Another car, or a changed copy of this one; repeatable.")
     ] = [],  # noqa: B006
     width: Annotated[str | None, option("Of the track, where its file has none.")] = None,
+    sensitivities: Annotated[
+        bool, option("--sensitivities", "Of the lap time to all parameters; of laps by equations.")
+    ] = False,
     fidelity: FidelityOption = None,
     pictures: PicturesOption = False,
     no_report: NoReportOption = False,
@@ -50,14 +53,15 @@ def lap_command(
     described = read_vehicle_model(model, fidelity)
     settings = {
         "track": track, "method": method, "against": list(against), "width": width,
-        "fidelity": fidelity,
+        "sensitivities": sensitivities, "fidelity": fidelity,
     }  # fmt: skip
     results = AnalysisResults(described, model, "lap", settings, out, pictures, no_report)
     found_track = read_track(
         track, width=None if width is None else read_quantity("--width", width, "m")
     )
     others = [read_vehicle_model(one, fidelity) for one in against]
-    laps = [lap(one, found_track, method=method) for one in (described, *others)]
+    laps = [lap(described, found_track, method=method, sensitivities=sensitivities)]
+    laps += [lap(one, found_track, method=method) for one in others]
     typer.echo(
         f"{found_track.name}: {found_track.length:.0f} m, smoothed by "
         f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most\n"

@@ -91,10 +91,10 @@ def corner_count(system: System) -> int:
     while pending:
         for node in pending.pop():
             found += node.operation in _CORNERS
-            if node.operation == "call" and isinstance(node.data, ExpressionFunction):
-                if node.data.digest not in seen:
-                    seen.add(node.data.digest)
-                    pending.append(topological_order(node.data.expressions))
+            law = node.data
+            if isinstance(law, ExpressionFunction) and law.digest not in seen:
+                seen.add(law.digest)
+                pending.append(topological_order(law.expressions))
     return found
 
 

@@ -210,8 +210,17 @@ class OptimalSolution:
                     found[name] = found.get(name, 0.0) + slope
         return found
 
-    def simulate(self, first: float, last: float, step: float) -> Trajectory:
-        """The run from one place to another by these controls, with the package's integrator.
+    def simulate(
+        self,
+        first: float,
+        last: float,
+        step: float,
+        changed: Mapping[str, float] | None = None,
+        *,
+        watch: bool = True,
+    ) -> Trajectory:
+        """The run from one place to another by these controls, with the package's integrator;
+        with other values of parameters where these are ``changed``.
 
         Of a system that is over s, the run's time is s.
 
@@ -243,9 +252,10 @@ class OptimalSolution:
             inputs[name] = (fine, values_along(given, fine))
         here = np.array([first])
         initial = {name: float(self.at(name, here)[0]) for name in made.equations.points.states}
-        values = {k: v for k, v in self.parameters.items() if k != LENGTH}
+        chosen = {k: v for k, v in self.parameters.items() if k != LENGTH}
+        values = {**self.problem.values, **chosen, **(changed or {})}
         count = max(round((last - first) / step), 1)
         return system.simulate(
             last - first, step=(last - first) / count, initial=initial, inputs=inputs,
-            parameters={**self.problem.values, **values}, outputs=[], start=first,
+            parameters=values, outputs=[], start=first, watch=watch,
         )  # fmt: skip

@@ -49,7 +49,6 @@ class Equations:
     intervals: SystemFunctions | None  # of multiple shooting
     parameters: tuple[str, ...]  # that are chosen; the length of s is among them if it is free
 
-
     def with_values(self, values: Mapping[str, float | str]) -> Equations:
         """The same with other values of parameters that are not chosen."""
         intervals = self.intervals

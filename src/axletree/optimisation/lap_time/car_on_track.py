@@ -45,6 +45,7 @@ OFFSET, BEND, LEFT, RIGHT = "track.offset", "track.curvature", "track.left", "tr
 SLOWNESS, ROOM_LEFT, ROOM_RIGHT = "track.slowness", "track.room_left", "track.room_right"
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 VX, VY, HEADING, YAW_RATE = "chassis.vx", "chassis.vy", "chassis.angle", "chassis.rate"
+PLANAR: Final = ("single-track", "two-track-static", "two-track")
 SLOWEST: Final = 3.0  # m/s
 _SLIP, _SLIP_ANGLE = 0.25, 0.3  # 1, rad: at most, so that the rising side of a tyre is kept to
 _HANDS: Final = {1: 12.0, 2: 150.0}  # rad/s, rad/s^2, of the steering wheel
@@ -89,9 +90,9 @@ class CarOnTrack:
             return Range(SLOWEST, TOP, nominal=20.0)
         if name == VY:
             return Range(-15.0, 15.0, nominal=3.0)
-        if name in (HEADING, "chassis.yaw"):
+        if name == HEADING:
             return Range("-45 deg", "45 deg", nominal=0.2)
-        if name in (YAW_RATE, "chassis.wz"):
+        if name == YAW_RATE:
             return Range(-4.0, 4.0, nominal=1.0)
         if name == OFFSET:
             return Range(-50.0, 50.0, nominal=3.0)
@@ -132,10 +133,10 @@ class CarOnTrack:
         s, v = lap["station"], pace * lap["speed"]
         rate = v * lap["curvature"]
         at = {
-            VX: v * (np.cos(lap["heading_error"]) if self._planar else 1.0),
-            VY: v * (np.sin(lap["heading_error"]) if self._planar else 0.0),
-            HEADING: lap["heading_error"], "chassis.yaw": lap["heading_error"],
-            YAW_RATE: rate, "chassis.wz": rate, OFFSET: lap["offset"],
+            VX: v * np.cos(lap["heading_error"]),
+            VY: v * np.sin(lap["heading_error"]),
+            HEADING: lap["heading_error"],
+            YAW_RATE: rate, OFFSET: lap["offset"],
             STEERING: self._ratio * np.arctan(self.vehicle.wheelbase * lap["curvature"]),
         }  # fmt: skip
         for axle, one in self.vehicle.axles.items():
@@ -151,10 +152,6 @@ class CarOnTrack:
         return {name: (s, np.asarray(value, dtype=float)) for name, value in found.items()}
 
     @property
-    def _planar(self) -> bool:
-        return self.vehicle.fidelity.is_planar
-
-    @property
     def _ratio(self) -> float:
         steered = [one.steering for one in self.vehicle.axles.values() if one.steering is not None]
         return float(steered[0].ratio or 1.0)
@@ -168,6 +165,10 @@ def car_on_track(model: Model, fidelity: str, lap: Lap) -> CarOnTrack:
     vehicle = model.described.get("vehicle")
     if not isinstance(vehicle, Vehicle):
         raise ModelError(f"{model.name} is no described vehicle: it has no section vehicle")
+    if fidelity not in PLANAR:
+        raise ModelError(
+            f"a lap by the equations of a {fidelity} model is not there; take {' or '.join(PLANAR)}"
+        )
     plain = _without_brakes(replace(vehicle, fidelity=Fidelity(fidelity), driver=None))
     made = Model(model.name)
     assemble_vehicle(plain, made)
@@ -178,7 +179,7 @@ def car_on_track(model: Model, fidelity: str, lap: Lap) -> CarOnTrack:
     system = without_cyclic_states(system, ["chassis.x", "chassis.y", *slips])
     system = with_chained_inputs(system)
     samples = _samples(plain, system, lap)
-    system = _beside_the_line(smooth_twin(system, samples), plain.fidelity.is_planar)
+    system = _beside_the_line(smooth_twin(system, samples))
     return CarOnTrack(model.name, plain, system, samples, corners)
 
 
@@ -209,7 +210,7 @@ def _samples(vehicle: Vehicle, system: System, lap: Lap) -> dict[str, FloatArray
     bend = random.choice(lap["curvature"], _SAMPLES)
     found = {
         VX: v, VY: 0.03 * v * random.standard_normal(_SAMPLES), YAW_RATE: v * bend,
-        "chassis.wz": v * bend, STEERING: 5.0 * vehicle.wheelbase * bend,
+        STEERING: 5.0 * vehicle.wheelbase * bend,
         THROTTLE: random.uniform(0.0, 1.0, _SAMPLES), BRAKE: random.uniform(0.0, 1.0, _SAMPLES),
     }  # fmt: skip
     for axle, one in vehicle.axles.items():
@@ -220,18 +221,16 @@ def _samples(vehicle: Vehicle, system: System, lap: Lap) -> dict[str, FloatArray
     return {name: values for name, values in found.items() if name in known}
 
 
-def _beside_the_line(system: System, planar: bool) -> System:
+def _beside_the_line(system: System) -> System:
     """Rates by the distance along the centre line."""
     rates = {q.name: rate for q, rate in zip(system.states, system.derivatives, strict=True)}
     n, c = symbol(OFFSET), symbol(BEND)
     slowness = (1.0 - n * c) / rates.pop("chassis.x")
     across = rates.pop("chassis.y")
-    heading = HEADING if planar else "chassis.yaw"
     over = {name: rate * slowness for name, rate in rates.items()}
-    over[heading] = over[heading] - c
-    if planar:
-        over[VX] = over[VX] + c * symbol(VY)
-        over[VY] = over[VY] - c * symbol(VX)
+    over[HEADING] = over[HEADING] - c
+    over[VX] = over[VX] + c * symbol(VY)
+    over[VY] = over[VY] - c * symbol(VX)
     over[OFFSET] = across * slowness
     states = [q for q in system.states if q.name in over]
     states.append(Quantity(OFFSET, "m", "offset from the centre line, to the left", Role.STATE))

@@ -6,7 +6,7 @@ They are found as quasi-steady turns of the car in the plane, with load transfer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -17,12 +17,39 @@ from axletree.core.errors import ModelError
 from axletree.expr import Beyond, Expr, Table, interpolate
 from axletree.model.model import Model
 from axletree.runs.standard_manoeuvres import BESIDE_WHEELS
-from axletree.vehicles.performance_limits import OwnPace
+from axletree.vehicles.performance_limits import OwnPace, PerformanceLimits
 from axletree.vehicles.vehicle import Vehicle
 
 TOP: Final = 120.0  # m/s, above which no car is looked at
 _SPEED_COUNT: Final = 7
 _SAMPLES: Final = 40
+
+
+@dataclass(frozen=True)
+class LapPace(OwnPace):
+    """Limits that go on with the square of the speed where turns are limited by the drive alone.
+
+    From 0.7 of the top speed on the limits of a car are those of there; wings press on.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.optimisation.lap_time.envelope import LapPace
+    >>> vehicle = at.read_model("formula-student").described["vehicle"]
+    >>> limits = LapPace(share=1.0, top=120.0, vehicle=vehicle).limits
+    >>> bool(limits.lateral[-1] > 1.2 * limits.lateral[-2])
+    True
+    """
+
+    @cached_property
+    def limits(self) -> PerformanceLimits:
+        found = super().limits
+        squares = found.speeds**2
+
+        def on(row: FloatArray) -> FloatArray:
+            slope = (row[-2] - row[-3]) / (squares[-2] - squares[-3])
+            return np.append(row[:-1], row[-2] + max(slope, 0.0) * (squares[-1] - squares[-2]))
+
+        return replace(found, lateral=on(found.lateral), braking=on(found.braking))
 
 
 @dataclass(frozen=True)
@@ -91,5 +118,5 @@ def envelope_of(model: Model) -> Envelope:
         )
     tracks = max(axle.track for axle in vehicle.axles.values())
     width = vehicle.body.width
-    pace = OwnPace(share=1.0, top=TOP, vehicle=vehicle, speed_count=_SPEED_COUNT)
+    pace = LapPace(share=1.0, top=TOP, vehicle=vehicle, speed_count=_SPEED_COUNT)
     return Envelope(model.name, pace, tracks + BESIDE_WHEELS if width is None else width)
