@@ -34,11 +34,13 @@ LONG = {
     "theory/vehicles.md", "tutorials/own-equations.md",
 }  # fmt: skip
 LONGEST = {
-    "how-to/analyses.md", "how-to/learning-agents.md", "how-to/manoeuvres.md",
+    "how-to/analyses.md", "how-to/lap-times.md", "how-to/optimal-control.md",
+    "how-to/learning-agents.md", "how-to/manoeuvres.md",
     "how-to/measured-data.md", "how-to/path-driver.md", "how-to/results.md",
     "how-to/vehicle-analyses.md", "how-to/vehicle-manoeuvres.md", "how-to/vehicles.md",
     "reference/examples.md", "theory/ideal-wheels.md", "theory/integrators.md",
-    "tutorials/first-agent.md", "tutorials/own-topology.md", "tutorials/soft-soil.md",
+    "tutorials/first-agent.md", "tutorials/first-lap.md", "tutorials/springs-for-a-track.md",
+    "tutorials/own-topology.md", "tutorials/soft-soil.md",
 }  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 

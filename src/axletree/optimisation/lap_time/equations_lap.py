@@ -88,10 +88,25 @@ def equations_lap(
     )
     lap = replace(lap, notes=notes)
     if with_sensitivities:
-        slopes = {k: v for k, v in found.sensitivities().items() if k != FRACTION}
-        own = {q.name: q.default for q in car.system.parameters}
-        lap = replace(lap, sensitivities=slopes, parameters={k: own[k] for k in slopes})
+        own = {q.name: q.default for q in car.system.parameters if not _is_tied(q.name)}
+        slopes = found.sensitivities(own)
+        said = (
+            "sensitivities are at the loads that wheels have in this plane model: those to masses "
+            "and positions are of inertia and levers alone"
+        )
+        lap = replace(lap, sensitivities=slopes, parameters=own, notes=(*lap.notes, said))
     return lap
+
+
+def _is_tied(name: str) -> bool:
+    """Whether it holds the loads of wheels in a plane model, by heights and tyre stiffness: with a
+    change of it alone the car would hang in the air, or sink into the ground."""
+    return (
+        name == FRACTION
+        or name.startswith("ground.")
+        or name.endswith((".z", ".unloaded_radius", ".vertical_stiffness"))
+        or ".normal_force." in name
+    )
 
 
 def _problem(
