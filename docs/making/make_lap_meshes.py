@@ -23,21 +23,25 @@ MESHES = (125, 250, 500, 1000)
 HEAD = """\
 # A lap, its rules and its meshes
 
-`python docs/making/make_lap_meshes.py` writes this page. The [reference lap](optimal-control.md#the-reference-lap) of Catalunya,
-4634.15 m, by three rules on equal intervals: the coarsest from a slow drive along the middle of the track, each further one from the
-lap before. $J$ is the time with the weights of steering and pedal, which is what is smallest; the error is the median over all intervals
-of what slopes of states lack of the equations, relative to the scale of a state. Seconds are of processor time on one core, with
-the making of the problem.
+`python docs/making/make_lap_meshes.py` writes this page. The [reference
+lap](optimal-control.md#the-reference-lap) of Catalunya, 4634.15 m, by three rules on equal
+intervals: the coarsest from a slow drive along the middle of the track, each further one from the
+lap before. $J$ is the time with the weights of steering and pedal, which is what is smallest; the
+error is the median over all intervals of what slopes of states lack of the equations, relative to
+the scale of a state. Seconds are of processor time on one core, with the making of the problem.
 
 | rule | intervals | lap time [s] | $J$ [s] | error | iterations | seconds |
 |---|--:|--:|--:|--:|--:|--:|
 """
 
 TAIL = """
-The trapezoidal rule on a coarse mesh finds a lap that no car can drive: between its nodes the equations do not hold. 500 nodes, one for each
-point of the track, are the mesh of the published lap of {published} s, and {trapezoidal:.3f} s from a start at rest, in {iterations}
-iterations and {seconds:.1f} s of processor time; it is {short:.2f} s too short. From the coarser lap another local optimum is found, whose
-$J$ is lower by {lower:.4f} s. Rules of a higher order agree on 500 and 1000 intervals to {spread:.3f} s, near {best:.2f} s.
+The trapezoidal rule on a coarse mesh finds a lap that no car can drive: between its nodes the
+equations do not hold. 500 nodes, one for each point of the track, are the mesh of the published
+lap of {published} s, which takes {trapezoidal:.3f} s here, found from a slow drive in
+{iterations} iterations and
+{seconds:.1f} s of processor time; it is {short:.2f} s too short. From the coarser lap another
+local optimum is found, whose $J$ is lower by {lower:.4f} s. Rules of a higher order agree on 500
+and 1000 intervals to {spread:.3f} s, near {best:.2f} s.
 """
 
 

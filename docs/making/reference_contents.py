@@ -37,7 +37,6 @@ from axletree.optimisation.reference_lap import (
     reference_start,
     reference_track,
 )
-from axletree.optimisation.rules import CollocationRule, MultipleShooting
 from axletree.optimisation.smooth_twin import smooth_twin
 from axletree.runs.bench_contract import Subject
 from axletree.simulation.simulate import form_for
@@ -190,7 +189,7 @@ PAGES = (
                 "Problems",
                 (
                     at.optimal_control, at.OptimalControlProblem, at.Range, at.OptimalSolution,
-                    at.Refinement, at.Ipopt, MultipleShooting, CollocationRule,
+                    at.Refinement, at.Ipopt,
                 ),
             ),
             Python(

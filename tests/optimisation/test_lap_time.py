@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import pytest
+from optimisation.lap_samples import HALF, RADIUS, given_envelope, ring
 from scipy.optimize import brentq
 
 import axletree as at
@@ -16,31 +16,11 @@ from axletree.optimisation.lap_time.free_line import free_line_lap
 from axletree.optimisation.lap_time.line_of_least_curvature import line_of_least_curvature
 from axletree.optimisation.lap_time.quasi_steady import quasi_steady_lap
 from axletree.reports.lap_sections import lap_sections
-from axletree.vehicles.performance_limits import OwnPace, PerformanceLimits
-
-RADIUS, HALF = 60.0, 5.0  # m
-
-
-def ring(radius: float = RADIUS, half: float = HALF, count: int = 48) -> at.Track:
-    turn = np.linspace(0.0, 2.0 * np.pi, count, endpoint=False)
-    points = radius * np.column_stack([np.cos(turn), np.sin(turn)])
-    return at.Track.through("ring", points, half, half, smoothing=0.0, spacing=5.0)
-
-
-class GivenLimits(OwnPace):
-    """Of a car with 10 m/s^2 across, more by wings, and 60 W/kg."""
-
-    @cached_property
-    def limits(self) -> PerformanceLimits:
-        speeds = np.array([5.0, 20.0, 40.0])
-        grip, shares = 8.0 + 0.002 * speeds**2, np.full(3, 0.7)
-        return PerformanceLimits(speeds, grip, 60.0 / speeds, 1.1 * grip, shares, shares)
 
 
 @pytest.fixture(scope="module")
 def envelope() -> Envelope:
-    vehicle = at.read_model("van").described["vehicle"]
-    return Envelope("car", GivenLimits(share=1.0, top=120.0, vehicle=vehicle), 1.9)
+    return given_envelope()
 
 
 def steady_speed(envelope: Envelope, radius: float) -> float:

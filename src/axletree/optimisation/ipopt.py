@@ -36,24 +36,6 @@ class Ipopt:
     barrier: float | None = None  # the first barrier parameter; 0.1, or 1e-6 where it starts warm
     options: dict[str, Any] = field(default_factory=dict)  # further ones, by IPOPT's names
 
-    def given(self, warm: bool) -> dict[str, Any]:
-        """Options as CasADi takes them."""
-        own: dict[str, Any] = {
-            "tol": self.tolerance, "max_iter": self.most_iterations, "print_level": 0, "sb": "yes",
-            # States without a cost have no curvature there: a looser end is not asked for.
-            "acceptable_tol": max(1e-6, self.tolerance), "acceptable_iter": 15,
-        }  # fmt: skip
-        if self.barrier is not None or warm:
-            own["mu_init"] = self.barrier if self.barrier is not None else 1e-6
-        if warm:
-            own |= {
-                "warm_start_init_point": "yes", "warm_start_bound_push": 1e-8,
-                "warm_start_bound_frac": 1e-8, "warm_start_mult_bound_push": 1e-8,
-                "warm_start_slack_bound_push": 1e-8, "warm_start_slack_bound_frac": 1e-8,
-            }  # fmt: skip
-        own |= self.options
-        return {f"ipopt.{key}": value for key, value in own.items()}
-
 
 @dataclass(frozen=True)
 class Multipliers:
@@ -94,7 +76,7 @@ def solve(
             "grad_f": functions["grad_f"], "jac_g": functions["jac_g"],
             "hess_lag": functions["hess_lag"], "no_nlp_grad": True, "print_time": False,
             "error_on_fail": False, "show_eval_warnings": False,
-            **settings.given(before is not None),
+            **_given(settings, before is not None),
         },
     )  # fmt: skip
     scales = made.scales
@@ -118,6 +100,26 @@ def solve(
         iterations=int(stats["iter_count"]),
         processor_time=time.process_time() - began,
     )
+
+
+def _given(settings: Ipopt, warm: bool) -> dict[str, Any]:
+    """Options as CasADi takes them."""
+    own: dict[str, Any] = {
+        "tol": settings.tolerance, "max_iter": settings.most_iterations, "print_level": 0,
+        "sb": "yes",
+        # States without a cost have no curvature there: a looser end is not asked for.
+        "acceptable_tol": max(1e-6, settings.tolerance), "acceptable_iter": 15,
+    }  # fmt: skip
+    if settings.barrier is not None or warm:
+        own["mu_init"] = settings.barrier if settings.barrier is not None else 1e-6
+    if warm:
+        own |= {
+            "warm_start_init_point": "yes", "warm_start_bound_push": 1e-8,
+            "warm_start_bound_frac": 1e-8, "warm_start_mult_bound_push": 1e-8,
+            "warm_start_slack_bound_push": 1e-8, "warm_start_slack_bound_frac": 1e-8,
+        }  # fmt: skip
+    own |= settings.options
+    return {f"ipopt.{key}": value for key, value in own.items()}
 
 
 def _casadi() -> Any:

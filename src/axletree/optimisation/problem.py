@@ -181,7 +181,13 @@ class OptimalControlProblem:
         return isinstance(self.length, Range)
 
     def bounds(self, kind: str, name: str) -> Bounds:
-        """The range of a quantity in SI numbers; ``kind`` is the name of the field."""
+        """The range of a quantity in SI numbers; ``kind`` is the name of the field.
+
+        Example:
+        >>> from axletree.optimisation.reference_lap import reference_problem
+        >>> print(f"{reference_problem().bounds('states', 'u').upper:.2f} m/s")  # 380 km/h
+        105.56 m/s
+        """
         system = self.system
         if kind == "length":
             assert isinstance(self.length, Range)

@@ -69,7 +69,14 @@ class ReferenceTrack:
 
 @lru_cache(maxsize=1)
 def reference_track() -> ReferenceTrack:
-    """The track of the file."""
+    """The track of the file.
+
+    Example:
+    >>> from axletree.optimisation.reference_lap import reference_track
+    >>> track = reference_track()
+    >>> print(f"{(track.left + track.right).min():.1f} m wide at its narrowest")
+    11.5 m wide at its narrowest
+    """
     file = resource(_TRACK)
     lines = text_of(file, file.name).splitlines()
     length = next(float(one.split("length_m=")[1].split(";")[0]) for one in lines

@@ -65,6 +65,7 @@ class OptimalSolution:
 
     @property
     def problem(self) -> OptimalControlProblem:
+        """The one that is solved."""
         return self.transcription.problem
 
     @property
@@ -138,7 +139,20 @@ class OptimalSolution:
         return np.asarray(values * units_in(unit, own))
 
     def at(self, name: str, s: FloatArray) -> FloatArray:
-        """A state or a control anywhere, by the polynomials of the rule."""
+        """A state or a control anywhere, by the polynomials of the rule.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import symbol
+        >>> from axletree.optimisation.dynamics import dynamics
+        >>> pushed = dynamics("pushed", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {},
+        ...                   {"effort": symbol("a") ** 2})
+        >>> found = at.optimal_control(at.OptimalControlProblem(
+        ...     system=pushed, states={"v": at.Range(initial=0, final=1)},
+        ...     controls={"a": at.Range()}, length=2.0, integral={"effort": 1.0}), mesh=4)
+        >>> found.at("v", [0.3, 1.9]).round(6).tolist()  # m/s, at 0.3 s and 1.9 s
+        [0.15, 0.95]
+        """
         made, rule = self.transcription, self.transcription.rule
         places = np.clip(np.asarray(s, dtype=float) / self._stretch, made.nodes[0], made.nodes[-1])
         i = np.clip(np.searchsorted(made.nodes, places, side="right") - 1, 0, len(made.nodes) - 2)
@@ -157,7 +171,21 @@ class OptimalSolution:
         return np.asarray(np.sum(rule.values(part) * values[index], axis=1))
 
     def as_guess(self) -> dict[str, float | tuple[FloatArray, FloatArray]]:
-        """As a start for another mesh or a problem alike."""
+        """As a start for another mesh or a problem alike.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import symbol
+        >>> from axletree.optimisation.dynamics import dynamics
+        >>> pushed = dynamics("pushed", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {},
+        ...                   {"effort": symbol("a") ** 2})
+        >>> found = at.optimal_control(at.OptimalControlProblem(
+        ...     system=pushed, states={"v": at.Range(initial=0, final=1)},
+        ...     controls={"a": at.Range()}, length=2.0, integral={"effort": 1.0}), mesh=4)
+        >>> places, values = found.as_guess()["v"]
+        >>> float(places[-1]), round(float(values[-1]), 6)  # s, m/s
+        (2.0, 1.0)
+        """
         names = [*self.transcription.equations.points.states, *self.problem.controls]
         places = self.transcription.places
         found: dict[str, float | tuple[FloatArray, FloatArray]] = {

@@ -63,7 +63,7 @@ class CarOnTrack:
     >>> lap = at.lap("van", "lindenring", method="centre-line")
     >>> car = car_on_track(at.read_model("formula-student"), "single-track", lap)
     >>> len(car.system.states), [q.name for q in car.system.inputs][:3]
-    (21, ['driver.steering_acceleration', 'driver.throttle', 'driver.brake'])
+    (19, ['driver.steering_acceleration', 'driver.throttle', 'driver.brake'])
     """
 
     name: str

@@ -89,7 +89,15 @@ class Lap:
         return tuple(found)
 
     def behind(self, other: Lap, s: FloatArray | None = None) -> FloatArray:
-        """How much later [s] than another lap it is at stations [m] of the same track."""
+        """How much later [s] than another lap it is at stations [m] of the same track.
+
+        Example:
+        >>> import axletree as at
+        >>> slow = at.lap("van", "lindenring", method="centre-line")
+        >>> fast = at.lap("van", "lindenring", method="minimum-curvature")
+        >>> bool(slow.behind(fast)[-1] > 1.0)  # s
+        True
+        """
         if abs(self.track.length - other.track.length) > 1e-6 * self.track.length:
             raise ModelError(
                 f"laps of {self.track.name} and {other.track.name} are of different tracks: "

@@ -54,7 +54,17 @@ class Track:
         return float(self.station[-1])
 
     def at(self, name: str, s: FloatArray) -> FloatArray:
-        """A column at places [m], straight between stations; of a closed track in any lap."""
+        """A column at places [m], straight between stations; of a closed track in any lap.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+        >>> points = 100.0 * np.column_stack([np.cos(turn), np.sin(turn)])  # m
+        >>> ring = at.Track.through("ring", points, left=4.0, right=4.0)
+        >>> ring.at("left", np.array([0.0, 700.0])).tolist()  # m
+        [4.0, 4.0]
+        """
         place = np.mod(s, self.length) if self.closed else s
         values = getattr(self, name)
         if name == "heading" and self.closed:
@@ -65,7 +75,18 @@ class Track:
         return np.asarray(np.interp(place, self.station, values))
 
     def places(self, s: FloatArray, offset: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """x, y [m] of places beside the centre line."""
+        """x, y [m] of places beside the centre line.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+        >>> points = 100.0 * np.column_stack([np.cos(turn), np.sin(turn)])  # m
+        >>> ring = at.Track.through("ring", points, left=4.0, right=4.0)
+        >>> x, y = ring.places(np.array([0.0]), np.array([4.0]))  # to the left: inside
+        >>> print(f"{x[0]:.2f} m")
+        96.03 m
+        """
         heading = self.at("heading", s)
         return (
             self.at("x", s) - offset * np.sin(heading),
@@ -88,6 +109,15 @@ class Track:
         The first point of a closed track is not given again at its end. All that is wrong with the
         points is named at once: gaps, a lap that crosses itself, edges beyond the centre of a
         curve.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+        >>> points = 100.0 * np.column_stack([np.cos(turn), np.sin(turn)])  # m
+        >>> ring = at.Track.through("ring", points, left=4.0, right=4.0)
+        >>> print(f"{ring.length:.1f} m")
+        628.3 m
         """
         from scipy.interpolate import splev, splprep
 
@@ -124,7 +154,18 @@ class Track:
         return made
 
     def check(self) -> None:
-        """Refuse a lap that crosses itself, or edges that do."""
+        """Refuse a lap that crosses itself, or edges that do.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+        >>> points = 100.0 * np.column_stack([np.cos(turn), np.sin(turn)])  # m
+        >>> ring = at.Track.through("ring", points, left=4.0, right=4.0)
+        >>> ring.check()  # nothing is wrong
+        >>> print(f"{ring.left.max():.1f} m")
+        4.0 m
+        """
         problems = []
         if self.closed:
             turned = float(self.heading[-1] - self.heading[0])
@@ -154,7 +195,20 @@ class Track:
             raise ModelError(problems)
 
     def refuse_width(self, width: float) -> None:
-        """Refuse a track that is narrower somewhere than a car [m]."""
+        """Refuse a track that is narrower somewhere than a car [m].
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+        >>> points = 100.0 * np.column_stack([np.cos(turn), np.sin(turn)])  # m
+        >>> ring = at.Track.through("ring", points, left=4.0, right=4.0)
+        >>> try:
+        ...     ring.refuse_width(8.5)
+        ... except at.AxletreeError as error:
+        ...     print(str(error)[:46])
+        ring: at 0 m the track is 8.00 m wide, and the
+        """
         room = self.left + self.right
         k = int(np.argmin(room))
         if room[k] <= width:
