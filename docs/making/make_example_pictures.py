@@ -31,7 +31,19 @@ PLOTS = {
     "drifting-car": ("Forward and lateral speed", "Yaw rate", "Wheel rates", "Lateral force, Fy"),
     "skidder-on-soil": ("Yaw rate", "Forward speed", "Normal force", "Gross traction"),
     "rover": ("Rockers and bogies", "Slip", "Normal force", "Sinkage"),
-}
+    "hydraulic-skidder": (
+        "Path of the front body in the plane", "Angle of the hinge",
+        "Pressures that turn left and right", "Flow of the valve",
+    ),
+    "crane": (
+        "Height of the load", "Pressures of the cylinder", "Opening of the counterbalance valve",
+        "Power of pump and cylinder",
+    ),
+    "brake-bench": (
+        "Pressure of the callipers", "Flow of the valves of the left front wheel",
+        "Content of the left front calliper", "Pressure of the low-pressure accumulators",
+    ),
+}  # fmt: skip
 
 
 def make_pictures(folder: Path) -> list[Path]:

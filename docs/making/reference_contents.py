@@ -64,7 +64,10 @@ PAGES = (
         "components",
         "Components",
         "What a model has in `components`. `at.RigidBody` and so on are these classes in Python.",
-        (Entries("All components", catalogue.COMPONENTS),),
+        (
+            Entries("All components", catalogue.COMPONENTS),
+            Entries("Liquids of hydraulic components", catalogue.FLUIDS),
+        ),
     ),
     Page(
         "tyre-laws",

@@ -79,6 +79,14 @@ PLACES = {  # of every name: "module:attribute"
     "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "procedure": "axletree.analysis.procedures.contract:procedure",
     "drive_batch": "axletree.analysis.studies.driven_batch:drive_batch",
+    "identify": "axletree.analysis.identification.identify:identify",
+    "Loss": "axletree.analysis.identification.identify:Loss",
+    "Identification": "axletree.analysis.identification.identification:Identification",
+    "experiment_design": "axletree.analysis.identification.experiment:experiment_design",
+    "ExperimentDesign": "axletree.analysis.identification.experiment:ExperimentDesign",
+    "KalmanFilter": "axletree.analysis.identification.kalman_filters:KalmanFilter",
+    "FilterKind": "axletree.analysis.identification.kalman_filters:FilterKind",
+    "FilterEstimate": "axletree.analysis.identification.kalman_filters:FilterEstimate",
     "sobol": "axletree.analysis.studies.sobol:sobol",
     "SobolIndices": "axletree.analysis.studies.sobol:SobolIndices",
     "optimal_control": "axletree.optimisation.optimise:optimal_control",
@@ -140,6 +148,7 @@ PLACES = {  # of every name: "module:attribute"
 }
 for _section in (
     catalogue.COMPONENTS,
+    catalogue.FLUIDS,
     catalogue.NORMAL_FORCES,
     catalogue.CONTACTS,
     catalogue.RIMS,

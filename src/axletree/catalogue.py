@@ -74,6 +74,25 @@ COMPONENTS = {
     "voltage-source": "axletree.components.electrical:VoltageSource",
     "current-source": "axletree.components.electrical:CurrentSource",
     "dc-machine": "axletree.components.electrical:DCMachine",
+    "tank": "axletree.components.hydraulics.sources:Tank",
+    "pressure-source": "axletree.components.hydraulics.sources:PressureSource",
+    "flow-source": "axletree.components.hydraulics.sources:FlowSource",
+    "master-cylinder": "axletree.components.hydraulics.sources:MasterCylinder",
+    "electric-pump": "axletree.components.hydraulics.sources:ElectricPump",
+    "hydraulic-volume": "axletree.components.hydraulics.storages:HydraulicVolume",
+    "elastic-volume": "axletree.components.hydraulics.storages:ElasticVolume",
+    "accumulator": "axletree.components.hydraulics.storages:Accumulator",
+    "laminar-restriction": "axletree.components.hydraulics.lines:LaminarRestriction",
+    "hydraulic-line": "axletree.components.hydraulics.lines:HydraulicLine",
+    "orifice": "axletree.components.hydraulics.valves:Orifice",
+    "check-valve": "axletree.components.hydraulics.valves:CheckValve",
+    "relief-valve": "axletree.components.hydraulics.valves:ReliefValve",
+    "counterbalance-valve": "axletree.components.hydraulics.valves:CounterbalanceValve",
+    "directional-valve": "axletree.components.hydraulics.valves:DirectionalValve",
+    "hydraulic-pump": "axletree.components.hydraulics.machines:HydraulicPump",
+    "hydraulic-motor": "axletree.components.hydraulics.machines:HydraulicMotor",
+    "hydraulic-cylinder": "axletree.components.hydraulics.cylinders:HydraulicCylinder",
+    "slide-cylinder": "axletree.components.hydraulics.cylinders:SlideCylinder",
     "angle-sum": "axletree.components.driveline:AngleSum",
     "gear-pair": "axletree.components.driveline:GearPair",
     "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
@@ -83,6 +102,10 @@ COMPONENTS = {
     "rolling-sphere": "axletree.components.loads:RollingSphere",
     "point-contact": "axletree.components.loads:PointContact",
     "soil-wheel": "axletree.wheel.soils.soil_wheel:SoilWheel",
+}
+
+FLUIDS = {
+    "hydraulic-fluid": "axletree.components.hydraulics.fluids:HydraulicFluid",
 }
 
 SUSPENSIONS = {
@@ -506,7 +529,7 @@ MODELS = VEHICLES | {
         "car-multibody", "quarter-car", "quarter-vehicle-on-soil", "soil-bin", "soil-track",
         "car-on-soil", "skidder-on-soil", "four-post", "bicycle-car", "bicycles-geometry",
         "bicycles-friction", "bicycle-wheelie", "motorcycle-jump", "drifting-car", "dropped-tyre",
-        "rolling-tyre",
+        "rolling-tyre", "brake-bench", "hydraulic-skidder", "crane",
     )
 }  # fmt: skip
 

@@ -239,7 +239,8 @@ def test_a_system_by_hand_is_an_fmu(by_hand: str, tmp_path: Path) -> None:
     """It has no outputs, no inputs and no picture."""
     for name in ("pendulum", "space"):
         file = tmp_path / f"{name}.fmu"
-        assert invoke("fmu", f"{by_hand}:{name}", file).exit_code == 0
+        asked = ("--platform", this_platform())  # for all, ziglang makes four libraries of C first
+        assert invoke("fmu", f"{by_hand}:{name}", file, *asked).exit_code == 0
         with zipfile.ZipFile(file) as archive:
             text = archive.read("modelDescription.xml").decode()
         assert text.count("<ScalarVariable") == 1 + 2 + 2 + 2 + 1

@@ -14,7 +14,7 @@ import pytest
 from axletree.catalogue import COMPONENTS
 from axletree.components.contract import Component, Instant, RelativeMotion, Response, Travel
 from axletree.components.drivers import RotationDriver
-from axletree.components.edges import ELECTRICAL, NetworkLaw
+from axletree.components.edges import MECHANICAL, NetworkLaw
 from axletree.components.fields import Part, kind_of
 from axletree.components.frames import Frame
 from axletree.components.joints import Cylindrical
@@ -108,7 +108,7 @@ def instant(component: Component) -> Instant:
         for k in range(len(component.measured_joints()))
     ]
     states = [symbol(f"sample.{state.suffix}") for state in component.states()]
-    labels = [edge.label for edge in component.edges() if edge.domain == ELECTRICAL]
+    labels = [edge.label for edge in component.edges() if edge.domain not in MECHANICAL]
     through = {label: symbol(f"given.i{label}") for label in labels}
     across = {label: symbol(f"given.v{label}") for label in labels}
     return Instant(motions, travels, states, through=through, across=across)
@@ -202,12 +202,12 @@ def test_edges_join_its_own_nodes(word: str) -> None:
     for edge in component.edges():
         assert edge.component == "sample"
         assert re.fullmatch(rf"{edge.domain.prefix}[1-9]", edge.label)
-        own = terminals if edge.domain == ELECTRICAL else frames
+        own = frames if edge.domain in MECHANICAL else terminals
         inner = {node for node in (edge.tail, edge.head) if node.startswith("sample.")}
         assert {edge.tail, edge.head} - inner <= own
         assert edge.terminal_equations()
         assert all(edge.terminal_equations())
-        assert isinstance(edge.law, NetworkLaw) == (edge.domain == ELECTRICAL)
+        assert isinstance(edge.law, NetworkLaw) == (edge.domain not in MECHANICAL)
     for tail, head in component.measures():
         assert {tail.name, head.name} <= frames
 

@@ -285,6 +285,8 @@ CASES = {
     "car-on-soil": Case(2, ("energy.total",)),
     "sedan": Case(3, ("vehicle.yaw_rate", "vehicle.lateral_acceleration"),
                   {"driver.steering": 0.2}, {"speed": "80 km/h"}, atol=1e-4, rtol=1e-3),
+    "brake-bench": Case(3, ("front_left_calliper.content", "front_left_inlet.flow"),
+                        {"front_left_inlet.opening": 1.0}, duration=0.2, atol=1e-9),
     "car-with-caravan": Case(2, ("vehicle.yaw_rate", "caravan.yaw_rate"),
                              {"driver.steering": 0.2}, {"speed": "80 km/h"}, atol=1e-4, rtol=1e-3),
 }  # fmt: skip

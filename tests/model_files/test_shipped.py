@@ -57,6 +57,9 @@ FREEDOMS = {
     "drifting-car": 10,
     "dropped-tyre": 6,
     "rolling-tyre": 6,
+    "brake-bench": 0,
+    "hydraulic-skidder": 11,
+    "crane": 7,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]
 

@@ -12,6 +12,7 @@ In the order in which they build on one another:
 ``joint_loads``  what acts in every joint, spring and bushing during a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering
 ``measurements``  measured data beside runs: channels, filters, alignment, agreement, replay
+``identification``  parameters and states from measured drives, with limits
 ``kinematics_and_compliance``  an axle on a rig: toe, camber, centres and ratios over travel
 ``procedures``  what standards ask for: all runs, findings, a verdict
 ``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres

@@ -7,7 +7,7 @@ Motions: ``run`` (by a ``controller``), ``animation``, ``live``, ``steady`` (tri
 Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``lap``,
 ``procedure``.
 Many runs: ``studies`` (sweep, sensitivity), ``comparison`` (compare, ladder). ``measurement``
-(replay, and runs under measured data). ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc;
-curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime, can), ``studio``,
-``doctor``.
+(replay, and runs under measured data), ``identification``. ``tyre`` (plot, compare, fit, benches),
+``suspension`` (kc; curves, fit, sensitivity, points), ``thesis`` (bench), ``realtime`` (realtime,
+can), ``studio``, ``doctor``.
 """

@@ -42,6 +42,7 @@ COMMANDS = {
     "sweep": ("studies:sweep_command", "Run a model at every point of a grid; after Ctrl-C the same command continues."),
     "compare": ("comparison:compare_runs", "Compare runs: a page with a curve for each, their differences, and tables side by side."),
     "replay": ("measurement:replay_command", "Drive a vehicle by measured steering, pedals or speed, and compare it with the measurement."),
+    "identify": ("identification:identify_command", "Find parameters of a model from measured drives, with limits and what the data leave open."),
     "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
     "procedure": ("procedure:procedure_command", "Test a vehicle as a standard does: all runs of a procedure, a verdict, a page."),
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),

@@ -9,5 +9,5 @@ In which order to read it:
 2. motions: ``motion_laws`` (free, driven, and along a curve);
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
    ``actuators``, ``steering_gears``, ``brakes``, ``driveline`` (with engines),
-   ``electrical``, ``sensors``.
+   ``electrical``, ``hydraulics`` (a folder), ``sensors``.
 """

@@ -315,7 +315,8 @@ class Response:
     set_valued: tuple[SetValued, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states; of its own accelerations, too
     starts: tuple[Expr | None, ...] = ()  # the usual ones of these, where the motion suggests them
-    potential_energy: Expr = ZERO  # [J]
+    potential_energy: Expr = ZERO  # [J], whose gradient its loads are
+    internal_energy: Expr = ZERO  # [J], stored beside it and beside its edges: in oil and gas
     intermediates: tuple[NamedOutput, ...] = ()
     outputs: tuple[NamedOutput, ...] = ()
     accelerated: tuple[AccelerationOutput, ...] = ()  # outputs, too
@@ -344,6 +345,22 @@ class NamedOutput:
     unit: str
     description: str
     expression: Expr
+
+
+@dataclass(frozen=True)
+class NetworkTerms:
+    """What a component says of its network edges that their laws leave open, by labels of edges.
+
+    Example:
+    >>> from axletree.expr import symbol
+    >>> from axletree.components.contract import NetworkTerms
+    >>> NetworkTerms(capacities={"H1": symbol("tube.volume") / 1.6e9}).throughs
+    {}
+    """
+
+    throughs: Mapping[str, Expr] = field(default_factory=dict)  # of through laws and sources
+    capacities: Mapping[str, Expr] = field(default_factory=dict)  # of across storages
+    losses: Mapping[str, Expr] = field(default_factory=dict)  # of through storages, see below
 
 
 @dataclass(frozen=True)
@@ -805,6 +822,28 @@ class Component(ComponentFields):
         {'E3': rate*motor.torque_constant}
         """
         return {}
+
+    def network_terms(self, now: Instant) -> NetworkTerms:
+        """What its network edges have that changes with the motion or with their variables.
+
+        ``throughs`` are the through variables of the edges of a through law, such as an orifice,
+        and of the sources that a motion fixes; ``capacities`` C of across storages, x and y with
+        C dx/dt = y; ``losses`` r of through storages, with L dy/dt = x - r. Asked before the
+        network is solved: ``now`` has motions, travels, states, and those across and through
+        variables that states fix. Across variables of edges of a through law are always among
+        them.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import symbol
+        >>> from axletree.components.contract import Instant, Travel
+        >>> pin = at.read_model("pendulum")["pin"]
+        >>> pump = at.HydraulicPump("pump", pin, "tank", "line", displacement="10 cm^3/rad")
+        >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
+        >>> pump.network_terms(turns).throughs  # m^3/s
+        {'H1': rate*pump.displacement*pump.fraction}
+        """
+        return NetworkTerms()
 
     @property
     def frames_stay_close(self) -> bool:

@@ -26,17 +26,30 @@ class Domain:
     """
 
     name: str
-    prefix: str  # of edge labels: T1, R1, E1
+    prefix: str  # of edge labels: T1, R1, E1, H1
     across: tuple[str, ...]  # per derivative level
     through: str
+    # Of a scalar domain, what messages call an element of each kind.
+    resistor: str = ""
+    capacitor: str = ""
+    inductor: str = ""
 
 
 TRANSLATION = Domain("translation", "T", ("position", "velocity", "acceleration"), "force")
 ROTATION = Domain(
     "rotation", "R", ("orientation", "angular velocity", "angular acceleration"), "moment"
 )
-ELECTRICAL = Domain("electrical", "E", ("voltage", "rate of voltage"), "current")
+ELECTRICAL = Domain(
+    "electrical", "E", ("voltage", "rate of voltage"), "current", "resistor", "capacitor",
+    "inductor",
+)  # fmt: skip
+HYDRAULIC = Domain(
+    "hydraulic", "H", ("pressure", "rate of pressure"), "flow", "laminar-restriction", "volume",
+    "inertance",
+)  # fmt: skip
 MECHANICAL = (TRANSLATION, ROTATION)
+SCALAR = (ELECTRICAL, HYDRAULIC)
+DOMAINS = (*MECHANICAL, *SCALAR)
 
 
 @dataclass(frozen=True)
@@ -203,8 +216,9 @@ class NetworkRole(enum.Enum):
     ACROSS_SOURCE = 0  # the across variable is given
     ACROSS_STORAGE = 1  # the across variable is a state (a capacitor)
     DISSIPATION = 2  # across = coefficient * through (a resistor)
-    THROUGH_STORAGE = 3  # the through variable is a state (an inductor)
-    THROUGH_SOURCE = 4  # the through variable is given
+    THROUGH_LAW = 3  # the through variable follows from across variables of states (an orifice)
+    THROUGH_STORAGE = 4  # the through variable is a state (an inductor)
+    THROUGH_SOURCE = 5  # the through variable is given
 
 
 @dataclass(frozen=True)
@@ -212,10 +226,11 @@ class NetworkLaw:
     """The terminal equation of an edge whose variables are scalars, as in a circuit."""
 
     role: NetworkRole
-    coefficient: Expr = ZERO  # resistance, inductance or capacitance
-    value: Expr = ZERO  # of a source
+    coefficient: Expr = ZERO  # resistance, inductance or capacitance, unless the component has it
+    value: Expr = ZERO  # of a source, unless the component has it
     state: Variable | None = None
     equation: str = ""
+    is_constant: bool = False  # a source whose across variable has no rate
 
     @property
     def dimension(self) -> int:

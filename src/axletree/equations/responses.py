@@ -1,25 +1,30 @@
 """Every component asked for its loads, states and outputs, scalar domains solved in between.
 
 Of scalar domains, such as circuits, these are currents and voltages of every edge, and the rates of
-their states. The tree takes given voltages first, then capacitors, resistors, inductors and given
-currents (a normal tree), so that capacitors in the tree and inductors in the cotree are the states.
-The cutset equations of tree resistors are solved symbolically; what is left are the cutset
-equations of capacitors and the circuit equations of inductors.
+their states; in hydraulics flows and pressures. The tree takes given voltages first, then
+capacitors, resistors, inductors and given currents (a normal tree), so that capacitors in the tree
+and inductors in the cotree are the states. The cutset equations of tree resistors are solved
+symbolically; what is left are the cutset equations of capacitors and the circuit equations of
+inductors. Edges of a through law, such as orifices, come between resistors and inductors: they
+belong in the cotree, and their across variables have to follow from states alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from axletree.components.contract import (
     Component,
     Instant,
+    NamedOutput,
+    NetworkTerms,
     RelativeMotion,
     Response,
     reaction_symbol,
 )
-from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, NetworkRole
+from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, NetworkRole, Variable
+from axletree.components.signals import followed_inputs
 from axletree.core.errors import FormulationError
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.links import quantity_of
@@ -73,9 +78,10 @@ class ResponseCollector:
         self.answers: list[ComponentResponse] = []
         observed = {component.name: self._observed(component) for component in model}
         networks = self._networks(model, trees, observed)
+        _check_followed(model, networks)
         for component in model:
             now = _with_network(component, observed[component.name], networks)
-            response = component.respond(now)
+            response = _with_tied_states(component, component.respond(now), now, networks)
             self.loads_follow |= loads_follow(component.name, response)
             response = as_loads(component.name, response, set_valued=set_valued)
             self._take(component, now, response)
@@ -104,7 +110,15 @@ class ResponseCollector:
             for label, value in component.across_sources(observed[component.name]).items()
         }
         scalar = [tree for domain, tree in trees.items() if domain not in MECHANICAL]
-        networks = [solve_network(tree, given) for tree in scalar]
+        asked = {component.name: component for component in model}
+
+        def terms(
+            name: str, across: Mapping[str, Expr], through: Mapping[str, Expr]
+        ) -> NetworkTerms:
+            now = replace(observed[name], across=across, through=through)
+            return asked[name].network_terms(now)
+
+        networks = [solve_network(tree, given, terms) for tree in scalar]
         for network in networks:
             for quantity, rate in zip(network.states, network.rates, strict=True):
                 self.internal.append(InternalState(quantity, rate))
@@ -127,7 +141,7 @@ class ResponseCollector:
         starts = response.starts or (None,) * len(response.rates)
         states = zip(_state_quantities(component), response.rates, starts, strict=True)
         self.internal += [InternalState(q, rate, usual_start=usual) for q, rate, usual in states]
-        stored = stored + response.potential_energy
+        stored = stored + response.potential_energy + response.internal_energy
         self.answers.append(ComponentResponse(component.name, response, power, stored))
 
     def _sum_of(self, load: Sequence[Expr], own: Set[Expr]) -> LinkLoads:
@@ -162,6 +176,43 @@ def _with_network(component: Component, seen: Instant, networks: list[Network]) 
     )
 
 
+def _check_followed(model: Model, networks: Sequence[Network]) -> None:
+    """Signals follow states; a storage that is tied to another one has none of its own."""
+    states = {quantity.name for network in networks for quantity in network.states}
+    known = {f"{c.name}.{state.suffix}" for c in model for _, state in _edges_with_states(c)}
+    for component in model:
+        for name in known.intersection(followed_inputs(component)) - states:
+            raise FormulationError(
+                f"{component.name} follows {name}, which is not a state: another storage has the "
+                f"same; follow that one, of {', '.join(sorted(states))}"
+            )
+
+
+def _with_tied_states(
+    component: Component, response: Response, now: Instant, networks: Sequence[Network]
+) -> Response:
+    """With outputs for what another tree would make states: storages that others are tied to."""
+    states = {quantity.name for network in networks for quantity in network.states}
+    tied = tuple(
+        NamedOutput(state.suffix, state.unit, state.description, value)
+        for edge, state in _edges_with_states(component)
+        if f"{component.name}.{state.suffix}" not in states
+        for value in [_state_value(edge, now)]
+    )
+    return replace(response, outputs=(*response.outputs, *tied)) if tied else response
+
+
+def _edges_with_states(component: Component) -> Iterator[tuple[Edge, Variable]]:
+    for edge in component.edges():
+        if isinstance(edge.law, NetworkLaw) and edge.law.state is not None:
+            yield edge, edge.law.state
+
+
+def _state_value(edge: Edge, now: Instant) -> Expr:
+    is_across = _role(edge) is NetworkRole.ACROSS_STORAGE
+    return now.across[edge.label] if is_across else now.through[edge.label]
+
+
 @dataclass(frozen=True)
 class Network:
     """A solved scalar domain; variables by edge name."""
@@ -172,10 +223,16 @@ class Network:
     through: Mapping[str, Expr]
 
 
-def solve_network(tree: Tree, given_across: Mapping[str, Expr]) -> Network:
+# The terms of a component by its name, from the across and through variables of its edges that are
+# known, by label.
+AskTerms = Callable[[str, Mapping[str, Expr], Mapping[str, Expr]], NetworkTerms]
+
+
+def solve_network(tree: Tree, given_across: Mapping[str, Expr], terms: AskTerms) -> Network:
     """``given_across`` holds the across variables that motions fix, by edge name."""
     _check_normal(tree)
     solver = _Solver(tree, given_across)
+    solver.ask(terms)
     solver.solve_resistors()
     return solver.solve_storages()
 
@@ -191,40 +248,71 @@ def _role(edge: Edge) -> NetworkRole:
 
 def _check_normal(tree: Tree) -> None:
     """Loops of given voltages and cutsets of given currents have no solution."""
-    circuits = tree.circuit_matrix()
+    circuits, domain = tree.circuit_matrix(), tree.domain
+    across = domain.across[0]
     for row, chord in enumerate(tree.chords):
         loop = [b.edge for b, s in zip(tree.branches, circuits[row], strict=True) if s]
         names = ", ".join(dict.fromkeys([chord.component, *(e.component for e in loop)]))
         if _role(chord) is NetworkRole.ACROSS_SOURCE:
             raise FormulationError(
-                f"the voltage of {chord.component} is given, but so is that of the loop it closes "
-                f"({names}); put a resistor into the loop"
+                f"the {across} of {chord.component} is given, but so is that of the loop it closes "
+                f"({names}); put a {domain.resistor} into the loop"
             )
-        tied = any(_role(e) is not NetworkRole.ACROSS_STORAGE for e in loop)
+        tied = any(not _has_rate(e) for e in loop)
         if _role(chord) is NetworkRole.ACROSS_STORAGE and tied:
             raise FormulationError(
-                f"the capacitor {chord.component} closes a loop with {names}: its voltage is "
-                "not free; put a resistor in series, or choose it into the tree"
+                f"the {domain.capacitor} {chord.component} closes a loop with {names}: its "
+                f"{across} is not free; put a {domain.resistor} in series, or choose it into the "
+                "tree"
             )
+        if _role(chord) is NetworkRole.THROUGH_LAW:
+            _check_across(tree, chord, loop)
     for branch in tree.branches:
         _check_cutset(tree, branch.edge)
 
 
+def _has_rate(edge: Edge) -> bool:
+    """Whether the rate of its across variable is known: of a storage, or of what never changes."""
+    law = network_law(edge)
+    return law.role is NetworkRole.ACROSS_STORAGE or law.is_constant
+
+
+def _check_across(tree: Tree, edge: Edge, loop: Sequence[Edge]) -> None:
+    """An edge of a through law has an across variable that states and sources give."""
+    known = (NetworkRole.ACROSS_SOURCE, NetworkRole.ACROSS_STORAGE)
+    open_edges = [e for e in loop if _role(e) not in known]
+    if open_edges:
+        children = {branch.edge: branch.child for branch in tree.branches}
+        raise FormulationError(_no_state_there(tree, edge, [children[e] for e in open_edges]))
+
+
+def _no_state_there(tree: Tree, edge: Edge, nodes: Sequence[str]) -> str:
+    domain, at = tree.domain, ", ".join(dict.fromkeys(nodes))
+    return (
+        f"the {domain.through} of {edge.component} is a function of {domain.across[0]}, and that "
+        f"at {at} is not a state: put a {domain.capacitor} there"
+    )
+
+
 def _check_cutset(tree: Tree, edge: Edge) -> None:
+    if _role(edge) is NetworkRole.THROUGH_LAW:
+        (child,) = (branch.child for branch in tree.branches if branch.edge is edge)
+        raise FormulationError(_no_state_there(tree, edge, [child]))
     if _role(edge) not in (NetworkRole.THROUGH_STORAGE, NetworkRole.THROUGH_SOURCE):
         return
     row = [b.edge for b in tree.branches].index(edge)
     cut = [c for c, s in zip(tree.chords, tree.cutset_matrix()[row], strict=True) if s]
+    domain = tree.domain
     names = ", ".join(dict.fromkeys(e.component for e in cut)) or "nothing else"
     if _role(edge) is NetworkRole.THROUGH_SOURCE:
         raise FormulationError(
-            f"the current of {edge.component} is given, but it has no way to flow: its cut holds "
-            f"{names}; close the circuit or put a resistor in parallel"
+            f"the {domain.through} of {edge.component} is given, but it has no way to flow: its "
+            f"cut holds {names}; close the circuit or put a {domain.resistor} in parallel"
         )
     if any(_role(c) is not NetworkRole.THROUGH_STORAGE for c in cut):
         raise FormulationError(
-            f"the inductor {edge.component} is cut off by {names}: its current is not free; "
-            "put a resistor in parallel, or choose it into the cotree"
+            f"the {domain.inductor} {edge.component} is cut off by {names}: its {domain.through} "
+            f"is not free; put a {domain.resistor} in parallel, or choose it into the cotree"
         )
 
 
@@ -237,6 +325,8 @@ class _Solver:
         self.across: dict[Edge, Expr] = {}
         self.through: dict[Edge, Expr] = {}
         self.states: dict[Edge, Quantity] = {}
+        self.capacities: dict[Edge, Expr] = {}
+        self.losses: dict[Edge, Expr] = {}
         for edge in self._of(self.branches, NetworkRole.ACROSS_SOURCE):
             self.across[edge] = given_across.get(edge.name, network_law(edge).value)
         for edge in self._of(self.branches, NetworkRole.ACROSS_STORAGE):
@@ -251,6 +341,38 @@ class _Solver:
         assert variable is not None
         self.states[edge] = quantity_of(edge.component, variable, Role.STATE)
         return self.states[edge].symbol
+
+    def ask(self, terms: AskTerms) -> None:
+        """What components know of their edges, from the variables that states fix."""
+        across, through = self._known_across(), self._known_through()
+        edges = [*self.branches, *self.chords]
+        for name in dict.fromkeys(edge.component for edge in edges):
+            own = {edge.label: edge for edge in edges if edge.component == name}
+            seen = (
+                {label: known[edge] for label, edge in own.items() if edge in known}
+                for known in (across, through)
+            )
+            found = terms(name, *seen)
+            for label, edge in own.items():
+                if label in found.throughs:
+                    self.through[edge] = found.throughs[label]
+                self.capacities[edge] = found.capacities.get(label, network_law(edge).coefficient)
+                self.losses[edge] = found.losses.get(label, ZERO)
+
+    def _known_across(self) -> dict[Edge, Expr]:
+        """Of branches, and of chords that close a loop of such branches."""
+        found = dict(self.across)
+        for chord, signs in zip(self.chords, self.B, strict=True):
+            if all(b in self.across for b, s in zip(self.branches, signs, strict=True) if s):
+                found[chord] = self._chord_across(chord)
+        return found
+
+    def _known_through(self) -> dict[Edge, Expr]:
+        """Of chords, and of storages in the tree that they are tied to."""
+        found = dict(self.through)
+        for edge in self._of(self.branches, NetworkRole.THROUGH_STORAGE):
+            found[edge] = self._branch_through(edge)
+        return found
 
     def solve_resistors(self) -> None:
         """(1/R_tree + A 1/R_chord A^T) v = -A i: the voltages of tree resistors."""
@@ -305,14 +427,15 @@ class _Solver:
             self.across[edge] = self._chord_across(edge)
             row = self.B[self.chords.index(edge)]
             rate = _minus_sum(self.branches, row, rate_v)
-            self.through[edge] = rate * network_law(edge).coefficient
+            self.through[edge] = rate * self.capacities[edge]
         own = self._of(self.chords, NetworkRole.THROUGH_STORAGE)
         tied = self._of(self.branches, NetworkRole.THROUGH_STORAGE)
-        rate_i = self._storage_rates(own, tied, self._chord_across)
+        self.across |= {edge: self.losses[edge] for edge in tied}  # and what their rates take
+        rate_i = self._storage_rates(own, tied, lambda e: self._chord_across(e) - self.losses[e])
         for edge in tied:
             row = self.A[self.branches.index(edge)]
             rate = _minus_sum(self.chords, row, rate_i)
-            self.across[edge] = rate * network_law(edge).coefficient
+            self.across[edge] = rate * self.capacities[edge] + self.losses[edge]
         for edge in self.chords:
             self.across.setdefault(edge, self._chord_across(edge))
         for edge in self.branches:
@@ -333,7 +456,7 @@ class _Solver:
         self, own: Sequence[Edge], tied: Sequence[Edge], drive: Callable[[Edge], Expr]
     ) -> dict[Edge, Expr]:
         """(C_own + A C_tied A^T) dx/dt = drive."""
-        weight = {edge: network_law(edge).coefficient for edge in (*own, *tied)}
+        weight = {edge: self.capacities[edge] for edge in (*own, *tied)}
         return self._balanced(own, tied, weight, [drive(edge) for edge in own])
 
     def _a(self, one: Edge, other: Edge) -> int:

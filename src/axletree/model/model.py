@@ -27,6 +27,7 @@ from axletree.core.files import write_text
 from axletree.core.problems import shown
 from axletree.core.registry import few_names, unknown_name
 from axletree.core.units import UnitError, to_si
+from axletree.core.yaml_document import Entry
 from axletree.expr import Expr
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.expr.vectors import Vector
@@ -321,6 +322,8 @@ class ModelSource:
 
     name: str
     read: Callable[[Mapping[str, Any]], Model]  # with these changes beside those of before
+    entries: Callable[[], Entry]  # what the file says, with the changes it was read with
+    base: str  # as another model file names it: in the package by its name, else the path
     as_read: tuple[object, ...]
 
     def is_as_read(self, model: Model) -> bool:

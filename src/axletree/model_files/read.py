@@ -23,7 +23,7 @@ from axletree.core.registry import section, unknown_name
 from axletree.core.yaml_document import Entry, read_document, resource, text_of
 from axletree.model.model import Model, ModelSource, what_files_say
 from axletree.model_files.build import build_model
-from axletree.model_files.included_files import SUFFIXES, with_base
+from axletree.model_files.included_files import SUFFIXES, entry_of, merged, with_base
 
 
 def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
@@ -100,6 +100,8 @@ def read_model_text(found: ModelText, changes: Mapping[str, Any] | None = None) 
     model.source = ModelSource(
         found.file,
         lambda further: read_model_text(found, join_mappings(changes or {}, further)),
+        lambda: merged(entry_of(changes), found.entries()) if changes else found.entries(),
+        found.stem if found.folder is None else found.file,
         what_files_say(model),
     )
     return model

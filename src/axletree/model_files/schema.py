@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from axletree.components.edges import ELECTRICAL, MECHANICAL
+from axletree.components.edges import DOMAINS
 from axletree.components.fields import VALID_NAME, FieldKind
 from axletree.components.file_entries import Declared, declared_fields
 from axletree.components.signals import Interpolation
@@ -43,7 +43,7 @@ def model_schema() -> Schema:
             "additionalProperties": any_of_them(list(components)),
         },
         "start": {"type": "object", "additionalProperties": QUANTITY},
-        "tree": {"oneOf": [names(), mapping({d.name: names() for d in _DOMAINS})]},
+        "tree": {"oneOf": [names(), mapping({d.name: names() for d in DOMAINS})]},
         "form": {"enum": list(section_names("FORMS"))},
         "run": _run(),
         "manoeuvres": {
@@ -64,9 +64,6 @@ def model_schema() -> Schema:
         "anyOf": [{"required": [key]} for key in ("components", "base", *sections)],
         "$defs": {"frames": frames(), "turns": _turns(), **components, **_parts()},
     }
-
-
-_DOMAINS = (*MECHANICAL, ELECTRICAL)
 
 
 def _parts() -> dict[str, Schema]:

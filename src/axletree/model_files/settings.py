@@ -18,7 +18,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from axletree.components.edges import ELECTRICAL, MECHANICAL, Domain
+from axletree.components.edges import DOMAINS, Domain
 from axletree.components.file_entries import Declared
 from axletree.components.signals import Constant, signal_value
 from axletree.core.errors import ModelError
@@ -42,7 +42,7 @@ from axletree.runs.follow_path import FollowPath
 from axletree.vehicles.performance_limits import own_pace
 from axletree.vehicles.vehicle import Vehicle
 
-DOMAINS = {domain.name: domain for domain in (*MECHANICAL, ELECTRICAL)}
+_DOMAINS_BY_NAME = {domain.name: domain for domain in DOMAINS}
 WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no component
 
 
@@ -104,13 +104,17 @@ def _tree(
     model: Model, entry: Entry, problems: Problems
 ) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
     if not isinstance(entry.content, dict):
-        return _components(model, entry, ("tree",), problems, list(DOMAINS.values()))
+        return _components(model, entry, ("tree",), problems, list(_DOMAINS_BY_NAME.values()))
     found = {}
     for domain, listed in entry.content.items():
-        if domain not in DOMAINS:
-            unknown = unknown_name("domain", domain, DOMAINS, "a tree")
+        if domain not in _DOMAINS_BY_NAME:
+            unknown = unknown_name("domain", domain, _DOMAINS_BY_NAME, "a tree")
             problems.add(listed.line, ("tree", domain), unknown)
-        wanted = [DOMAINS[domain]] if domain in DOMAINS else list(DOMAINS.values())
+        wanted = (
+            [_DOMAINS_BY_NAME[domain]]
+            if domain in _DOMAINS_BY_NAME
+            else list(_DOMAINS_BY_NAME.values())
+        )
         found[domain] = _components(model, listed, ("tree", domain), problems, wanted)
     return found
 

@@ -67,11 +67,16 @@ def optimal_control(
     >>> from axletree.optimisation.dynamics import dynamics
     >>> rates = {"x [m]": symbol("v"), "v [m/s]": symbol("a")}
     >>> cart = dynamics("cart", rates, ["a [m/s^2]"], {}, {"effort": symbol("a") ** 2})
-    >>> found = at.optimal_control(at.OptimalControlProblem(
-    ...     system=cart,
-    ...     states={"x": at.Range(initial=0, final=1), "v": at.Range(initial=0, final=0)},
-    ...     controls={"a": at.Range()}, length=1.0, integral={"effort": 0.5},
-    ... ), mesh=10)
+    >>> found = at.optimal_control(
+    ...     at.OptimalControlProblem(
+    ...         system=cart,
+    ...         states={"x": at.Range(initial=0, final=1), "v": at.Range(initial=0, final=0)},
+    ...         controls={"a": at.Range()},
+    ...         length=1.0,
+    ...         integral={"effort": 0.5},
+    ...     ),
+    ...     mesh=10,
+    ... )
     >>> print(f"{found.cost:.6f}")  # 6: a cubic (Bryson and Ho 1975, section 2.4)
     6.000000
     """

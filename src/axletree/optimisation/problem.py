@@ -101,7 +101,8 @@ class OptimalControlProblem:
     ...     system=cart,
     ...     states={"x": Range(initial=0, final="1 m"), "v": Range(initial=0, final=0)},
     ...     controls={"a": Range(-1, 1)},
-    ...     length=Range(0.1, 10), length_weight=1.0,
+    ...     length=Range(0.1, 10),
+    ...     length_weight=1.0,
     ... )
     >>> problem.is_length_free
     True

@@ -48,12 +48,16 @@ class OptimalSolution:
     >>> from axletree.expr import symbol
     >>> from axletree.optimisation.dynamics import dynamics
     >>> cart = dynamics("cart", {"x [m]": symbol("v"), "v [m/s]": symbol("a")}, ["a [m/s^2]"])
-    >>> solution = at.optimal_control(at.OptimalControlProblem(
-    ...     system=cart,
-    ...     states={"x": at.Range(initial=0, final="1 m"), "v": at.Range(initial=0, final=0)},
-    ...     controls={"a": at.Range(-1, 1)},
-    ...     length=at.Range(0.1, 10), length_weight=1.0,
-    ... ), mesh=20)
+    >>> solution = at.optimal_control(
+    ...     at.OptimalControlProblem(
+    ...         system=cart,
+    ...         states={"x": at.Range(initial=0, final="1 m"), "v": at.Range(initial=0, final=0)},
+    ...         controls={"a": at.Range(-1, 1)},
+    ...         length=at.Range(0.1, 10),
+    ...         length_weight=1.0,
+    ...     ),
+    ...     mesh=20,
+    ... )
     >>> print(f"{solution.length:.3f} s, at most {max(solution['v', 'km/h']):.2f} km/h")
     2.000 s, at most 3.54 km/h
     """
@@ -145,11 +149,18 @@ class OptimalSolution:
         >>> import axletree as at
         >>> from axletree.expr import symbol
         >>> from axletree.optimisation.dynamics import dynamics
-        >>> pushed = dynamics("pushed", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {},
-        ...                   {"effort": symbol("a") ** 2})
-        >>> found = at.optimal_control(at.OptimalControlProblem(
-        ...     system=pushed, states={"v": at.Range(initial=0, final=1)},
-        ...     controls={"a": at.Range()}, length=2.0, integral={"effort": 1.0}), mesh=4)
+        >>> outputs = {"effort": symbol("a") ** 2}
+        >>> pushed = dynamics("pushed", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {}, outputs)
+        >>> found = at.optimal_control(
+        ...     at.OptimalControlProblem(
+        ...         system=pushed,
+        ...         states={"v": at.Range(initial=0, final=1)},
+        ...         controls={"a": at.Range()},
+        ...         length=2.0,
+        ...         integral={"effort": 1.0},
+        ...     ),
+        ...     mesh=4,
+        ... )
         >>> found.at("v", [0.3, 1.9]).round(6).tolist()  # m/s, at 0.3 s and 1.9 s
         [0.15, 0.95]
         """
@@ -177,11 +188,18 @@ class OptimalSolution:
         >>> import axletree as at
         >>> from axletree.expr import symbol
         >>> from axletree.optimisation.dynamics import dynamics
-        >>> pushed = dynamics("pushed", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {},
-        ...                   {"effort": symbol("a") ** 2})
-        >>> found = at.optimal_control(at.OptimalControlProblem(
-        ...     system=pushed, states={"v": at.Range(initial=0, final=1)},
-        ...     controls={"a": at.Range()}, length=2.0, integral={"effort": 1.0}), mesh=4)
+        >>> outputs = {"effort": symbol("a") ** 2}
+        >>> pushed = dynamics("pushed", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {}, outputs)
+        >>> found = at.optimal_control(
+        ...     at.OptimalControlProblem(
+        ...         system=pushed,
+        ...         states={"v": at.Range(initial=0, final=1)},
+        ...         controls={"a": at.Range()},
+        ...         length=2.0,
+        ...         integral={"effort": 1.0},
+        ...     ),
+        ...     mesh=4,
+        ... )
         >>> places, values = found.as_guess()["v"]
         >>> float(places[-1]), round(float(values[-1]), 6)  # s, m/s
         (2.0, 1.0)
@@ -206,12 +224,16 @@ class OptimalSolution:
         >>> v, a, gain = symbol("v"), symbol("a"), symbol("gain")
         >>> rates = {"x [m]": v, "v [m/s]": gain * a}
         >>> cart = dynamics("cart", rates, ["a [m/s^2]"], {"gain": 1.0})
-        >>> found = at.optimal_control(at.OptimalControlProblem(
-        ...     system=cart,
-        ...     states={"x": at.Range(initial=0, final=1), "v": at.Range(initial=0, final=0)},
-        ...     controls={"a": at.Range(-1, 1)},
-        ...     length=at.Range(0.1, 10), length_weight=1.0,
-        ... ), mesh=20)
+        >>> found = at.optimal_control(
+        ...     at.OptimalControlProblem(
+        ...         system=cart,
+        ...         states={"x": at.Range(initial=0, final=1), "v": at.Range(initial=0, final=0)},
+        ...         controls={"a": at.Range(-1, 1)},
+        ...         length=at.Range(0.1, 10),
+        ...         length_weight=1.0,
+        ...     ),
+        ...     mesh=20,
+        ... )
         >>> print(f"{found.sensitivities()['gain']:.3f} s")  # T = 2 sqrt(x / (gain a))
         -1.000 s
         """
@@ -256,11 +278,18 @@ class OptimalSolution:
         >>> import axletree as at
         >>> from axletree.expr import symbol
         >>> from axletree.optimisation.dynamics import dynamics
-        >>> cart = dynamics("cart", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {},
-        ...                 {"effort": symbol("a") ** 2})
-        >>> found = at.optimal_control(at.OptimalControlProblem(
-        ...     system=cart, states={"v": at.Range(initial=0, final=1)}, controls={"a": at.Range()},
-        ...     length=2.0, integral={"effort": 1.0}), mesh=4)
+        >>> outputs = {"effort": symbol("a") ** 2}
+        >>> cart = dynamics("cart", {"v [m/s]": symbol("a")}, ["a [m/s^2]"], {}, outputs)
+        >>> found = at.optimal_control(
+        ...     at.OptimalControlProblem(
+        ...         system=cart,
+        ...         states={"v": at.Range(initial=0, final=1)},
+        ...         controls={"a": at.Range()},
+        ...         length=2.0,
+        ...         integral={"effort": 1.0},
+        ...     ),
+        ...     mesh=4,
+        ... )
         >>> print(f"{found.simulate(0.0, 2.0, 0.1)['v'][-1]:.6f} m/s")
         1.000000 m/s
         """

@@ -8,7 +8,8 @@ another by ``comparison_report``. ``results`` has
 the files of numbers: metrics with the recipe of the run, columns as CSV.
 ``animation`` shows a run in three dimensions, and ``notebook`` has what notebooks
 show of models, systems and runs. ``report`` is the one call for the pages of runs.
-``agreement_report`` is the page of a run under a measurement.
+``agreement_report`` is the page of a run under a measurement, ``identification_report`` that of
+what measurements tell of a model.
 ``procedure_sections`` is what a procedure contributes to its page, ``rig_report`` what a kinematics
 and compliance rig does.
 """

@@ -10,6 +10,7 @@ with many times the load. The page on set-valued forces has the reasons.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -75,6 +76,8 @@ def _pressing(
         return ""
     places = np.unique(np.linspace(0, len(recording.time) - 1, _MOST_RECORDS).astype(int))
     resting = _RestingRows(problem, recording, rows, places)
+    if not resting.several:
+        return ""
     time = recording.time[places]
     lasts = min(_LASTS, 0.5 * float(time[-1] - time[0]))
     pressed = np.array([pressing(resting, k) for k in range(len(places))])
@@ -127,18 +130,41 @@ class _RestingRows:
         source = problem.system.source
         assert source is not None
         speeds, kept = len(source.speeds), source.constraints
-        self._forces = forces
+        self._forces, self._problem, self._rows, self._values = forces, problem, rows, values
         self._A = _matrices([row.jacobian for row in rows], speeds, values, len(places))
         self._B = _matrices([c.jacobian for c in kept], speeds, values, len(places))
-        self._does = (
-            None if _symmetric(problem) else _accelerations(problem, rows, values, len(places))
-        )
-        laws = [_law(row, values, len(places)) for row in rows]
-        self._lower, self._upper = (np.array([law[n] for law in laws]).T for n in _BOUNDS)
-        gives = np.array([sum(law[name] for name in _GIVES) for law in laws]).T > 0.0
-        slow = np.abs(np.array([law["velocity"] for law in laws]).T)
-        self._rests = ~gives & (slow <= _AT_REST * np.sqrt(np.sum(self._A**2, axis=2)))
+        slow = np.abs([_evaluated(row.law["velocity"], values, len(places)) for row in rows]).T
+        self._slow = slow <= _AT_REST * np.sqrt(np.sum(self._A**2, axis=2))
         self.largest = self._largest([row.reaction.unit for row in rows])
+
+    @property
+    def several(self) -> bool:
+        """Whether two rows rest at one record: of others nothing is to be said, and to evaluate
+        their laws takes long."""
+        return bool((self._slow.sum(axis=1) > 1).any())
+
+    @cached_property
+    def _laws(self) -> list[dict[str, FloatArray]]:
+        return [_law(row, self._values, len(self._forces)) for row in self._rows]
+
+    @cached_property
+    def _lower(self) -> FloatArray:
+        return np.array([law["lower"] for law in self._laws]).T
+
+    @cached_property
+    def _upper(self) -> FloatArray:
+        return np.array([law["upper"] for law in self._laws]).T
+
+    @cached_property
+    def _rests(self) -> NDArray[np.bool_]:
+        gives = np.array([sum(law[name] for name in _GIVES) for law in self._laws]).T > 0.0
+        return np.asarray(self._slow & ~gives)
+
+    @cached_property
+    def _does(self) -> FloatArray | None:
+        if _symmetric(self._problem):
+            return None
+        return _accelerations(self._problem, self._rows, self._values, len(self._forces))
 
     def _largest(self, units: Sequence[str]) -> FloatArray:
         """Of the forces in the unit of each, over the run."""
@@ -227,6 +253,10 @@ def _law(row: SetValuedRow, values: Mapping[Expr, FloatArray], count: int) -> di
     """What says whether a row is held, at each record."""
     found = dict(zip(_BOUNDS, (np.full(count, -np.inf), np.full(count, np.inf)), strict=True))
     found |= {name: np.zeros(count) for name in _GIVES}
-    known = {name: law for name, law in row.law.items() if name in (*found, "velocity")}
+    known = {name: law for name, law in row.law.items() if name in found}
     now = evaluate(list(known.values()), values)
     return found | {n: np.broadcast_to(v, count) for n, v in zip(known, now, strict=True)}
+
+
+def _evaluated(law: Expr, values: Mapping[Expr, FloatArray], count: int) -> FloatArray:
+    return np.broadcast_to(evaluate([law], values)[0], count)

@@ -14,7 +14,7 @@ _LETTERS = {
     "mass": "m", "gravity": "g", "inertia": "I", "angle": r"\theta", "rate": r"\dot{\theta}",
     "position": "s", "speed": r"\dot{s}", "yaw": r"\psi", "pitch": r"\theta", "roll": r"\phi",
     "stiffness": "k", "damping": "c", "resistance": "R", "inductance": "L", "capacitance": "C",
-    "current": "i", "voltage": "u", "force": "F", "torque": "T",
+    "current": "i", "voltage": "u", "pressure": "p", "flow": "Q", "force": "F", "torque": "T",
 }  # fmt: skip
 _INDEXED = ("v", "w", "F", "M", "e")  # vx, Fz, e0: a letter and the axis it belongs to
 _GREEK = frozenset(

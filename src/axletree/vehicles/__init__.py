@@ -6,6 +6,7 @@ The description, from its pieces to the whole:
 - ``pieces``: body, wheel, tyre, steering, load, air, soft ground, driver.
 - ``suspensions``, ``hitches``, ``drive_and_brakes``: the parts of an axle and of a trailer.
 - ``controls``: the actuators that controllers command, beside the driver.
+- ``brake_lines``: hydraulics of the brakes, with their valves.
 - ``linkages``: suspensions by hard points, with the curves and the components that follow.
 - ``units``: what a vehicle and its trailers have alike, and how they settle on their springs.
 - ``spring_seats``: ride height and corner weights as they are set.

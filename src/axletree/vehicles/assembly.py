@@ -54,6 +54,8 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     body = model.add(_body(vehicle, ""))
     _add_driver(model, vehicle, body)
     vehicle.controls.add_steering(model)
+    if vehicle.brake_lines is not None:
+        vehicle.brake_lines.add(model, {k: axle.brakes for k, axle in vehicle.axles.items()})
     if vehicle.fidelity.is_planar:
         above = model.ground.point(0.0, 0.0, vehicle.body.centre_height, "level")
         model.add(Planar("chassis", above, body.main_frame))
@@ -189,7 +191,11 @@ def _add_wheels(
         turning[side] = turns
     if axle.brakes is not None:
         radius, inertia = wheel_heights(vehicle)[axle_name], axle.wheel.spin_inertia
-        axle.brakes.add(model, axle_name, turning, radius, inertia, vehicle.controls)
+        lines = vehicle.brake_lines if axle_name in vehicle.axles else None
+        pressures = None if lines is None else lines.pressures(axle_name)
+        axle.brakes.add(
+            model, axle_name, turning, radius, inertia, vehicle.controls, pressures=pressures
+        )
     if axle.drive is not None:
         by_shafts = axle.suspension.wheels_wind_up and vehicle.fidelity.has_curves
         body = place.body.main_frame if by_shafts else None

@@ -87,8 +87,9 @@ class Brakes(Part):
             return ["select_low needs a slip_limit, from which on both brakes are released"]
         return []
 
-    def at_wheel(self) -> Expr:
-        """The greatest torque of each brake [N m], by the pedal and the pressure.
+    def at_wheel(self, pressure: Expr | None = None) -> Expr:
+        """The greatest torque of each brake [N m], by the pedal and the pressure, or by the
+        ``pressure`` [Pa] that its own line has.
 
         Example:
         >>> from axletree.expr import evaluate, symbol
@@ -102,7 +103,8 @@ class Brakes(Part):
         if self.torque is not None:
             return self.torque * pedal
         assert self.torque_per_pressure is not None
-        pressure = self.pedal_pressure * pedal + symbol("driver.brake_pressure")
+        if pressure is None:
+            pressure = self.pedal_pressure * pedal + symbol("driver.brake_pressure")
         if self.knee_pressure is not None:
             reduced = self.knee_pressure + self.knee_slope * (pressure - self.knee_pressure)
             pressure = minimum(pressure, reduced)
@@ -130,9 +132,11 @@ class Brakes(Part):
         radius: float,
         spin_inertia: float,
         controls: Controls = NO_CONTROLS,
+        pressures: Mapping[str, Expr] | None = None,
     ) -> None:
         """Add a brake to each wheel, by the joint that it turns on, its radius [m] and its inertia
-        about the axle [kg m^2]; ``controls`` may come between the driver and the brake.
+        about the axle [kg m^2]; ``controls`` may come between the driver and the brake,
+        ``pressures`` by side are those of lines of their own.
 
         Example:
         >>> import axletree as at
@@ -145,11 +149,12 @@ class Brakes(Part):
         >>> print(stand["front_left_brake"].torque.expression)  # N m
         1500*driver.brake
         """
-        asked, ground = self.at_wheel(), model.ground.main_frame
+        ground = model.ground.main_frame
         k = self.mount_stiffness(spin_inertia)
         slip_limit = self.slip_limit if controls.anti_lock else None
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
+            asked = self.at_wheel(None if pressures is None else pressures[side])
             torque = TimeFunction(controls.brake_torque(model, f"{axle}_{side}", asked))
             if slip_limit is None:
                 model.add(FrictionBrake(name, turns, torque=torque, stiffness=k))

@@ -13,6 +13,7 @@ from axletree.core.errors import as_model_error
 from axletree.core.registry import few_names
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.brake_lines import BrakeLines
 from axletree.vehicles.controls import Controls
 from axletree.vehicles.linkages.contract import LinkedSuspension
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
@@ -102,6 +103,10 @@ class Vehicle(VehicleUnit):
     controls: Controls = piece(
         Controls, "what of it controllers may command, beside the driver", default=Controls
     )
+    brake_lines: BrakeLines | None = piece(
+        BrakeLines, "hydraulics of its brakes; left out: pressures follow the pedal at once",
+        default=None,
+    )  # fmt: skip
     fidelity: Fidelity = chosen(Fidelity.FULL, "how much of it is modelled")
 
     def __post_init__(self) -> None:
@@ -202,7 +207,16 @@ class Vehicle(VehicleUnit):
             "steering": any(axle.steering is not None for axle in every),
         }
         linear, planar = self.fidelity is Fidelity.LINEAR, self.fidelity.is_planar
-        return list(self.controls.lacking(planar=planar, linear=linear, has=has))
+        lines = (
+            []
+            if self.brake_lines is None
+            else self.brake_lines.lacking(
+                {name: axle.brakes for name, axle in self.axles.items()},
+                self.controls,
+                linear=linear,
+            )
+        )
+        return lines + list(self.controls.lacking(planar=planar, linear=linear, has=has))
 
     def _problems_of_plane(self) -> list[str]:
         if not self.fidelity.is_planar:
