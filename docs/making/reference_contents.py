@@ -30,7 +30,7 @@ from axletree.metrics.ride import Weighting, weighted_rms
 from axletree.metrics.steering_response import bandwidth, response_of_run
 from axletree.model_files.included_files import read_ready_made
 from axletree.optimisation.dynamics import dynamics, with_outputs
-from axletree.optimisation.reduced import with_chained_inputs, without_cyclic_states
+from axletree.optimisation.reduction import with_chained_inputs, without_cyclic_states
 from axletree.optimisation.reference_lap import (
     reference_car,
     reference_problem,
@@ -199,7 +199,7 @@ PAGES = (
                 "Systems for them",
                 (dynamics, with_outputs, with_chained_inputs, without_cyclic_states, smooth_twin),
             ),
-            Python("Laps", (at.lap, at.Lap, at.Track, at.read_track)),
+            Python("Laps", (at.lap, at.TimedLap, at.Track, at.read_track)),
             Python(
                 "The reference lap",
                 (reference_problem, reference_start, reference_car, reference_track),

@@ -96,7 +96,7 @@ PLACES = {  # of every name: "module:attribute"
     "Refinement": "axletree.optimisation.mesh:Refinement",
     "Ipopt": "axletree.optimisation.ipopt:Ipopt",
     "lap": "axletree.optimisation.lap_time.lap:lap",
-    "Lap": "axletree.optimisation.lap_time.result:Lap",
+    "TimedLap": "axletree.optimisation.lap_time.result:TimedLap",
     "Track": "axletree.optimisation.lap_time.track:Track",
     "read_track": "axletree.optimisation.lap_time.track_files:read_track",
     "sweep": "axletree.analysis.studies.sweep:sweep",

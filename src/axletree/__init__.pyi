@@ -204,7 +204,7 @@ from axletree.model_files.read import read_model as read_model
 from axletree.model_files.write import write_model as write_model
 from axletree.optimisation.ipopt import Ipopt as Ipopt
 from axletree.optimisation.lap_time.lap import lap as lap
-from axletree.optimisation.lap_time.result import Lap as Lap
+from axletree.optimisation.lap_time.result import TimedLap as TimedLap
 from axletree.optimisation.lap_time.track import Track as Track
 from axletree.optimisation.lap_time.track_files import read_track as read_track
 from axletree.optimisation.mesh import Refinement as Refinement

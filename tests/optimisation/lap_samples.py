@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 import axletree as at
-from axletree.optimisation.lap_time.envelope import Envelope
+from axletree.optimisation.lap_time.envelope import CarEnvelope
 from axletree.vehicles.performance_limits import OwnPace, PerformanceLimits
 
 RADIUS, HALF = 60.0, 5.0  # m
@@ -29,6 +29,6 @@ class GivenLimits(OwnPace):
         return PerformanceLimits(speeds, grip, 60.0 / speeds, 1.1 * grip, shares, shares)
 
 
-def given_envelope() -> Envelope:
+def given_envelope() -> CarEnvelope:
     vehicle = at.read_model("van").described["vehicle"]
-    return Envelope("car", GivenLimits(share=1.0, top=120.0, vehicle=vehicle), 1.9)
+    return CarEnvelope("car", GivenLimits(share=1.0, top=120.0, vehicle=vehicle), 1.9)

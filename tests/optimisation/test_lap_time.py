@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 import axletree as at
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.optimisation.lap_time.envelope import Envelope, envelope_of
+from axletree.optimisation.lap_time.envelope import CarEnvelope, envelope_of
 from axletree.optimisation.lap_time.free_line import free_line_lap
 from axletree.optimisation.lap_time.line_of_least_curvature import line_of_least_curvature
 from axletree.optimisation.lap_time.quasi_steady import quasi_steady_lap
@@ -19,17 +19,17 @@ from axletree.reports.lap_sections import lap_sections
 
 
 @pytest.fixture(scope="module")
-def envelope() -> Envelope:
+def envelope() -> CarEnvelope:
     return given_envelope()
 
 
-def steady_speed(envelope: Envelope, radius: float) -> float:
+def steady_speed(envelope: CarEnvelope, radius: float) -> float:
     """v^2 / r = lateral(v)."""
     limits = envelope.pace.limits
     return float(brentq(lambda v: v * v / radius - limits.at(v)[0], 1.0, 40.0))
 
 
-def test_a_ring_is_driven_at_the_speed_of_its_radius(envelope: Envelope) -> None:
+def test_a_ring_is_driven_at_the_speed_of_its_radius(envelope: CarEnvelope) -> None:
     lap = quasi_steady_lap(envelope, ring(), "centre-line")
     expected = 2.0 * np.pi * RADIUS / steady_speed(envelope, RADIUS)
     assert lap.time == pytest.approx(expected, rel=1e-4)
@@ -43,7 +43,7 @@ def test_the_line_of_least_curvature_of_a_ring_is_its_outside() -> None:
     assert line.curvature == pytest.approx(1.0 / (RADIUS + HALF - 1.0), rel=1e-4)
 
 
-def test_the_quickest_line_of_a_ring_is_its_inside(envelope: Envelope) -> None:
+def test_the_quickest_line_of_a_ring_is_its_inside(envelope: CarEnvelope) -> None:
     """T = 2 pi sqrt(r / a): the shorter way is the quicker one, where grip does not change much."""
     pytest.importorskip("casadi")
     track = ring()
@@ -54,7 +54,7 @@ def test_the_quickest_line_of_a_ring_is_its_inside(envelope: Envelope) -> None:
     assert lap["offset"] == pytest.approx(HALF - 0.5 * envelope.width, abs=0.05)
 
 
-def test_speeds_are_those_that_brakes_and_drive_reach(envelope: Envelope) -> None:
+def test_speeds_are_those_that_brakes_and_drive_reach(envelope: CarEnvelope) -> None:
     """Every place is within the envelope, on the line of the package's own circuit."""
     lap = quasi_steady_lap(envelope, at.read_track("lindenring"), "centre-line")
     limits = envelope.pace.limits
@@ -89,7 +89,7 @@ def test_cars_rank_alike_on_a_given_and_on_a_free_line() -> None:
         assert free < line < slow
 
 
-def test_two_laps_over_one_another(envelope: Envelope) -> None:
+def test_two_laps_over_one_another(envelope: CarEnvelope) -> None:
     track = ring()
     slow = quasi_steady_lap(envelope, track, "centre-line")
     outer = np.full(len(track.station), -2.0)

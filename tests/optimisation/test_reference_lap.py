@@ -11,7 +11,7 @@ from agreement import Agrees
 import axletree as at
 from axletree.optimisation.reference_lap import (
     CAR,
-    WHEELS,
+    CAR_WHEELS,
     reference_car,
     reference_problem,
     reference_start,
@@ -43,7 +43,7 @@ def test_equations_hold_at_the_states_of_the_reference(agrees: Agrees) -> None:
     given = {"steer": rows["steer_rad"], "pedal": rows["throttle"]}
     for name in ("curvature", "left", "right"):
         given[name] = track.over(getattr(track, name), rows["s_m"])
-    for wheel in WHEELS:
+    for wheel in CAR_WHEELS:
         load = rows[f"Fz_{wheel}_N"]
         peak = 0.11 - 0.01 * (load - 2000.0) / 4000.0
         given[f"slip_{wheel}"] = rows[f"kappa_{wheel}"] / peak

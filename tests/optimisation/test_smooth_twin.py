@@ -20,12 +20,12 @@ from axletree.expr import (
 from axletree.optimisation.dynamics import dynamics
 from axletree.optimisation.lap_time.car_on_track import (
     BEND,
-    BRAKE,
-    HEADING,
-    LEFT,
+    BODY_HEADING,
+    BRAKE_PEDAL,
+    LEFT_WIDTH,
     OFFSET,
-    RIGHT,
-    THROTTLE,
+    RIGHT_WIDTH,
+    THROTTLE_PEDAL,
     VX,
     VY,
     car_on_track,
@@ -110,7 +110,7 @@ def test_a_car_beside_a_line_is_the_car_on_the_ground() -> None:
     track = ring()
     flat = np.zeros(len(track.station))
     columns = {"speed": flat + 14.0, "curvature": track.curvature, "time": track.station / 14.0}
-    lap = at.Lap("car", "given", track, columns)
+    lap = at.TimedLap("car", "given", track, columns)
     car = car_on_track(model, "single-track", lap)
     c, n, xi, line = 0.02, 1.5, 0.1, 0.7  # of the centre line: curvature and heading
     ground = at.read_model(
@@ -120,19 +120,20 @@ def test_a_car_beside_a_line_is_the_car_on_the_ground() -> None:
     spins = {f"{a}_{b}_axle.rate": 63.0 for a in ("front", "rear") for b in ("left", "right")}
     cos, sin = np.cos(line), np.sin(line)
     there = {q.name: q.default for q in ground.states} | {
-        VX: along * cos - across * sin, VY: along * sin + across * cos, HEADING: line + xi,
-        "chassis.rate": rate, **spins,
+        VX: along * cos - across * sin, VY: along * sin + across * cos, BODY_HEADING: line + xi,
+        "chassis.rate": rate,
+            **spins,
     }  # fmt: skip
-    inputs = {THROTTLE: 0.4, "driver.steering": 0.3}
+    inputs = {THROTTLE_PEDAL: 0.4, "driver.steering": 0.3}
     true = ground.rhs(there, inputs=inputs)
     rest = {q.name: q.default for q in car.system.states}
-    here = rest | {VX: along, VY: across, HEADING: xi, OFFSET: n, "chassis.rate": rate, **spins,
+    here = rest | {VX: along, VY: across, BODY_HEADING: xi, OFFSET: n, "chassis.rate": rate, **spins,
             "driver.steering": 0.3}  # fmt: skip
-    given = {THROTTLE: 0.4, BRAKE: 0.0, BEND: c, LEFT: 4.0, RIGHT: 4.0}
+    given = {THROTTLE_PEDAL: 0.4, BRAKE_PEDAL: 0.0, BEND: c, LEFT_WIDTH: 4.0, RIGHT_WIDTH: 4.0}
     found = car.system.rhs(here, inputs=given, parameters={FRACTION: 1e-9})
     speed = along / (1.0 - n * c)  # along the centre line
     assert found[OFFSET] * speed == pytest.approx(across, rel=1e-9)
-    assert found[HEADING] * speed == pytest.approx(rate - c * speed, rel=1e-9)
+    assert found[BODY_HEADING] * speed == pytest.approx(rate - c * speed, rel=1e-9)
     pushed = true[VX] * cos + true[VY] * sin + c * speed * across
     aside = true[VY] * cos - true[VX] * sin - c * speed * along
     assert found[VX] * speed == pytest.approx(pushed, rel=1e-5)

@@ -11,9 +11,9 @@ from axletree.expr import cos, sin, symbol
 from axletree.optimisation.dynamics import dynamics
 from axletree.optimisation.ipopt import _Numbers
 from axletree.optimisation.optimise import OptimalControlError
-from axletree.optimisation.reduced import with_chained_inputs, without_cyclic_states
+from axletree.optimisation.reduction import with_chained_inputs, without_cyclic_states
 from axletree.optimisation.rules import MULTIPLE_SHOOTING, RADAU_2, TRAPEZOIDAL
-from axletree.optimisation.transcription import Maker, Rule, equations_of
+from axletree.optimisation.transcription import Maker, TranscriptionRule, equations_of
 
 pytest.importorskip("casadi")
 
@@ -43,7 +43,7 @@ def cart() -> at.OptimalControlProblem:
 
 
 @pytest.mark.parametrize("rule", [TRAPEZOIDAL, RADAU_2, MULTIPLE_SHOOTING], ids=lambda r: r.name)
-def test_derivatives_agree_with_differences(rule: Rule) -> None:
+def test_derivatives_agree_with_differences(rule: TranscriptionRule) -> None:
     problem = cart()
     maker = Maker(problem, rule, equations_of(problem, rule), np.array([0.0, 0.3, 1.1, 2.0]))
     random = np.random.default_rng(4)

@@ -20,7 +20,7 @@ from axletree.cli.options import (
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.optimisation.lap_time.envelope import envelope_of
 from axletree.optimisation.lap_time.lap import lap
-from axletree.optimisation.lap_time.result import UNITS, Lap
+from axletree.optimisation.lap_time.result import LAP_UNITS, TimedLap
 from axletree.optimisation.lap_time.track_files import read_track
 from axletree.plot.laps import plot_lap
 from axletree.reports.lap_sections import lap_findings, lap_sections, lap_verdict, sector_table
@@ -77,11 +77,11 @@ def lap_command(
     names = ["lap", *(f"lap_{k}" for k in range(2, len(laps) + 1))]
     results.write(
         lap_findings(laps[0]), {name: _table(one) for name, one in zip(names, laps, strict=True)},
-        UNITS, {"lap": partial(plot_lap, laps[0])},
+        LAP_UNITS, {"lap": partial(plot_lap, laps[0])},
         [] if no_report else lap_sections(laps, envelope_of(described)),
         verdict=lap_verdict(laps[0]), heading=f"a lap of {found_track.name}",
     )  # fmt: skip
 
 
-def _table(found: Lap) -> dict[str, np.ndarray]:
-    return {name: found[name] for name in UNITS if name in found.columns}
+def _table(found: TimedLap) -> dict[str, np.ndarray]:
+    return {name: found[name] for name in LAP_UNITS if name in found.columns}

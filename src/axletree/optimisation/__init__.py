@@ -3,8 +3,8 @@
 In which order to read it:
 
 1. ``problem``: what is asked: ranges, constraints, ends, cost; ``dynamics``: a system from rates
-   that are written down, where it is no model of components; ``reduced``: one with its inputs
-   chained and cyclic states left out;
+   that are written down, where it is no model of components; ``smooth_twin``: one
+   without corners; ``reduction``: one with its inputs chained and cyclic states left out;
 2. ``rules``: collocation rules and multiple shooting; ``shooting``: what a system gains over an
    interval;
 3. ``transcription``: the problem on a mesh, in numbers; ``guess``: where a solver begins;

@@ -11,14 +11,14 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
-from axletree.optimisation.problem import LENGTH, Bounds
+from axletree.optimisation.problem import LENGTH, RangeBounds
 from axletree.optimisation.transcription import Maker
 
 if TYPE_CHECKING:
     from axletree.optimisation.solution import OptimalSolution
 
-Curve = float | str | tuple[FloatArray, FloatArray] | Callable[[FloatArray], FloatArray]
-Guess = Mapping[str, Curve]
+GuessedCurve = float | str | tuple[FloatArray, FloatArray] | Callable[[FloatArray], FloatArray]
+Guess = Mapping[str, GuessedCurve]
 
 
 def guessed(maker: Maker, guess: Guess | OptimalSolution | None) -> FloatArray:
@@ -57,7 +57,7 @@ def _share(maker: Maker) -> FloatArray:
     return np.asarray((maker.places - first) / (last - first))
 
 
-def _along(curve: Curve, places: FloatArray, unit: str) -> FloatArray:
+def _along(curve: GuessedCurve, places: FloatArray, unit: str) -> FloatArray:
     if callable(curve):
         return np.broadcast_to(np.asarray(curve(places), dtype=float), places.shape)
     if isinstance(curve, tuple):
@@ -65,7 +65,7 @@ def _along(curve: Curve, places: FloatArray, unit: str) -> FloatArray:
     return np.full(places.shape, to_si(curve, unit))
 
 
-def _between_ends(bounds: Bounds, share: FloatArray) -> FloatArray:
+def _between_ends(bounds: RangeBounds, share: FloatArray) -> FloatArray:
     ends = [
         None if pair is None else 0.5 * (pair[0] + pair[1])
         for pair in (bounds.initial, bounds.final)
@@ -78,7 +78,7 @@ def _between_ends(bounds: Bounds, share: FloatArray) -> FloatArray:
     return np.asarray(first + (last - first) * share)
 
 
-def _middle(bounds: Bounds) -> float:
+def _middle(bounds: RangeBounds) -> float:
     low, high = bounds.lower, bounds.upper
     if np.isfinite(low) and np.isfinite(high):
         return 0.5 * (low + high)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.core.arrays import FloatArray
-from axletree.optimisation.problem import values_along
+from axletree.optimisation.problem import given_values
 from axletree.optimisation.rules import CollocationRule
 from axletree.optimisation.solution import OptimalSolution
 from axletree.optimisation.transcription import Index
@@ -75,7 +75,7 @@ def _inputs(
             at_points = solution.answer.unknowns[of][index]
             columns.append(np.einsum("gj,kj->kg", values, at_points).reshape(count * gauss))
         elif name in problem.given:
-            columns.append(values_along(problem.given[name], s))
+            columns.append(given_values(problem.given[name], s))
         else:
             columns.append(np.full(count * gauss, problem.system.inputs[name].default))
     return np.array(columns).T.reshape(count * gauss, len(columns))

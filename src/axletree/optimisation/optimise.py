@@ -17,8 +17,13 @@ from axletree.optimisation.ipopt import Ipopt, Multipliers, solve
 from axletree.optimisation.mesh import Refinement, interval_errors, refined
 from axletree.optimisation.problem import LENGTH, OptimalControlProblem
 from axletree.optimisation.rules import CollocationRule
-from axletree.optimisation.solution import Attempt, OptimalSolution
-from axletree.optimisation.transcription import Equations, Maker, Rule, equations_of
+from axletree.optimisation.solution import OptimalSolution, SolverAttempt
+from axletree.optimisation.transcription import (
+    Maker,
+    ProblemFunctions,
+    TranscriptionRule,
+    equations_of,
+)
 
 _WORST = 4  # constraints that a message names
 _FEASIBLE = 1e-6  # of the scale of a constraint
@@ -36,7 +41,7 @@ class OptimalControlError(AxletreeError):
 def optimal_control(
     problem: OptimalControlProblem,
     *,
-    rule: str | Rule = "hermite-simpson",
+    rule: str | TranscriptionRule = "hermite-simpson",
     mesh: int | Sequence[float] | FloatArray = 40,
     start: Guess | OptimalSolution | None = None,
     further_starts: Sequence[Guess | OptimalSolution] = (),
@@ -81,7 +86,7 @@ def optimal_control(
     6.000000
     """
     check_arguments(optimal_control, locals())
-    chosen: Rule = _rule(rule) if isinstance(rule, str) else rule
+    chosen: TranscriptionRule = _rule(rule) if isinstance(rule, str) else rule
     own = settings or Ipopt()
     if isinstance(start, OptimalSolution):
         equations = _same_equations(problem, chosen, start) or equations_of(problem, chosen)
@@ -108,14 +113,14 @@ def optimal_control(
     return replace(best, starts=tuple(starts), meshes=tuple(meshes))
 
 
-def _rule(name: str) -> Rule:
-    found: Rule = load("rule", name, section("TRANSCRIPTIONS"))
+def _rule(name: str) -> TranscriptionRule:
+    found: TranscriptionRule = load("rule", name, section("TRANSCRIPTIONS"))
     return found
 
 
 def _same_equations(
-    problem: OptimalControlProblem, rule: Rule, before: OptimalSolution
-) -> Equations | None:
+    problem: OptimalControlProblem, rule: TranscriptionRule, before: OptimalSolution
+) -> ProblemFunctions | None:
     """Those of another solution, if this problem has the same system and asks for the same."""
     old = before.problem
     same = (
@@ -153,8 +158,8 @@ def _nodes(problem: OptimalControlProblem, mesh: Any) -> FloatArray:
 
 def _solved(
     problem: OptimalControlProblem,
-    rule: Rule,
-    equations: Equations,
+    rule: TranscriptionRule,
+    equations: ProblemFunctions,
     nodes: FloatArray,
     start: Guess | OptimalSolution | None,
     settings: Ipopt,
@@ -186,8 +191,8 @@ def _multipliers(
 
 
 def _refine(
-    best: OptimalSolution, to: Refinement, settings: Ipopt, meshes: list[Attempt]
-) -> tuple[OptimalSolution, list[Attempt]]:
+    best: OptimalSolution, to: Refinement, settings: Ipopt, meshes: list[SolverAttempt]
+) -> tuple[OptimalSolution, list[SolverAttempt]]:
     rule = best.transcription.rule
     if not isinstance(rule, CollocationRule):
         raise ModelError(
@@ -210,9 +215,9 @@ def _refine(
     return best, meshes
 
 
-def _attempt(said: str, found: OptimalSolution) -> Attempt:
+def _attempt(said: str, found: OptimalSolution) -> SolverAttempt:
     answer = found.answer
-    return Attempt(
+    return SolverAttempt(
         said, len(found.transcription.nodes) - 1, answer.cost, answer.status, answer.iterations,
         answer.processor_time,
     )  # fmt: skip

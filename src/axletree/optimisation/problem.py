@@ -25,9 +25,9 @@ from axletree.core.units import to_si
 from axletree.expr.quantity import Quantity
 from axletree.system.system import System
 
-Number = float | str  # SI, or a text with a unit
-End = Number | tuple[Number, Number] | None  # a value, a range, or free
-Given = float | Callable[[FloatArray], FloatArray]  # a constant, or a function of s
+RangeNumber = float | str  # SI, or a text with a unit
+End = RangeNumber | tuple[RangeNumber, RangeNumber] | None  # a value, a range, or free
+GivenCurve = float | Callable[[FloatArray], FloatArray]  # a constant, or a function of s
 
 
 @dataclass(frozen=True)
@@ -45,21 +45,21 @@ class Range:
     '90 km/h'
     """
 
-    lower: Number = -math.inf
-    upper: Number = math.inf
+    lower: RangeNumber = -math.inf
+    upper: RangeNumber = math.inf
     initial: End = None
     final: End = None
-    nominal: Number | None = None
-    rate: Number | None = None
+    nominal: RangeNumber | None = None
+    rate: RangeNumber | None = None
     rate_weight: float = 0.0
     periodic: bool = False
 
 
-FREE = Range()
+_FREE = Range()
 
 
 @dataclass(frozen=True)
-class Bounds:
+class RangeBounds:
     """A range in SI numbers."""
 
     lower: float
@@ -112,7 +112,7 @@ class OptimalControlProblem:
     states: Mapping[str, Range] = field(default_factory=dict)
     controls: Mapping[str, Range] = field(default_factory=dict)
     parameters: Mapping[str, Range] = field(default_factory=dict)
-    given: Mapping[str, Given] = field(default_factory=dict)
+    given: Mapping[str, GivenCurve] = field(default_factory=dict)
     path: Mapping[str, Range] = field(default_factory=dict)
     beginning: Mapping[str, Range] = field(default_factory=dict)
     end: Mapping[str, Range] = field(default_factory=dict)
@@ -120,7 +120,9 @@ class OptimalControlProblem:
     length_weight: float = 0.0
     integral: Mapping[str, float] = field(default_factory=dict)
     final: Mapping[str, float] = field(default_factory=dict)
-    values: Mapping[str, Number] = field(default_factory=dict)  # of parameters that are not chosen
+    values: Mapping[str, RangeNumber] = field(
+        default_factory=dict
+    )  # of parameters that are not chosen
     told: Sequence[str] = ()  # further outputs that the solution has
     along: str = "time"
     along_unit: str = "s"
@@ -181,7 +183,7 @@ class OptimalControlProblem:
         """Whether the length of the independent variable is chosen."""
         return isinstance(self.length, Range)
 
-    def bounds(self, kind: str, name: str) -> Bounds:
+    def bounds(self, kind: str, name: str) -> RangeBounds:
         """The range of a quantity in SI numbers; ``kind`` is the name of the field.
 
         Example:
@@ -200,7 +202,7 @@ class OptimalControlProblem:
             quantity = next(d.quantity for d in system.outputs if d.quantity.name == name)
         else:
             quantity = known[name]
-        return _bounds(getattr(self, kind).get(name, FREE), quantity, [])
+        return _bounds(getattr(self, kind).get(name, _FREE), quantity, [])
 
 
 LENGTH = "problem.length"  # the parameter by which rates are multiplied where it is chosen
@@ -208,7 +210,7 @@ LENGTH = "problem.length"  # the parameter by which rates are multiplied where i
 
 def _bounds(
     given: Range, quantity: Quantity, problems: list[str], least: float = -math.inf
-) -> Bounds:
+) -> RangeBounds:
     found: dict[str, Any] = {}
     for one in fields(Range):
         value = getattr(given, one.name)
@@ -233,35 +235,36 @@ def _bounds(
         value = found[end]
         if value is not None and not isinstance(value, tuple):
             found[end] = (value, value)
-    own = Bounds(**found)
-    own = Bounds(**{**found, "lower": max(own.lower, least)})
-    for what, (low, high) in {
-        "range": (own.lower, own.upper),
-        "initial": own.initial or (0.0, 0.0),
-        "final": own.final or (0.0, 0.0),
-    }.items():
-        if low > high:
-            problems.append(
-                f"{quantity.name}: its {what} goes from {low:g} to {high:g} {quantity.unit}; the "
-                "lower bound comes first"
-            )
-    for end in ("initial", "final"):
-        low, high = found[end] or (own.lower, own.upper)
-        if high < own.lower or low > own.upper:
-            problems.append(
-                f"{quantity.name}: {end} value {low:g} {quantity.unit} is outside of its range, "
-                f"{own.lower:g} to {own.upper:g}"
-            )
-    if found["nominal"] is not None and not found["nominal"] > 0.0:
-        problems.append(f"{quantity.name}: nominal is {found['nominal']:g}; it must be above 0")
-    if found["rate"] is not None and not found["rate"] > 0.0:
-        problems.append(f"{quantity.name}: rate is {found['rate']:g}; it must be above 0")
-    if given.rate_weight < 0.0:
-        problems.append(f"{quantity.name}: rate_weight is {given.rate_weight:g}, below 0")
+    own = RangeBounds(**{**found, "lower": max(found["lower"], least)})
+    problems += _contradictions(own, quantity)
     return own
 
 
-def values_along(given: Given, s: FloatArray) -> FloatArray:
+def _contradictions(own: RangeBounds, quantity: Quantity) -> list[str]:
+    """Ranges that are empty, ends outside of them, scales that are none."""
+    found, name, unit = [], quantity.name, quantity.unit
+    ends = {"initial": own.initial, "final": own.final}
+    for what, pair in {"range": (own.lower, own.upper), **ends}.items():
+        if pair is not None and pair[0] > pair[1]:
+            found.append(
+                f"{name}: its {what} goes from {pair[0]:g} to {pair[1]:g} {unit}; the lower bound "
+                "comes first"
+            )
+    for what, pair in ends.items():
+        if pair is not None and (pair[1] < own.lower or pair[0] > own.upper):
+            found.append(
+                f"{name}: {what} value {pair[0]:g} {unit} is outside of its range, "
+                f"{own.lower:g} to {own.upper:g}"
+            )
+    for what, value in (("nominal", own.nominal), ("rate", own.rate)):
+        if value is not None and not value > 0.0:
+            found.append(f"{name}: {what} is {value:g}; it must be above 0")
+    if own.rate_weight < 0.0:
+        found.append(f"{name}: rate_weight is {own.rate_weight:g}, below 0")
+    return found
+
+
+def given_values(given: GivenCurve, s: FloatArray) -> FloatArray:
     """Of something known over s, at places."""
     if callable(given):
         return np.broadcast_to(np.asarray(given(s), dtype=float), s.shape)

@@ -26,7 +26,7 @@ from axletree.optimisation.problem import OptimalControlProblem, Range
 from axletree.system.system import System
 
 _TRACK: Final = "axletree.data.tracks:catalunya.csv"
-WHEELS: Final = ("fl", "fr", "rl", "rr")
+CAR_WHEELS: Final = ("fl", "fr", "rl", "rr")
 CAR: Final = {  # limebeer-2014-f1.xml of fastest-lap
     "mass [kg]": 660.0, "yaw_inertia [kg*m^2]": 450.0, "gravity [m/s^2]": 9.81,
     "mass_centre_height [m]": 0.3, "front [m]": 1.8, "rear [m]": -1.6, "half_track [m]": 0.73,
@@ -41,7 +41,7 @@ CAR: Final = {  # limebeer-2014-f1.xml of fastest-lap
     "shape": 1.9, "mu_floor": 1.0,
 }  # fmt: skip
 _LOAD_SMOOTHING, _SMOOTHING = 1.0, 1e-5  # N^2; of pedals and frictions
-STEER_WEIGHT, PEDAL_WEIGHT = 50.0, 0.016  # of squared slopes by distance, in s m
+STEER_WEIGHT, _PEDAL_WEIGHT = 50.0, 0.016  # of squared slopes by distance, in s m
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def reference_car() -> System:
     u, v, r = symbol("u"), symbol("v"), symbol("yaw_rate")
     n, a = symbol("offset"), symbol("heading_error")
     delta, pedal, bend = symbol("steer"), symbol("pedal"), symbol("curvature")
-    slips = [symbol(f"slip_{w}") for w in WHEELS]
-    shares = [symbol(f"load_share_{w}") for w in WHEELS]
+    slips = [symbol(f"slip_{w}") for w in CAR_WHEELS]
+    shares = [symbol(f"load_share_{w}") for w in CAR_WHEELS]
     m, g = names["mass"], names["gravity"]
     places = [
         (names["front"], -names["half_track"]), (names["front"], names["half_track"]),
@@ -137,7 +137,7 @@ def reference_car() -> System:
     outputs = {
         "slowness [s/m]": slowness,
         **{f"torque_{w} [N*m]": torque - names["wheel_radius"] * one.along
-           for w, torque, one in zip(WHEELS, torques, wheels, strict=True)},
+           for w, torque, one in zip(CAR_WHEELS, torques, wheels, strict=True)},
         "vertical [N]": m * g + down - sum(loads[1:], loads[0]),
         "roll [N*m]": -height * force_y
         - sum((y * N for (_, y), N in zip(places[1:], loads[1:], strict=True)),
@@ -146,7 +146,7 @@ def reference_car() -> System:
         + sum((x * N for (x, _), N in zip(places[1:], loads[1:], strict=True)),
               places[0][0] * loads[0]),
         "roll_share": (1.0 - balance) * front_transfer + balance * rear_transfer,
-        **{f"lambda_{w}": one.side_slip for w, one in zip(WHEELS, wheels, strict=True)},
+        **{f"lambda_{w}": one.side_slip for w, one in zip(CAR_WHEELS, wheels, strict=True)},
         "room_right [m]": symbol("right") - n - room,
         "room_left [m]": symbol("left") + n - room,
         "ax [m/s^2]": force_x / m,
@@ -160,7 +160,7 @@ def reference_car() -> System:
         "heading_error [rad]": r * slowness - bend,
     }
     controls = [
-        *(f"slip_{w}" for w in WHEELS), *(f"load_share_{w}" for w in WHEELS), "steer [rad]",
+        *(f"slip_{w}" for w in CAR_WHEELS), *(f"load_share_{w}" for w in CAR_WHEELS), "steer [rad]",
         "pedal", "curvature [1/m]", "left [m]", "right [m]",
     ]  # fmt: skip
     return dynamics("formula_one_2014", rates, controls, CAR, outputs)
@@ -247,12 +247,12 @@ def reference_problem() -> OptimalControlProblem:
             "heading_error": Range("-45 deg", "45 deg", periodic=True, nominal=0.2),
         },
         controls={
-            **{f"slip_{w}": Range(-1.0, 1.0, periodic=True) for w in WHEELS},
-            **{f"load_share_{w}": loads for w in WHEELS},
+            **{f"slip_{w}": Range(-1.0, 1.0, periodic=True) for w in CAR_WHEELS},
+            **{f"load_share_{w}": loads for w in CAR_WHEELS},
             "steer": Range(
                 "-20 deg", "20 deg", periodic=True, rate_weight=STEER_WEIGHT, nominal=0.1
             ),
-            "pedal": Range(-1.0, 1.0, periodic=True, rate_weight=PEDAL_WEIGHT),
+            "pedal": Range(-1.0, 1.0, periodic=True, rate_weight=_PEDAL_WEIGHT),
         },
         given={
             "curvature": lambda s: track.over(track.curvature, s),
@@ -260,10 +260,10 @@ def reference_problem() -> OptimalControlProblem:
             "right": lambda s: track.over(track.right, s),
         },
         path={
-            **{f"torque_{w}": zero["N*m"] for w in WHEELS},
+            **{f"torque_{w}": zero["N*m"] for w in CAR_WHEELS},
             "vertical": zero["N"], "roll": zero["N*m"], "pitch": zero["N*m"],
             "roll_share": Range(0.0, 0.0, nominal=1.0),
-            **{f"lambda_{w}": side for w in WHEELS},
+            **{f"lambda_{w}": side for w in CAR_WHEELS},
             "room_left": Range(0.0, nominal=5.0), "room_right": Range(0.0, nominal=5.0),
         },
         length=track.length,
@@ -287,6 +287,6 @@ def reference_start() -> dict[str, float]:
     load = -0.25 * (weight + wings) / weight
     return {
         "u": u, "v": 0.0, "yaw_rate": 0.0, "offset": 0.0, "heading_error": 0.0,
-        **{f"slip_{w}": 0.0 for w in WHEELS}, **{f"load_share_{w}": load for w in WHEELS},
+        **{f"slip_{w}": 0.0 for w in CAR_WHEELS}, **{f"load_share_{w}": load for w in CAR_WHEELS},
         "steer": 0.0, "pedal": 0.01,
     }  # fmt: skip

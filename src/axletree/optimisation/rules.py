@@ -133,14 +133,14 @@ RADAU_3 = CollocationRule(
 
 
 @dataclass(frozen=True)
-class MultipleShooting:
+class ShootingRule:
     """Each interval is integrated by steps of the classical Runge-Kutta method of order 4.
 
     Only the ends of intervals are unknowns; controls are linear between them (Bock and Plitt 1984).
 
     Example:
-    >>> from axletree.optimisation.rules import MultipleShooting
-    >>> MultipleShooting(steps=8).order
+    >>> from axletree.optimisation.rules import ShootingRule
+    >>> ShootingRule(steps=8).order
     4
     """
 
@@ -150,4 +150,4 @@ class MultipleShooting:
     order: int = 4
 
 
-MULTIPLE_SHOOTING = MultipleShooting()
+MULTIPLE_SHOOTING = ShootingRule()

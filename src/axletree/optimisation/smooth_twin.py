@@ -40,7 +40,7 @@ from axletree.system.edit import expressions_of, map_expressions
 from axletree.system.system import System
 
 FRACTION: Final = "smooth_twin.fraction"
-USUAL: Final = 0.02
+_USUAL: Final = 0.02
 _CORNERS: Final = ("abs", "sign", "min", "max", "lt", "le")
 _SHARE: Final = 0.9  # of the samples, above which a magnitude is an outlier
 
@@ -68,7 +68,7 @@ def smooth_twin(system: System, samples: Mapping[str, FloatArray]) -> System:
     moving = [q.symbol for q in listed.values()]
     fraction = Quantity(
         FRACTION, "1", "part of its operands' magnitude over which a corner is rounded",
-        Role.PARAMETER, USUAL, lower=0.0,
+        Role.PARAMETER, _USUAL, lower=0.0,
     )  # fmt: skip
     twin = map_expressions(
         replace(system, projection=None, source=None),

@@ -14,18 +14,18 @@ from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.core.units import units_in
 from axletree.optimisation.ipopt import Answer
-from axletree.optimisation.problem import LENGTH, OptimalControlProblem, values_along
+from axletree.optimisation.problem import LENGTH, OptimalControlProblem, given_values
 from axletree.optimisation.rules import CollocationRule
 from axletree.optimisation.transcription import Transcription
 
 if TYPE_CHECKING:
     from axletree.simulation.trajectory import Trajectory
 
-WITHIN = 8  # straight pieces of an interval, by which controls go into a run
+_WITHIN = 8  # straight pieces of an interval, by which controls go into a run
 
 
 @dataclass(frozen=True)
-class Attempt:
+class SolverAttempt:
     """What one start, or one mesh, came to."""
 
     said: str  # which one
@@ -64,8 +64,8 @@ class OptimalSolution:
 
     transcription: Transcription = field(repr=False)
     answer: Answer = field(repr=False)
-    starts: tuple[Attempt, ...] = ()
-    meshes: tuple[Attempt, ...] = ()
+    starts: tuple[SolverAttempt, ...] = ()
+    meshes: tuple[SolverAttempt, ...] = ()
 
     @property
     def problem(self) -> OptimalControlProblem:
@@ -300,13 +300,13 @@ class OptimalSolution:
             )
         fine = np.unique(np.concatenate(
             [[first, last]]
-            + [a + (b - a) * np.arange(WITHIN) / WITHIN
+            + [a + (b - a) * np.arange(_WITHIN) / _WITHIN
                for a, b in zip(self.nodes[:-1], self.nodes[1:], strict=True)]
         ))  # fmt: skip
         fine = fine[(fine >= first) & (fine <= last)]
         inputs = {name: (fine, self.at(name, fine)) for name in self.problem.controls}
         for name, given in self.problem.given.items():
-            inputs[name] = (fine, values_along(given, fine))
+            inputs[name] = (fine, given_values(given, fine))
         here = np.array([first])
         initial = {name: float(self.at(name, here)[0]) for name in made.equations.points.states}
         chosen = {k: v for k, v in self.parameters.items() if k != LENGTH}

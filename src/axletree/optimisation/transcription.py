@@ -25,9 +25,9 @@ from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.optimisation.problem import (
     LENGTH,
     OptimalControlProblem,
-    values_along,
+    given_values,
 )
-from axletree.optimisation.rules import CollocationRule, MultipleShooting
+from axletree.optimisation.rules import CollocationRule, ShootingRule
 from axletree.optimisation.shooting import AT_END, INTERVAL, increments
 from axletree.simulation.system_functions import SystemFunctions
 from axletree.system.edit import with_smooth_forces
@@ -36,20 +36,20 @@ from axletree.system.system import Definition, System
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-Rule = CollocationRule | MultipleShooting
+TranscriptionRule = CollocationRule | ShootingRule
 Index = NDArray[np.int64]
 GIVEN: Final = -1  # in place of an unknown's index: a number that is known
 
 
 @dataclass(frozen=True)
-class Equations:
+class ProblemFunctions:
     """What a problem needs of its system, compiled: kept from mesh to mesh."""
 
     points: SystemFunctions  # rates and outputs
     intervals: SystemFunctions | None  # of multiple shooting
     parameters: tuple[str, ...]  # that are chosen; the length of s is among them if it is free
 
-    def with_values(self, values: Mapping[str, float | str]) -> Equations:
+    def with_values(self, values: Mapping[str, float | str]) -> ProblemFunctions:
         """The same with other values of parameters that are not chosen."""
         intervals = self.intervals
         return replace(
@@ -59,7 +59,7 @@ class Equations:
         )
 
 
-def equations_of(problem: OptimalControlProblem, rule: Rule) -> Equations:
+def equations_of(problem: OptimalControlProblem, rule: TranscriptionRule) -> ProblemFunctions:
     """The functions of the system, and of its intervals if these are integrated."""
     system = with_smooth_forces(problem.system)
     if problem.is_length_free:
@@ -72,12 +72,12 @@ def equations_of(problem: OptimalControlProblem, rule: Rule) -> Equations:
     values = dict(problem.values)
     points = system.functions(*asked, outputs=outputs, by_parameters=order, parameters=values)
     intervals = None
-    if isinstance(rule, MultipleShooting):
+    if isinstance(rule, ShootingRule):
         moved = increments(system, problem.integral, rule.steps)
         intervals = moved.functions(
             *asked, outputs=list(problem.integral), by_parameters=order, parameters=values
         )
-    return Equations(points, intervals, tuple(order))
+    return ProblemFunctions(points, intervals, tuple(order))
 
 
 def _with_length(system: System, problem: OptimalControlProblem) -> System:
@@ -101,7 +101,7 @@ def _with_length(system: System, problem: OptimalControlProblem) -> System:
 
 
 @dataclass(frozen=True)
-class Block:
+class EvaluationBlock:
     """Evaluations of the same functions at many points."""
 
     functions: SystemFunctions
@@ -141,7 +141,7 @@ def _columns(starts: Sequence[int]) -> Index:
 
 
 @dataclass(frozen=True)
-class Row:
+class ConstraintRow:
     """A constraint, as messages name it: what it is of, at which place."""
 
     kind: str  # "equation of", "path", ...
@@ -167,14 +167,14 @@ class Transcription:
     """A problem on a mesh, with a rule."""
 
     problem: OptimalControlProblem
-    rule: Rule
-    equations: Equations
+    rule: TranscriptionRule
+    equations: ProblemFunctions
     nodes: FloatArray  # of s, or of its share of the length
     places: FloatArray  # of all points, nodes among them
     states: Index  # of unknowns, by point and state
     controls: Index  # by point and control
     parameters: Index
-    blocks: tuple[Block, ...]
+    blocks: tuple[EvaluationBlock, ...]
     linear: Any = field(repr=False)  # A
     constant: FloatArray = field(repr=False)  # g_0
     gradient: FloatArray = field(repr=False)  # a
@@ -185,7 +185,7 @@ class Transcription:
     row_upper: FloatArray = field(repr=False)
     scales: FloatArray = field(repr=False)  # of unknowns
     row_scales: FloatArray = field(repr=False)
-    rows: tuple[Row, ...] = field(repr=False)
+    rows: tuple[ConstraintRow, ...] = field(repr=False)
 
     @property
     def unknowns(self) -> int:
@@ -297,7 +297,11 @@ class Maker:
     """Puts a transcription together: unknowns first, then rows."""
 
     def __init__(
-        self, problem: OptimalControlProblem, rule: Rule, equations: Equations, nodes: FloatArray
+        self,
+        problem: OptimalControlProblem,
+        rule: TranscriptionRule,
+        equations: ProblemFunctions,
+        nodes: FloatArray,
     ) -> None:
         self.problem, self.rule, self.equations, self.nodes = problem, rule, equations, nodes
         self.inner = rule.points if isinstance(rule, CollocationRule) else (1.0,)
@@ -306,7 +310,7 @@ class Maker:
         self.state_bounds = [problem.bounds("states", name) for name in functions.states]
         self.control_names = tuple(problem.controls)
         self.control_bounds = [problem.bounds("controls", name) for name in self.control_names]
-        self.rows: list[Row] = []
+        self.rows: list[ConstraintRow] = []
         self.row_bounds: list[tuple[float, float, float]] = []  # lower, upper, scale
         self.linear: list[tuple[int, int, float]] = []
         self.nonlinear: list[tuple[int, int, float]] = []  # of points
@@ -386,7 +390,7 @@ class Maker:
         upper[index] = np.minimum(upper[index], pair[1])
 
     def _row(self, kind: str, name: str, place: float, bounds: tuple[float, float, float]) -> int:
-        self.rows.append(Row(kind, name, place))
+        self.rows.append(ConstraintRow(kind, name, place))
         self.row_bounds.append(bounds)
         return len(self.rows) - 1
 
@@ -403,7 +407,7 @@ class Maker:
                     row = self._row("equation of", name, place, (0.0, 0.0, scale))
                     self.linear.append((row, self.states[first + j + 1, k], 1.0))
                     self.linear.append((row, self.states[first, k], -1.0))
-                    if isinstance(self.rule, MultipleShooting):
+                    if isinstance(self.rule, ShootingRule):
                         of = self.equations.intervals
                         assert of is not None
                         self.shot.append((row, i * len(of.rows) + k, -1.0))
@@ -415,7 +419,7 @@ class Maker:
     def _continued_controls(self) -> None:
         """The first controls, where no equation has them, by those of the first interval."""
         rule = self.rule
-        if isinstance(rule, MultipleShooting) or rule.at_beginning:
+        if isinstance(rule, ShootingRule) or rule.at_beginning:
             return
         others = CollocationRule("", "", 0, tuple(rule.points), at_beginning=False)
         values = others.rate_values(np.array([0.0]))[0]  # of the polynomial without the beginning
@@ -482,7 +486,7 @@ class Maker:
         shot = np.zeros(0)
         for name, weight in problem.final.items():
             cost[-1, functions.rows.index(name)] += weight
-        if isinstance(self.rule, MultipleShooting):
+        if isinstance(self.rule, ShootingRule):
             of = self.equations.intervals
             assert of is not None
             table = np.zeros((len(self.nodes) - 1, len(of.rows)))
@@ -513,13 +517,13 @@ class Maker:
                         found.append((a, b, 2.0 * one.rate_weight * value / h))
         return _matrix(found, (self.count, self.count))
 
-    def _point_block(self, constraints: Any, cost: FloatArray) -> Block:
+    def _point_block(self, constraints: Any, cost: FloatArray) -> EvaluationBlock:
         inputs, given = self._inputs(self.equations.points.inputs, range(len(self.places)))
-        return Block(
+        return EvaluationBlock(
             self.equations.points, self.states, inputs, given, self.parameters, constraints, cost
         )
 
-    def _shot_block(self, constraints: Any, cost: FloatArray) -> Block:
+    def _shot_block(self, constraints: Any, cost: FloatArray) -> EvaluationBlock:
         functions = self.equations.intervals
         assert functions is not None
         count = len(self.nodes) - 1
@@ -531,7 +535,7 @@ class Maker:
         inputs = np.hstack([first, last, np.full((count, 1), GIVEN)])
         given = np.hstack([known, later, steps])
         place = [order.index(name) for name in functions.inputs]
-        return Block(
+        return EvaluationBlock(
             functions, self.states[:count], inputs[:, place], given[:, place], self.parameters,
             constraints, cost,
         )  # fmt: skip
@@ -544,7 +548,7 @@ class Maker:
             if name in self.control_names:
                 index[:, column] = self.controls[list(points), self.control_names.index(name)]
             elif name in self.problem.given:
-                given[:, column] = values_along(self.problem.given[name], places)
+                given[:, column] = given_values(self.problem.given[name], places)
             else:
                 given[:, column] = self.problem.system.inputs[name].default
         return index, given

@@ -5,5 +5,5 @@ The means: ``style``, ``panels`` (curves that are read together, and the figure 
 text). Of runs: ``model_plots`` (what a model proposes, and columns of a trajectory),
 ``mechanism``, ``ride``. Of analyses: ``linear`` (modes, root loci, Bode plots), ``cornering``,
 ``studies``, ``measurements`` (runs under measured data). Of parts: ``wheels`` (tyres, and wheels
-in soil), ``ground`` (surfaces and paths); and ``graph``, the linear graph.
+in soil), ``ground`` (surfaces and paths), ``laps``; and ``graph``, the linear graph.
 """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.core.arrays import FloatArray
-from axletree.optimisation.lap_time.result import Lap
+from axletree.optimisation.lap_time.result import TimedLap
 from axletree.optimisation.lap_time.track import Track
 from axletree.plot.style import GREY, in_style, in_words, label_axes, new_figure
 
@@ -21,7 +21,7 @@ def edges(track: Track) -> tuple[tuple[FloatArray, FloatArray], ...]:
 
 
 @in_style
-def plot_lap(lap: Lap) -> Figure:
+def plot_lap(lap: TimedLap) -> Figure:
     """The line in the track, coloured by speed, beside speed and pedals over the distance.
 
     Example:

@@ -12,8 +12,8 @@ from axletree.core.text_table import TextTable
 from axletree.metrics.findings import Finding
 from axletree.metrics.verdict import Verdict, judge
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.optimisation.lap_time.envelope import Envelope
-from axletree.optimisation.lap_time.result import Lap
+from axletree.optimisation.lap_time.envelope import CarEnvelope
+from axletree.optimisation.lap_time.result import TimedLap
 from axletree.plot.laps import edges
 from axletree.plot.panels import Panel, PanelCurve
 from axletree.reports.analysis_report import PageSection, ShareBar
@@ -24,7 +24,7 @@ _MOST_BARS = 20  # parameters in a tornado
 _SLOPE_STEP = 0.01  # of a parameter
 
 
-def lap_findings(lap: Lap) -> tuple[Finding, ...]:
+def lap_findings(lap: TimedLap) -> tuple[Finding, ...]:
     """Lap time, speeds, accelerations.
 
     Example:
@@ -47,7 +47,7 @@ def lap_findings(lap: Lap) -> tuple[Finding, ...]:
     )  # fmt: skip
 
 
-def lap_verdict(lap: Lap) -> Verdict:
+def lap_verdict(lap: TimedLap) -> Verdict:
     """The lap time and what it is of; nothing limits it.
 
     Example:
@@ -59,7 +59,7 @@ def lap_verdict(lap: Lap) -> Verdict:
     return judge(f"a lap of {lap.track.name}, {lap.method}", [], lap_findings(lap))
 
 
-def sector_table(laps: Sequence[Lap]) -> TextTable:
+def sector_table(laps: Sequence[TimedLap]) -> TextTable:
     """Times and speeds of sectors, lap by lap.
 
     Example:
@@ -80,7 +80,9 @@ def sector_table(laps: Sequence[Lap]) -> TextTable:
     return TextTable("Sectors", heads, rows)
 
 
-def lap_sections(laps: Sequence[Lap], envelope: Envelope | None = None) -> list[PageSection]:
+def lap_sections(
+    laps: Sequence[TimedLap], envelope: CarEnvelope | None = None
+) -> list[PageSection]:
     """The first lap with its map; all laps over one another, and how they come apart."""
     lap = laps[0]
     sections = [
@@ -105,11 +107,11 @@ def lap_sections(laps: Sequence[Lap], envelope: Envelope | None = None) -> list[
     return sections
 
 
-def _label(lap: Lap) -> str:
+def _label(lap: TimedLap) -> str:
     return f"{lap.car.replace('_', ' ')}, {lap.method}"
 
 
-def _map(lap: Lap) -> Panel:
+def _map(lap: TimedLap) -> Panel:
     """The line in classes of speed, which the legend names."""
     speed = lap["speed", "km/h"]
     limits = np.linspace(speed.min(), speed.max(), _CLASSES + 1)
@@ -124,7 +126,7 @@ def _map(lap: Lap) -> Panel:
     return Panel(title, "x [m]", "y [m]", tuple(curves), over_time=False, is_plan=True)
 
 
-def _edges(lap: Lap) -> tuple[PanelCurve, ...]:
+def _edges(lap: TimedLap) -> tuple[PanelCurve, ...]:
     track = lap.track
     return tuple(
         PanelCurve("", track.station, edge, is_guide=True) for edge in (track.left, -track.right)
@@ -132,7 +134,7 @@ def _edges(lap: Lap) -> tuple[PanelCurve, ...]:
 
 
 def _along(
-    laps: Sequence[Lap],
+    laps: Sequence[TimedLap],
     title: str,
     label: str,
     name: str,
@@ -143,7 +145,7 @@ def _along(
     return Panel(title, _DISTANCE, label, (*guides, *curves), over_time=False)
 
 
-def _pedals(laps: Sequence[Lap]) -> Panel:
+def _pedals(laps: Sequence[TimedLap]) -> Panel:
     curves = tuple(
         PanelCurve(f"{_label(lap)}: {word}", lap["station"], sign * lap[word])
         for lap in laps
@@ -153,7 +155,7 @@ def _pedals(laps: Sequence[Lap]) -> Panel:
                  over_time=False)  # fmt: skip
 
 
-def _accelerations(laps: Sequence[Lap], envelope: Envelope | None) -> Panel:
+def _accelerations(laps: Sequence[TimedLap], envelope: CarEnvelope | None) -> Panel:
     curves = [
         PanelCurve(
             _label(lap), lap["lateral_acceleration"] / STANDARD_GRAVITY,
@@ -173,7 +175,7 @@ def _accelerations(laps: Sequence[Lap], envelope: Envelope | None) -> Panel:
     )  # fmt: skip
 
 
-def _envelope_at(envelope: Envelope, speed: float) -> tuple[FloatArray, FloatArray]:
+def _envelope_at(envelope: CarEnvelope, speed: float) -> tuple[FloatArray, FloatArray]:
     lateral, driving, braking = envelope.pace.limits.at(speed)
     forward, backward = envelope.pace.limits.exponents(speed)
     share = np.sin(np.linspace(-0.5 * np.pi, 0.5 * np.pi, 81))
@@ -184,7 +186,7 @@ def _envelope_at(envelope: Envelope, speed: float) -> tuple[FloatArray, FloatArr
     return x / STANDARD_GRAVITY, np.concatenate([up, down[::-1]]) / STANDARD_GRAVITY
 
 
-def _tornado(lap: Lap) -> PageSection:
+def _tornado(lap: TimedLap) -> PageSection:
     """What one per cent more of each parameter changes, the largest first."""
     changes = {
         name: _SLOPE_STEP * slope * lap.parameters[name]

@@ -18,7 +18,6 @@ is theirs, with the balance that they have.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -31,9 +30,9 @@ from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.model.model import Model
 from axletree.optimisation.dynamics import with_outputs
 from axletree.optimisation.lap_time.envelope import TOP
-from axletree.optimisation.lap_time.result import Lap
+from axletree.optimisation.lap_time.result import TimedLap
 from axletree.optimisation.problem import Range
-from axletree.optimisation.reduced import with_chained_inputs, without_cyclic_states
+from axletree.optimisation.reduction import with_chained_inputs, without_cyclic_states
 from axletree.optimisation.smooth_twin import smooth_twin
 from axletree.system.edit import map_expressions
 from axletree.system.system import System
@@ -41,12 +40,17 @@ from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
-OFFSET, BEND, LEFT, RIGHT = "track.offset", "track.curvature", "track.left", "track.right"
+OFFSET, BEND, LEFT_WIDTH, RIGHT_WIDTH = (
+    "track.offset",
+    "track.curvature",
+    "track.left",
+    "track.right",
+)
 SLOWNESS, ROOM_LEFT, ROOM_RIGHT = "track.slowness", "track.room_left", "track.room_right"
-STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
-VX, VY, HEADING, YAW_RATE = "chassis.vx", "chassis.vy", "chassis.angle", "chassis.rate"
+STEERING_WHEEL, THROTTLE_PEDAL, BRAKE_PEDAL = "driver.steering", "driver.throttle", "driver.brake"
+VX, VY, BODY_HEADING, BODY_YAW_RATE = "chassis.vx", "chassis.vy", "chassis.angle", "chassis.rate"
 PLANAR: Final = ("single-track", "two-track-static", "two-track")
-SLOWEST: Final = 3.0  # m/s
+LEAST_SPEED: Final = 3.0  # m/s
 _SLIP, _SLIP_ANGLE = 0.25, 0.3  # 1, rad: at most, so that the rising side of a tyre is kept to
 _HANDS: Final = {1: 12.0, 2: 150.0}  # rad/s, rad/s^2, of the steering wheel
 _BY_UNIT: Final = {"m": (0.2, 0.01), "rad": (0.3, 0.03), "m/s": (5.0, 0.3), "rad/s": (10.0, 0.5)}
@@ -69,13 +73,12 @@ class CarOnTrack:
     name: str
     vehicle: Vehicle
     system: System
-    samples: Mapping[str, FloatArray]
     corners: tuple[str, ...]  # names of wheels
 
     @property
     def steering_rates(self) -> int:
         """How often the control of the steering is integrated."""
-        return sum(q.name.startswith(STEERING) for q in self.system.states)
+        return sum(q.name.startswith(STEERING_WHEEL) for q in self.system.states)
 
     def state_ranges(self, closed: bool) -> dict[str, Range]:
         """Bounds of physics: forwards, on the road, with wheels that roll."""
@@ -87,23 +90,23 @@ class CarOnTrack:
     def _range(self, q: Quantity) -> Range:
         name = q.name
         if name == VX:
-            return Range(SLOWEST, TOP, nominal=20.0)
+            return Range(LEAST_SPEED, TOP, nominal=20.0)
         if name == VY:
             return Range(-15.0, 15.0, nominal=3.0)
-        if name == HEADING:
+        if name == BODY_HEADING:
             return Range("-45 deg", "45 deg", nominal=0.2)
-        if name == YAW_RATE:
+        if name == BODY_YAW_RATE:
             return Range(-4.0, 4.0, nominal=1.0)
         if name == OFFSET:
             return Range(-50.0, 50.0, nominal=3.0)
-        if name == STEERING:
+        if name == STEERING_WHEEL:
             return Range(-8.0, 8.0, nominal=1.0)
-        if name.startswith(STEERING):
+        if name.startswith(STEERING_WHEEL):
             return Range(-_HANDS[1], _HANDS[1], nominal=2.0)
         for axle, one in self.vehicle.axles.items():
             if name.startswith(f"{axle}_") and name.endswith("_axle.rate"):
                 most = TOP / one.wheel.radius
-                return Range(0.5 * SLOWEST / one.wheel.radius, 1.2 * most, nominal=0.3 * most)
+                return Range(0.5 * LEAST_SPEED / one.wheel.radius, 1.2 * most, nominal=0.3 * most)
         if name.startswith("wheel_loads.") and q.default:
             return Range(0.02 * q.default, 8.0 * q.default, nominal=q.default)
         most, nominal = _BY_UNIT.get(q.unit, (np.inf, 1.0))
@@ -111,12 +114,12 @@ class CarOnTrack:
 
     def control_ranges(self, closed: bool) -> dict[str, Range]:
         """Pedals between 0 and 1, hands that turn a wheel no faster than hands do."""
-        hands = next(q.name for q in self.system.inputs if q.name.startswith(STEERING))
+        hands = next(q.name for q in self.system.inputs if q.name.startswith(STEERING_WHEEL))
         most = _HANDS[self.steering_rates]
         return {
             hands: Range(-most, most, periodic=closed, nominal=0.2 * most),
-            THROTTLE: Range(0.0, 1.0, periodic=closed, rate_weight=PEDAL_WEIGHT),
-            BRAKE: Range(0.0, 1.0, periodic=closed, rate_weight=PEDAL_WEIGHT),
+            THROTTLE_PEDAL: Range(0.0, 1.0, periodic=closed, rate_weight=_PEDAL_WEIGHT),
+            BRAKE_PEDAL: Range(0.0, 1.0, periodic=closed, rate_weight=_PEDAL_WEIGHT),
         }
 
     @property
@@ -128,16 +131,16 @@ class CarOnTrack:
             for name, most in (("slip", _SLIP), ("slip_angle", _SLIP_ANGLE))
         }
 
-    def guess(self, lap: Lap, pace: float) -> dict[str, tuple[FloatArray, FloatArray]]:
+    def guess(self, lap: TimedLap, pace: float) -> dict[str, tuple[FloatArray, FloatArray]]:
         """States along the line of a lap, at a share of its speeds, wheels rolling."""
         s, v = lap["station"], pace * lap["speed"]
         rate = v * lap["curvature"]
         at = {
             VX: v * np.cos(lap["heading_error"]),
             VY: v * np.sin(lap["heading_error"]),
-            HEADING: lap["heading_error"],
-            YAW_RATE: rate, OFFSET: lap["offset"],
-            STEERING: self._ratio * np.arctan(self.vehicle.wheelbase * lap["curvature"]),
+            BODY_HEADING: lap["heading_error"],
+            BODY_YAW_RATE: rate, OFFSET: lap["offset"],
+            STEERING_WHEEL: self._ratio * np.arctan(self.vehicle.wheelbase * lap["curvature"]),
         }  # fmt: skip
         for axle, one in self.vehicle.axles.items():
             for side, sign in zip(SIDES, (-1.0, 1.0), strict=True):
@@ -147,7 +150,8 @@ class CarOnTrack:
         found = {name: at.get(name, value) for name, value in rest.items()}
         push = np.clip(pace * pace * lap["acceleration"] / 15.0, -1.0, 1.0)
         found |= {
-            THROTTLE: np.maximum(push, 0.0) + 0.05, BRAKE: np.maximum(-push, 0.0) + 0.01,
+            THROTTLE_PEDAL: np.maximum(push, 0.0) + 0.05,
+            BRAKE_PEDAL: np.maximum(-push, 0.0) + 0.01,
         }  # fmt: skip
         return {name: (s, np.asarray(value, dtype=float)) for name, value in found.items()}
 
@@ -157,10 +161,10 @@ class CarOnTrack:
         return float(steered[0].ratio or 1.0)
 
 
-PEDAL_WEIGHT: Final = 0.05  # s m
+_PEDAL_WEIGHT: Final = 0.05  # s m
 
 
-def car_on_track(model: Model, fidelity: str, lap: Lap) -> CarOnTrack:
+def car_on_track(model: Model, fidelity: str, lap: TimedLap) -> CarOnTrack:
     """The equations of a vehicle of a fidelity, rounded for where the lap is."""
     vehicle = model.described.get("vehicle")
     if not isinstance(vehicle, Vehicle):
@@ -180,7 +184,7 @@ def car_on_track(model: Model, fidelity: str, lap: Lap) -> CarOnTrack:
     system = with_chained_inputs(system)
     samples = _samples(plain, system, lap)
     system = _beside_the_line(smooth_twin(system, samples))
-    return CarOnTrack(model.name, plain, system, samples, corners)
+    return CarOnTrack(model.name, plain, system, corners)
 
 
 def _without_brakes(vehicle: Vehicle) -> Vehicle:
@@ -203,15 +207,16 @@ def _with_brakes(system: System, vehicle: Vehicle) -> System:
     )
 
 
-def _samples(vehicle: Vehicle, system: System, lap: Lap) -> dict[str, FloatArray]:
+def _samples(vehicle: Vehicle, system: System, lap: TimedLap) -> dict[str, FloatArray]:
     """States near a lap, with slips and steering as at the limit."""
     random = np.random.default_rng(_SEED)
     v = random.choice(lap["speed"], _SAMPLES) * random.uniform(0.6, 1.0, _SAMPLES)
     bend = random.choice(lap["curvature"], _SAMPLES)
     found = {
-        VX: v, VY: 0.03 * v * random.standard_normal(_SAMPLES), YAW_RATE: v * bend,
-        STEERING: 5.0 * vehicle.wheelbase * bend,
-        THROTTLE: random.uniform(0.0, 1.0, _SAMPLES), BRAKE: random.uniform(0.0, 1.0, _SAMPLES),
+        VX: v, VY: 0.03 * v * random.standard_normal(_SAMPLES), BODY_YAW_RATE: v * bend,
+        STEERING_WHEEL: 5.0 * vehicle.wheelbase * bend,
+        THROTTLE_PEDAL: random.uniform(0.0, 1.0, _SAMPLES),
+        BRAKE_PEDAL: random.uniform(0.0, 1.0, _SAMPLES),
     }  # fmt: skip
     for axle, one in vehicle.axles.items():
         for side in SIDES:
@@ -228,7 +233,7 @@ def _beside_the_line(system: System) -> System:
     slowness = (1.0 - n * c) / rates.pop("chassis.x")
     across = rates.pop("chassis.y")
     over = {name: rate * slowness for name, rate in rates.items()}
-    over[HEADING] = over[HEADING] - c
+    over[BODY_HEADING] = over[BODY_HEADING] - c
     over[VX] = over[VX] + c * symbol(VY)
     over[VY] = over[VY] - c * symbol(VX)
     over[OFFSET] = across * slowness
@@ -236,8 +241,8 @@ def _beside_the_line(system: System) -> System:
     states.append(Quantity(OFFSET, "m", "offset from the centre line, to the left", Role.STATE))
     given = [
         Quantity(BEND, "1/m", "curvature of the centre line, to the left", Role.INPUT),
-        Quantity(LEFT, "m", "from the centre line to the left edge", Role.INPUT),
-        Quantity(RIGHT, "m", "from the centre line to the right edge", Role.INPUT),
+        Quantity(LEFT_WIDTH, "m", "from the centre line to the left edge", Role.INPUT),
+        Quantity(RIGHT_WIDTH, "m", "from the centre line to the right edge", Role.INPUT),
     ]
     placed = replace(
         system,
@@ -248,6 +253,6 @@ def _beside_the_line(system: System) -> System:
     )
     return with_outputs(placed, {
         f"{SLOWNESS} [s/m]": slowness,
-        f"{ROOM_LEFT} [m]": symbol(LEFT) - n,
-        f"{ROOM_RIGHT} [m]": symbol(RIGHT) + n,
+        f"{ROOM_LEFT} [m]": symbol(LEFT_WIDTH) - n,
+        f"{ROOM_RIGHT} [m]": symbol(RIGHT_WIDTH) + n,
     })  # fmt: skip

@@ -53,7 +53,7 @@ class LapPace(OwnPace):
 
 
 @dataclass(frozen=True)
-class Envelope:
+class CarEnvelope:
     """The accelerations of a car over speed.
 
     Example:
@@ -108,7 +108,7 @@ class Envelope:
         return lateral, driving, braking, forward, backward
 
 
-def envelope_of(model: Model) -> Envelope:
+def envelope_of(model: Model) -> CarEnvelope:
     """The envelope of a described vehicle."""
     vehicle = model.described.get("vehicle")
     if not isinstance(vehicle, Vehicle):
@@ -119,4 +119,4 @@ def envelope_of(model: Model) -> Envelope:
     tracks = max(axle.track for axle in vehicle.axles.values())
     width = vehicle.body.width
     pace = LapPace(share=1.0, top=TOP, vehicle=vehicle, speed_count=_SPEED_COUNT)
-    return Envelope(model.name, pace, tracks + BESIDE_WHEELS if width is None else width)
+    return CarEnvelope(model.name, pace, tracks + BESIDE_WHEELS if width is None else width)

@@ -17,24 +17,24 @@ from axletree.model.model import Model
 from axletree.optimisation.ipopt import Ipopt
 from axletree.optimisation.lap_time.car_on_track import (
     BEND,
-    BRAKE,
-    HEADING,
-    LEFT,
+    BODY_HEADING,
+    BODY_YAW_RATE,
+    BRAKE_PEDAL,
+    LEFT_WIDTH,
     OFFSET,
-    RIGHT,
+    RIGHT_WIDTH,
     ROOM_LEFT,
     ROOM_RIGHT,
     SLOWNESS,
-    STEERING,
-    THROTTLE,
+    STEERING_WHEEL,
+    THROTTLE_PEDAL,
     VX,
     VY,
-    YAW_RATE,
     CarOnTrack,
     car_on_track,
 )
-from axletree.optimisation.lap_time.envelope import Envelope
-from axletree.optimisation.lap_time.result import Lap, columns_of
+from axletree.optimisation.lap_time.envelope import CarEnvelope
+from axletree.optimisation.lap_time.result import TimedLap, columns_of
 from axletree.optimisation.lap_time.track import Track
 from axletree.optimisation.optimise import optimal_control
 from axletree.optimisation.problem import OptimalControlProblem, Range
@@ -42,7 +42,7 @@ from axletree.optimisation.rules import CollocationRule
 from axletree.optimisation.smooth_twin import FRACTION
 from axletree.optimisation.solution import OptimalSolution
 
-STEP: Final = 5.0  # m, about, between nodes
+NODE_STEP: Final = 5.0  # m, about, between nodes
 FRACTIONS: Final = (0.05, 0.01, 0.002)  # of magnitudes, over which corners are rounded
 TRUE: Final = 1e-7  # likewise, for runs
 _PACE: Final = 0.7  # of the speeds of the lap that it starts from
@@ -52,14 +52,14 @@ _PIECE, _RUN_STEP = 10.0, 0.01  # m
 def equations_lap(
     model: Model,
     fidelity: str,
-    envelope: Envelope,
+    envelope: CarEnvelope,
     track: Track,
-    start: Lap,
+    start: TimedLap,
     *,
-    step: float = STEP,
+    step: float = NODE_STEP,
     fractions: tuple[float, ...] = FRACTIONS,
     with_sensitivities: bool = False,
-) -> Lap:
+) -> TimedLap:
     """From a lap within the envelope."""
     track.refuse_width(envelope.width)
     car = car_on_track(model, fidelity, start)
@@ -110,7 +110,7 @@ def _is_tied(name: str) -> bool:
 
 
 def _problem(
-    car: CarOnTrack, envelope: Envelope, track: Track, fraction: float
+    car: CarOnTrack, envelope: CarEnvelope, track: Track, fraction: float
 ) -> OptimalControlProblem:
     room = Range(0.5 * envelope.width, nominal=5.0)
     return OptimalControlProblem(
@@ -119,8 +119,8 @@ def _problem(
         controls=car.control_ranges(track.closed),
         given={
             BEND: lambda s: track.at("curvature", s),
-            LEFT: lambda s: track.at("left", s),
-            RIGHT: lambda s: track.at("right", s),
+            LEFT_WIDTH: lambda s: track.at("left", s),
+            RIGHT_WIDTH: lambda s: track.at("right", s),
         },
         path={ROOM_LEFT: room, ROOM_RIGHT: room, **car.path_ranges},
         length=track.length,
@@ -141,7 +141,7 @@ def _time(found: OptimalSolution) -> float:
     return float(_times(found)[-1])
 
 
-def _lap(car: CarOnTrack, track: Track, found: OptimalSolution, fidelity: str) -> Lap:
+def _lap(car: CarOnTrack, track: Track, found: OptimalSolution, fidelity: str) -> TimedLap:
     s, time = found.places, _times(found)
     vx, vy = found[VX], found[VY]  # along and across the centre line
     speed, course = np.hypot(vx, vy), np.arctan2(vy, vx)
@@ -149,25 +149,26 @@ def _lap(car: CarOnTrack, track: Track, found: OptimalSolution, fidelity: str) -
         (1.0 - found[OFFSET] * track.at("curvature", s)) / np.cos(course)
     )
     given = {
-        "time": time, "speed": speed, "heading_error": found[HEADING], "curvature": bend,
+        "time": time, "speed": speed, "heading_error": found[BODY_HEADING], "curvature": bend,
         "lateral_acceleration": speed**2 * bend,
         "acceleration": np.gradient(speed, s) / found[SLOWNESS],
-        "throttle": found[THROTTLE], "brake": found[BRAKE], "steering": found[STEERING],
-        "yaw_rate": found[YAW_RATE],
+        "throttle": found[THROTTLE_PEDAL], "brake": found[BRAKE_PEDAL],
+        "steering": found[STEERING_WHEEL],
+        "yaw_rate": found[BODY_YAW_RATE],
     }  # fmt: skip
     weights = found.cost - float(time[-1])
     note = (
         f"{len(found.nodes) - 1} intervals, {found.answer.iterations} iterations in the last step; "
         f"weights of pedals cost {weights:.3f} s beside the time"
     )
-    return Lap(car.name, fidelity, track, columns_of(track, s, found[OFFSET], given), (note,))
+    return TimedLap(car.name, fidelity, track, columns_of(track, s, found[OFFSET], given), (note,))
 
 
 def _run_again(found: OptimalSolution) -> str:
     """How far runs with the laws as they are come from the answer, over short pieces of the lap."""
     count = max(round(found.length / _PIECE), 1)
     ends = np.linspace(0.0, found.length, count + 1)
-    names = (VX, OFFSET, HEADING)
+    names = (VX, OFFSET, BODY_HEADING)
     off = np.zeros((count, len(names)))
     for k, (first, last) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
         run = found.simulate(float(first), float(last), _RUN_STEP, {FRACTION: TRUE}, watch=False)

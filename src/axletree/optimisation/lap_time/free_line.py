@@ -18,8 +18,8 @@ from typing import Final
 from axletree.expr import Expr, cos, exp, log, sin, symbol
 from axletree.optimisation.dynamics import dynamics
 from axletree.optimisation.ipopt import Ipopt
-from axletree.optimisation.lap_time.envelope import Envelope
-from axletree.optimisation.lap_time.result import Lap, columns_of
+from axletree.optimisation.lap_time.envelope import CarEnvelope
+from axletree.optimisation.lap_time.result import TimedLap, columns_of
 from axletree.optimisation.lap_time.track import Track
 from axletree.optimisation.optimise import optimal_control
 from axletree.optimisation.problem import OptimalControlProblem, Range
@@ -27,7 +27,7 @@ from axletree.system.system import System
 
 _TINY: Final = 1e-4  # of squared shares, so that powers have slopes at 0
 BEND_WEIGHT: Final = 10.0  # s m^3, of the squared rate of the curvature
-PEDAL_WEIGHT: Final = 0.02  # s m, of squared rates of pedals
+_PEDAL_WEIGHT: Final = 0.02  # s m, of squared rates of pedals
 
 
 def _power(share: Expr, exponent: Expr) -> Expr:
@@ -36,7 +36,7 @@ def _power(share: Expr, exponent: Expr) -> Expr:
     return found
 
 
-def _point(envelope: Envelope) -> System:
+def _point(envelope: CarEnvelope) -> System:
     v, n, xi, k = (symbol(one) for one in ("speed", "offset", "heading_error", "bend"))
     c, throttle, brake = symbol("curvature"), symbol("throttle"), symbol("brake")
     lateral, driving, braking, forward, backward = envelope.limits(v)
@@ -65,7 +65,7 @@ def _point(envelope: Envelope) -> System:
     return dynamics("point", rates, controls, {}, outputs)
 
 
-def free_line_lap(envelope: Envelope, track: Track, start: Lap) -> Lap:
+def free_line_lap(envelope: CarEnvelope, track: Track, start: TimedLap) -> TimedLap:
     """From another lap, such as that along the line of least curvature."""
     track.refuse_width(envelope.width)
     closed, half = track.closed, 0.5 * envelope.width
@@ -81,8 +81,8 @@ def free_line_lap(envelope: Envelope, track: Track, start: Lap) -> Lap:
         },
         controls={
             "bend_rate": Range(-0.02, 0.02, periodic=closed, nominal=1e-3),
-            "throttle": Range(0.0, 1.0, periodic=closed, rate_weight=PEDAL_WEIGHT),
-            "brake": Range(0.0, 1.0, periodic=closed, rate_weight=PEDAL_WEIGHT),
+            "throttle": Range(0.0, 1.0, periodic=closed, rate_weight=_PEDAL_WEIGHT),
+            "brake": Range(0.0, 1.0, periodic=closed, rate_weight=_PEDAL_WEIGHT),
         },
         given={
             "curvature": lambda s: track.at("curvature", s),
@@ -115,6 +115,6 @@ def free_line_lap(envelope: Envelope, track: Track, start: Lap) -> Lap:
         "throttle": found["throttle"], "brake": found["brake"],
     }  # fmt: skip
     note = f"weights of slopes of curvature and pedals cost {weights:.3f} s beside the time"
-    return Lap(
+    return TimedLap(
         envelope.name, "free-line", track, columns_of(track, s, found["offset"], given), (note,)
     )

@@ -12,16 +12,16 @@ from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.model.model import Model
 from axletree.model_files.read import read_model
-from axletree.optimisation.lap_time.envelope import Envelope, envelope_of
+from axletree.optimisation.lap_time.envelope import CarEnvelope, envelope_of
 from axletree.optimisation.lap_time.equations_lap import equations_lap
 from axletree.optimisation.lap_time.free_line import free_line_lap
 from axletree.optimisation.lap_time.line_of_least_curvature import line_of_least_curvature
 from axletree.optimisation.lap_time.quasi_steady import quasi_steady_lap
-from axletree.optimisation.lap_time.result import Lap
+from axletree.optimisation.lap_time.result import TimedLap
 from axletree.optimisation.lap_time.track import SMOOTHING, Track
 from axletree.optimisation.lap_time.track_files import read_track
 
-LapMethod = Callable[[Model, Track, bool], Lap]
+LapMethod = Callable[[Model, Track, bool], TimedLap]
 
 
 def lap(
@@ -32,7 +32,7 @@ def lap(
     width: float | None = None,
     smoothing: float = SMOOTHING,
     sensitivities: bool = False,
-) -> Lap:
+) -> TimedLap:
     """A flying lap of a car around a track in the least time; of an open track, a passage.
 
     Parameters
@@ -58,19 +58,19 @@ def lap(
     return found(model, read_track(track, width=width, smoothing=smoothing), sensitivities)
 
 
-def on_centre_line(model: Model, track: Track, sensitivities: bool) -> Lap:
+def on_centre_line(model: Model, track: Track, sensitivities: bool) -> TimedLap:
     """Quasi-steady, along the middle of the track."""
     _refuse(sensitivities)
     return quasi_steady_lap(_fitting(model, track), track, "centre-line")
 
 
-def on_line_of_least_curvature(model: Model, track: Track, sensitivities: bool) -> Lap:
+def on_line_of_least_curvature(model: Model, track: Track, sensitivities: bool) -> TimedLap:
     """Quasi-steady, along the line of least curvature."""
     _refuse(sensitivities)
     return _of_least_curvature(_fitting(model, track), track)
 
 
-def on_free_line(model: Model, track: Track, sensitivities: bool) -> Lap:
+def on_free_line(model: Model, track: Track, sensitivities: bool) -> TimedLap:
     """Line and speed in the least time, within the envelope of the car."""
     _refuse(sensitivities)
     envelope = _fitting(model, track)
@@ -85,23 +85,23 @@ def _refuse(sensitivities: bool) -> None:
         )
 
 
-def by_single_track_model(model: Model, track: Track, sensitivities: bool) -> Lap:
+def by_single_track_model(model: Model, track: Track, sensitivities: bool) -> TimedLap:
     """Line, speed, steering and pedals by the equations of the single-track model."""
     return _by_equations(model, track, "single-track", sensitivities)
 
 
-def by_two_track_model(model: Model, track: Track, sensitivities: bool) -> Lap:
+def by_two_track_model(model: Model, track: Track, sensitivities: bool) -> TimedLap:
     """Likewise by those of the two-track model, with load transfer and wings."""
     return _by_equations(model, track, "two-track", sensitivities)
 
 
-def _by_equations(model: Model, track: Track, fidelity: str, sensitivities: bool) -> Lap:
+def _by_equations(model: Model, track: Track, fidelity: str, sensitivities: bool) -> TimedLap:
     envelope = _fitting(model, track)
     start = free_line_lap(envelope, track, _of_least_curvature(envelope, track))
     return equations_lap(model, fidelity, envelope, track, start, with_sensitivities=sensitivities)
 
 
-def _of_least_curvature(envelope: Envelope, track: Track) -> Lap:
+def _of_least_curvature(envelope: CarEnvelope, track: Track) -> TimedLap:
     line = line_of_least_curvature(track, envelope.width)
     room = np.minimum(track.left - line.offset, track.right + line.offset)
     note = f"the side of the car is {room.min() - 0.5 * envelope.width:.2f} m from an edge at least"
@@ -111,7 +111,7 @@ def _of_least_curvature(envelope: Envelope, track: Track) -> Lap:
     )  # fmt: skip
 
 
-def _fitting(model: Model, track: Track) -> Envelope:
+def _fitting(model: Model, track: Track) -> CarEnvelope:
     envelope = envelope_of(model)
     track.refuse_width(envelope.width)
     return envelope

@@ -11,20 +11,20 @@ import numpy as np
 
 from axletree.core.arrays import FloatArray
 from axletree.ground.path_driver import time_along
-from axletree.optimisation.lap_time.envelope import Envelope
-from axletree.optimisation.lap_time.result import Lap, columns_of
+from axletree.optimisation.lap_time.envelope import CarEnvelope
+from axletree.optimisation.lap_time.result import TimedLap, columns_of
 from axletree.optimisation.lap_time.track import Track
 
 
 def quasi_steady_lap(
-    envelope: Envelope,
+    envelope: CarEnvelope,
     track: Track,
     method: str,
     offset: FloatArray | None = None,
     heading_error: FloatArray | None = None,
     curvature: FloatArray | None = None,
     notes: tuple[str, ...] = (),
-) -> Lap:
+) -> TimedLap:
     """Along a line beside the centre line, or along this where none is given."""
     s, none = track.station, np.zeros(len(track.station))
     n = none if offset is None else offset
@@ -41,11 +41,11 @@ def quasi_steady_lap(
         "lateral_acceleration": speed**2 * bend, "acceleration": forward,
         **pedals(envelope, speed, forward, speed**2 * bend),
     }  # fmt: skip
-    return Lap(envelope.name, method, track, columns_of(track, s, n, given), notes)
+    return TimedLap(envelope.name, method, track, columns_of(track, s, n, given), notes)
 
 
 def pedals(
-    envelope: Envelope, speed: FloatArray, along: FloatArray, lateral: FloatArray
+    envelope: CarEnvelope, speed: FloatArray, along: FloatArray, lateral: FloatArray
 ) -> dict[str, FloatArray]:
     """Shares of the accelerations that the envelope has alone: as pedals, from 0 to 1."""
     limits = np.array([envelope.pace.limits.at(v) for v in speed.tolist()])

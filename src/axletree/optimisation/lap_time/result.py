@@ -14,7 +14,7 @@ from axletree.core.registry import unknown_name
 from axletree.core.units import units_in
 from axletree.optimisation.lap_time.track import Track
 
-UNITS: Final = {
+LAP_UNITS: Final = {
     "station": "m", "time": "s", "speed": "m/s", "offset": "m", "heading_error": "rad",
     "curvature": "1/m", "lateral_acceleration": "m/s^2", "acceleration": "m/s^2",
     "throttle": "1", "brake": "1", "steering": "rad", "yaw_rate": "rad/s", "x": "m", "y": "m",
@@ -35,7 +35,7 @@ class Sector:
 
 
 @dataclass(frozen=True)
-class Lap:
+class TimedLap:
     """Columns over the station along the centre line [m], in SI units.
 
     Example:
@@ -63,7 +63,7 @@ class Lap:
         if name not in self.columns:
             raise unknown_name("column", name, self.columns, "the lap")
         values = self.columns[name]
-        return values if unit is None else np.asarray(values * units_in(unit, UNITS[name]))
+        return values if unit is None else np.asarray(values * units_in(unit, LAP_UNITS[name]))
 
     def sectors(self, count: int = SECTORS) -> tuple[Sector, ...]:
         """Parts of equal length along the centre line.
@@ -88,7 +88,7 @@ class Lap:
             )  # fmt: skip
         return tuple(found)
 
-    def behind(self, other: Lap, s: FloatArray | None = None) -> FloatArray:
+    def behind(self, other: TimedLap, s: FloatArray | None = None) -> FloatArray:
         """How much later [s] than another lap it is at stations [m] of the same track.
 
         Example:

@@ -15,7 +15,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.ground.paths import CircuitPath
 
-SPACING: Final = 2.0  # m between stations of a track that is read
+STATION_SPACING: Final = 2.0  # m between stations of a track that is read
 SMOOTHING: Final = 0.05  # m, by which the line may leave the points, RMS
 _FEWEST, _GAP = 8, 8.0  # points; times the median distance, above which points are missing
 _FULL_TURN_WITHIN: Final = 0.2  # rad
@@ -102,7 +102,7 @@ class Track:
         *,
         closed: bool = True,
         smoothing: float = SMOOTHING,
-        spacing: float = SPACING,
+        spacing: float = STATION_SPACING,
     ) -> Track:
         """The smoothing spline through points [m], which leaves them by ``smoothing`` (RMS).
 

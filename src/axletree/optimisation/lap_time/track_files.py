@@ -57,17 +57,6 @@ def read_track(
     return _of_table(path.stem, text_of(path, path.name), width, smoothing)
 
 
-def track_names() -> list[str]:
-    """Of the package.
-
-    Example:
-    >>> from axletree.optimisation.lap_time.track_files import track_names
-    >>> track_names()
-    ['lindenring', 'catalunya']
-    """
-    return [*TRACKS, CATALUNYA]
-
-
 def _catalunya() -> Track:
     """The reference track, whose axes are y to the right: mirrored, on the side of its points."""
     found = reference_track()

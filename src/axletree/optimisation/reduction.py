@@ -26,7 +26,7 @@ def with_chained_inputs(system: System) -> System:
 
     Example:
     >>> import axletree as at
-    >>> from axletree.optimisation.reduced import with_chained_inputs, without_cyclic_states
+    >>> from axletree.optimisation.reduction import with_chained_inputs, without_cyclic_states
     >>> car = without_cyclic_states(at.read_model("bicycle-car").formulate(), [])
     >>> car = with_chained_inputs(car)
     >>> car.states[-1].name, car.inputs[0].name
@@ -68,7 +68,7 @@ def without_cyclic_states(system: System, outputs: Iterable[str]) -> System:
 
     Example:
     >>> import axletree as at
-    >>> from axletree.optimisation.reduced import without_cyclic_states
+    >>> from axletree.optimisation.reduction import without_cyclic_states
     >>> car = without_cyclic_states(at.read_model("bicycle-car").formulate(), [])
     >>> "chassis.x" in car.states, "chassis.vx" in car.states
     (False, True)
