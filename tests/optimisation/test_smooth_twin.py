@@ -127,7 +127,8 @@ def test_a_car_beside_a_line_is_the_car_on_the_ground() -> None:
     inputs = {THROTTLE_PEDAL: 0.4, "driver.steering": 0.3}
     true = ground.rhs(there, inputs=inputs)
     rest = {q.name: q.default for q in car.system.states}
-    here = rest | {VX: along, VY: across, BODY_HEADING: xi, OFFSET: n, "chassis.rate": rate, **spins,
+    here = rest | {VX: along, VY: across, BODY_HEADING: xi, OFFSET: n, "chassis.rate": rate,
+            **spins,
             "driver.steering": 0.3}  # fmt: skip
     given = {THROTTLE_PEDAL: 0.4, BRAKE_PEDAL: 0.0, BEND: c, LEFT_WIDTH: 4.0, RIGHT_WIDTH: 4.0}
     found = car.system.rhs(here, inputs=given, parameters={FRACTION: 1e-9})
