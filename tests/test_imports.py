@@ -38,6 +38,7 @@ ROOMS = (
     "code",
     "controllers",
     "simulation",
+    "optimisation",
     "analysis",
     "plot",
     "reports",

@@ -29,6 +29,15 @@ from axletree.core.registry import load
 from axletree.metrics.ride import Weighting, weighted_rms
 from axletree.metrics.steering_response import bandwidth, response_of_run
 from axletree.model_files.included_files import read_ready_made
+from axletree.optimisation.dynamics import dynamics, with_outputs
+from axletree.optimisation.reduction import with_chained_inputs, without_cyclic_states
+from axletree.optimisation.reference_lap import (
+    reference_car,
+    reference_problem,
+    reference_start,
+    reference_track,
+)
+from axletree.optimisation.smooth_twin import smooth_twin
 from axletree.runs.bench_contract import Subject
 from axletree.runs.drive_cycle import read_drive_cycle
 from axletree.simulation.simulate import form_for
@@ -177,6 +186,31 @@ PAGES = (
             ),
         ),
     ),
+    Page(
+        "optimal-control",
+        "Optimal control and laps",
+        "Controls that make a cost smallest, and laps in the least time; "
+        "[optimal control](../how-to/optimal-control.md) and [lap times](../how-to/lap-times.md) "
+        "have examples.",
+        (
+            Python(
+                "Problems",
+                (
+                    at.optimal_control, at.OptimalControlProblem, at.Range, at.OptimalSolution,
+                    at.Refinement, at.Ipopt,
+                ),
+            ),
+            Python(
+                "Systems for them",
+                (dynamics, with_outputs, with_chained_inputs, without_cyclic_states, smooth_twin),
+            ),
+            Python("Laps", (at.lap, at.TimedLap, at.Track, at.read_track)),
+            Python(
+                "The reference lap",
+                (reference_problem, reference_start, reference_car, reference_track),
+            ),
+        ),
+    ),  # fmt: skip
     Page(
         "reference-controllers",
         "Reference controllers",

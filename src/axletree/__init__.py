@@ -3,8 +3,8 @@
 The rooms, in the order of imports, which point to the left only:
 
     core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
-    equations  system  code  controllers  simulation  analysis  plot  reports  export  live_pages
-    language  thesis  examples  gym  studio  cli
+    equations  system  code  controllers  simulation  optimisation  analysis  plot  reports
+    export  live_pages  language  thesis  examples  gym  studio  cli
 
 ``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
 register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
@@ -98,6 +98,16 @@ PLACES = {  # of every name: "module:attribute"
     "FilterEstimate": "axletree.analysis.identification.kalman_filters:FilterEstimate",
     "sobol": "axletree.analysis.experiments.sobol:sobol",
     "SobolIndices": "axletree.analysis.experiments.sobol:SobolIndices",
+    "optimal_control": "axletree.optimisation.optimise:optimal_control",
+    "OptimalControlProblem": "axletree.optimisation.problem:OptimalControlProblem",
+    "OptimalSolution": "axletree.optimisation.solution:OptimalSolution",
+    "Range": "axletree.optimisation.problem:Range",
+    "Refinement": "axletree.optimisation.mesh:Refinement",
+    "Ipopt": "axletree.optimisation.ipopt:Ipopt",
+    "lap": "axletree.optimisation.lap_time.lap:lap",
+    "TimedLap": "axletree.optimisation.lap_time.result:TimedLap",
+    "Track": "axletree.optimisation.lap_time.track:Track",
+    "read_track": "axletree.optimisation.lap_time.track_files:read_track",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "monte_carlo": "axletree.analysis.experiments.monte_carlo:monte_carlo",
     "optimise": "axletree.analysis.experiments.optimise:optimise",

@@ -222,6 +222,16 @@ from axletree.model_files.channel_file import read_channels as read_channels
 from axletree.model_files.included_files import ready_tyre as ready_tyre
 from axletree.model_files.read import read_model as read_model
 from axletree.model_files.write import write_model as write_model
+from axletree.optimisation.ipopt import Ipopt as Ipopt
+from axletree.optimisation.lap_time.lap import lap as lap
+from axletree.optimisation.lap_time.result import TimedLap as TimedLap
+from axletree.optimisation.lap_time.track import Track as Track
+from axletree.optimisation.lap_time.track_files import read_track as read_track
+from axletree.optimisation.mesh import Refinement as Refinement
+from axletree.optimisation.optimise import optimal_control as optimal_control
+from axletree.optimisation.problem import OptimalControlProblem as OptimalControlProblem
+from axletree.optimisation.problem import Range as Range
+from axletree.optimisation.solution import OptimalSolution as OptimalSolution
 from axletree.reports.animation.animation import animation as animation
 from axletree.reports.comparison_report import compare as compare
 from axletree.reports.data_sheet import check as check

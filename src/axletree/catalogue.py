@@ -398,6 +398,22 @@ FILE_SECTIONS = {
 
 # What is done with a model: manoeuvres, solved forms, integrators, files, exports.
 
+TRANSCRIPTIONS = {  # of optimal control problems
+    "trapezoidal": "axletree.optimisation.rules:TRAPEZOIDAL",
+    "hermite-simpson": "axletree.optimisation.rules:HERMITE_SIMPSON",
+    "radau-2": "axletree.optimisation.rules:RADAU_2",
+    "radau-3": "axletree.optimisation.rules:RADAU_3",
+    "multiple-shooting": "axletree.optimisation.rules:MULTIPLE_SHOOTING",
+}
+
+LAP_METHODS = {  # from quick to whole
+    "centre-line": "axletree.optimisation.lap_time.lap:on_centre_line",
+    "minimum-curvature": "axletree.optimisation.lap_time.lap:on_line_of_least_curvature",
+    "free-line": "axletree.optimisation.lap_time.lap:on_free_line",
+    "single-track": "axletree.optimisation.lap_time.lap:by_single_track_model",
+    "two-track": "axletree.optimisation.lap_time.lap:by_two_track_model",
+}
+
 MANOEUVRES = {
     "sine-steer": "axletree.runs.steering:SineSteer",
     "step-steer": "axletree.runs.steering:StepSteer",

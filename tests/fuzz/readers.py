@@ -41,6 +41,7 @@ from axletree.ground.height_map import height_map_surface
 from axletree.ground.opencrg import crg_surface
 from axletree.ground.race_track import track_of_file
 from axletree.model_files.build import build_model
+from axletree.optimisation.lap_time.track_files import read_track
 from axletree.reports.results import read_recipe
 from axletree.simulation.fmu.archive import (
     DESCRIPTION,
@@ -231,6 +232,12 @@ def surface(make: Callable[[Mapping[str, Any]], Any], **fields: Any) -> Callable
 
 def track(path: Path) -> Any:
     return along(track_of_file({"file": str(path)}))
+
+
+def lap_track(path: Path) -> Any:
+    """A track as laps have it."""
+    found = read_track(path)
+    return [found.length, *found.x, *found.y, *found.curvature, *found.left, *found.right]
 
 
 def along(path: Any) -> Any:
@@ -489,6 +496,7 @@ READERS = {
     ),
     "channels": of_yaml("channels.yaml", [CHANNELS], measurement, beside=(("drive.csv", DRIVE),)),
     "soils": of_yaml("soils.yaml", [SOILS], soils),
+    "track of a lap": of_text("centre.csv", [TRACK], lap_track, share=0.3),
     "race track": of_text("track.csv", [TRACK], track, share=0.3),
     "path": of_yaml("path.yaml", PATHS, part_of_file("PATHS", along)),
     "surface": of_yaml("surface.yaml", SURFACES, part_of_file("SURFACES", around)),

@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 import numpy as np
+from optimisation.lap_samples import given_envelope, ring
 from plot.test_path_picture import CARAVAN, follow, told
 
 import axletree as at
@@ -19,10 +20,12 @@ from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.ground.surfaces import Bump
 from axletree.metrics.findings import Finding
+from axletree.optimisation.lap_time.quasi_steady import quasi_steady_lap
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.cycles import plot_cycle
 from axletree.plot.graph import draw_graph
 from axletree.plot.ground import ShownSurface, draw_gallery, draw_path, draw_surface
+from axletree.plot.laps import plot_lap
 from axletree.plot.linear import (
     plot_branch,
     plot_frequency_response,
@@ -126,7 +129,9 @@ def of_vehicles() -> dict[str, Any]:
     curve = at.cornering_curve(model, "100 km/h")
     gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
     mass = SensitivityColumn("body.mass", 1500.0, "kg", (FindingSlope(gain, -1e-4, False),))
+    lap = quasi_steady_lap(given_envelope(), ring(), "centre-line")
     return {
+        "lap": plot_lap(lap),
         "cornering": plot_cornering(curve),
         "handling": plot_handling(curve),
         "named modes": plot_named_modes(vehicle_modes(linear, 25.0), "modes"),

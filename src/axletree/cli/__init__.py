@@ -4,8 +4,8 @@
 leave, ``prepared_runs`` what a second run takes over from the first. Models: ``model_files`` (list,
 check, schema), ``equations`` (derive, graph, export).
 Motions: ``run`` (by a ``controller``), ``animation``, ``live``, ``steady`` (trim, linearise).
-Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``procedure``,
-``cycle``.
+Vehicles: ``vehicle`` (cornering, g-g, yaw-moment, modes, frequency), ``loads``, ``lap``,
+``procedure``, ``cycle``.
 Many runs: ``studies`` (sweep, sensitivity), ``experiments`` (monte-carlo, sobol, optimise),
 ``comparison`` (compare, ladder). ``measurement`` (replay, and runs under measured data),
 ``identification``. ``tyre`` (plot, compare, fit, benches), ``suspension`` (kc; curves, fit,

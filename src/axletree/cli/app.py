@@ -52,6 +52,7 @@ COMMANDS = {
     "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
     "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
     "g-g": ("vehicle:g_g", "The g-g diagram: performance envelope of longitudinal and lateral acceleration."),
+    "lap": ("lap:lap_command", "The fastest lap of a car around a track: line, speed, pedals, sectors, and a page."),
     "kc": ("suspension:kc", "Kinematics and compliance of an axle by hard points, as on a test rig: metrics and curves."),
     "loads": ("loads:loads", "Loads of every joint, spring and bushing in a manoeuvre: extremes and time histories."),
     "sensitivity": ("studies:sensitivity", "Derivatives of the findings of a manoeuvre, or of steady cornering, by parameters."),

@@ -11,6 +11,6 @@ show of models, systems and runs. ``report`` is the one call for the pages of ru
 ``agreement_report`` is the page of a run under a measurement, ``identification_report`` that of
 what measurements tell of a model.
 ``procedure_sections`` is what a procedure contributes to its page, ``rig_report`` what a kinematics
-and compliance rig does, ``cycle_sections`` what a driven cycle does, and ``experiment_sections``
-what tolerances and optimisations do.
+and compliance rig does, ``cycle_sections`` what a driven cycle does, ``lap_sections`` what a lap
+does, and ``experiment_sections`` what tolerances and optimisations do.
 """

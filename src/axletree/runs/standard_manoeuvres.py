@@ -354,6 +354,8 @@ def _race(vehicle: Vehicle, outline: dict[str, Any]) -> Manoeuvre:
     The profile starts at the speed of the vehicle: else the driver would begin at full throttle.
     """
     lateral = RACE_SHARE * rigid_rollover_acceleration(vehicle)
-    along = {"driving": RACE_MOST, "braking": RACE_MOST}
-    pace = OwnPace(lateral=lateral, **along, share=RACE_SHARE, start=RACE_START, vehicle=vehicle)
+    pace = OwnPace(
+        lateral=lateral, driving=RACE_MOST, braking=RACE_MOST, share=RACE_SHARE, start=RACE_START,
+        vehicle=vehicle,
+    )  # fmt: skip
     return FollowPath(path=ready_track("lindenring"), pace=pace, speed=RACE_START, **outline)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -125,6 +126,22 @@ class SystemFunctions:
         self._latest = (b"", self._own_constants)
         index = {q.name: k for k, q in enumerate(program.parameters)}
         self._places = [index[q.name] for q in program.by_parameters]
+
+    def with_parameters(self, parameters: Mapping[str, float | str]) -> SystemFunctions:
+        """The same compiled functions with other values of parameters.
+
+        Example:
+        >>> import axletree as at
+        >>> found = at.read_model("pendulum").formulate().functions("f")
+        >>> heavier = found.with_parameters({"rod.mass": "2 kg"})
+        >>> [one.f([0.0, 0.5]).round(3).tolist() for one in (found, heavier)]  # rad/s^2, rad/s
+        [[-7.059, 0.0], [-8.064, 0.0]]
+        """
+        changed = copy(self)
+        changed._parameters = state_problem(self.system, parameters=parameters).parameters
+        changed._own_constants = self._code.constants(changed._parameters)
+        changed._latest = (b"", changed._own_constants)
+        return changed
 
     def __repr__(self) -> str:
         listed = ", ".join(self.names)

@@ -22,6 +22,7 @@ from axletree.vehicles.wheel_loads import load_transfer
 
 TURN_SHARE = 0.7  # of the lateral acceleration, at which what is left along the path is known
 ROUNDEST, _SQUAREST = 1.0, 12.0  # exponents of what is between a rhombus and a rectangle
+COARSE = 3  # speeds at which limits are found, beside the fastest
 _HALVINGS = 40
 _CORNER_SPEEDS = 600
 
@@ -100,11 +101,12 @@ class OwnPace(Pace):
     summary: ClassVar[str] = "speeds along a path by a share of what the vehicle holds"
 
     vehicle: Vehicle = field(kw_only=True, repr=False)
+    speed_count: int = field(kw_only=True, repr=False, default=COARSE)
 
     @cached_property
     def limits(self) -> PerformanceLimits:
         """What the vehicle holds, all of it."""
-        return _limits_of(_Content(_in_the_plane(self.vehicle)), self.top)
+        return _limits_of(_Content(_in_the_plane(self.vehicle)), self.top, self.speed_count)
 
     @property
     def hardest(self) -> float:
@@ -198,8 +200,8 @@ class _Content:
 
 
 @lru_cache(maxsize=16)
-def _limits_of(content: _Content, top: float) -> PerformanceLimits:
+def _limits_of(content: _Content, top: float, speed_count: int) -> PerformanceLimits:
     model = Model("pace")
     assemble_vehicle(content.vehicle, model)
     model.described["vehicle"] = content.vehicle
-    return model.performance_limits(top)
+    return model.performance_limits(top, speed_count)

@@ -16,17 +16,18 @@ from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
 from axletree.model.model import Model
-from axletree.vehicles.performance_limits import TURN_SHARE, PerformanceLimits
+from axletree.vehicles.performance_limits import COARSE, TURN_SHARE, PerformanceLimits
 
 SLOWEST = 5.0  # m/s, below which limits are those at this speed
-_SPEEDS = 3
 _HELD_EASILY = 0.7  # of the speed that the drive just holds, up to which turns are looked at
 _NEAR_TOP = 0.5  # m/s, to which the speed is found that the drive just holds
 _STEPS = 5  # to the turn at a share of the lateral acceleration
 
 
-def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
-    """Up to a speed ``top`` [m/s], or the one that the drive just holds.
+def performance_limits(
+    model: Model | Turning, top: float, speed_count: int = COARSE
+) -> PerformanceLimits:
+    """Up to a speed ``top`` [m/s], or the one that the drive just holds; at so many speeds.
 
     Near that one a steady turn is limited by the throttle alone, and tells nothing of grip: from
     0.7 of it on, lateral acceleration and braking are those of there.
@@ -41,7 +42,7 @@ def performance_limits(model: Model | Turning, top: float) -> PerformanceLimits:
     check_arguments(performance_limits, locals())
     turning = turning_of(model)
     fastest = _fastest(turning, top)
-    speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, _SPEEDS)
+    speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, speed_count)
     rows = [_at_speed(turning, speed) for speed in speeds.tolist()]
     lateral, _, *others = rows[-1]
     held = {"path.speed": fastest, "path.lateral": 0.0, **FREE_TURN}

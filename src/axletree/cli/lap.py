@@ -1,0 +1,87 @@
+"""``axletree lap``: the fastest lap of a car around a track."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from axletree.cli.options import (
+    FidelityOption,
+    ModelArgument,
+    NoReportOption,
+    PicturesOption,
+    argument,
+    option,
+    read_quantity,
+)
+from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
+from axletree.optimisation.lap_time.envelope import envelope_of
+from axletree.optimisation.lap_time.lap import lap
+from axletree.optimisation.lap_time.result import LAP_UNITS, TimedLap
+from axletree.optimisation.lap_time.track_files import read_track
+from axletree.plot.laps import plot_lap
+from axletree.reports.lap_sections import lap_findings, lap_sections, lap_verdict, sector_table
+
+
+def lap_command(
+    model: ModelArgument,
+    track: Annotated[
+        str, argument("TRACK", "lindenring, catalunya, or a CSV file of the centre line or of GPS.")
+    ],
+    method: Annotated[
+        str, option("From quick to whole; see `axletree list lap-methods`.")
+    ] = "minimum-curvature",
+    against: Annotated[
+        list[str], option("CAR", "Another car, or a changed copy of this one; repeatable.")
+    ] = [],  # noqa: B006
+    width: Annotated[str | None, option("Of the track, where its file has none.")] = None,
+    sensitivities: Annotated[
+        bool, option("--sensitivities", "Of the lap time to all parameters; of laps by equations.")
+    ] = False,
+    fidelity: FidelityOption = None,
+    pictures: PicturesOption = False,
+    no_report: NoReportOption = False,
+    out: OutOption = None,
+) -> None:
+    """The fastest lap of a car around a track: line, speed, pedals, sectors, and a page.
+
+    Example: axletree lap formula-student lindenring --method free-line
+    """
+    described = read_vehicle_model(model, fidelity)
+    settings = {
+        "track": track, "method": method, "against": list(against), "width": width,
+        "sensitivities": sensitivities, "fidelity": fidelity,
+    }  # fmt: skip
+    results = AnalysisResults(described, model, "lap", settings, out, pictures, no_report)
+    found_track = read_track(
+        track, width=None if width is None else read_quantity("--width", width, "m")
+    )
+    others = [read_vehicle_model(one, fidelity) for one in against]
+    laps = [lap(described, found_track, method=method, sensitivities=sensitivities)]
+    laps += [lap(one, found_track, method=method) for one in others]
+    typer.echo(
+        f"{found_track.name}: {found_track.length:.0f} m, smoothed by "
+        f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most\n"
+    )
+    typer.echo(f"{sector_table(laps).text()}\n")
+    for one in laps[1:]:
+        typer.echo(
+            f"{one.car.replace('_', ' ')} is {one.time - laps[0].time:+.3f} s behind "
+            f"{laps[0].car.replace('_', ' ')}"
+        )
+    for note in laps[0].notes:
+        typer.echo(note)
+    names = ["lap", *(f"lap_{k}" for k in range(2, len(laps) + 1))]
+    results.write(
+        lap_findings(laps[0]), {name: _table(one) for name, one in zip(names, laps, strict=True)},
+        LAP_UNITS, {"lap": partial(plot_lap, laps[0])},
+        [] if no_report else lap_sections(laps, envelope_of(described)),
+        verdict=lap_verdict(laps[0]), heading=f"a lap of {found_track.name}",
+    )  # fmt: skip
+
+
+def _table(found: TimedLap) -> dict[str, np.ndarray]:
+    return {name: found[name] for name in LAP_UNITS if name in found.columns}

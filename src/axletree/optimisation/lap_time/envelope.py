@@ -1,0 +1,122 @@
+"""What a car holds at each speed: the accelerations of its envelope, in numbers and expressions.
+
+They are found as quasi-steady turns of the car in the plane, with load transfer and wings
+(``analysis.handling.performance_envelope``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from axletree.core.arrays import FloatArray
+from axletree.core.errors import ModelError
+from axletree.expr import Beyond, Expr, Table, interpolate
+from axletree.model.model import Model
+from axletree.runs.standard_manoeuvres import BESIDE_WHEELS
+from axletree.vehicles.performance_limits import OwnPace, PerformanceLimits
+from axletree.vehicles.vehicle import Vehicle
+
+TOP: Final = 120.0  # m/s, above which no car is looked at
+_SPEED_COUNT: Final = 7
+_SAMPLES: Final = 40
+
+
+@dataclass(frozen=True)
+class LapPace(OwnPace):
+    """Limits that go on with the square of the speed where turns are limited by the drive alone.
+
+    From 0.7 of the top speed on the limits of a car are those of there; wings press on.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.optimisation.lap_time.envelope import LapPace
+    >>> vehicle = at.read_model("formula-student").described["vehicle"]
+    >>> limits = LapPace(share=1.0, top=120.0, vehicle=vehicle).limits
+    >>> bool(limits.lateral[-1] > 1.2 * limits.lateral[-2])
+    True
+    """
+
+    @cached_property
+    def limits(self) -> PerformanceLimits:
+        found = super().limits
+        squares = found.speeds**2
+
+        def on(row: FloatArray) -> FloatArray:
+            slope = (row[-2] - row[-3]) / (squares[-2] - squares[-3])
+            return np.append(row[:-1], row[-2] + max(slope, 0.0) * (squares[-1] - squares[-2]))
+
+        return replace(found, lateral=on(found.lateral), braking=on(found.braking))
+
+
+@dataclass(frozen=True)
+class CarEnvelope:
+    """The accelerations of a car over speed.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.optimisation.lap_time.envelope import envelope_of
+    >>> van = envelope_of(at.read_model("van"))
+    >>> print(f"{van.top:.0f} m/s, {van.pace.limits.at(20.0)[0]:.1f} m/s^2, {van.width:.2f} m")
+    45 m/s, 7.1 m/s^2, 2.02 m
+    """
+
+    name: str
+    pace: OwnPace
+    width: float  # m, of the car
+
+    @property
+    def top(self) -> float:
+        """The speed [m/s] that the drive just holds."""
+        return float(self.pace.limits.speeds[-1])
+
+    def speeds(self, distance: FloatArray, curvature: FloatArray, closed: bool) -> FloatArray:
+        """The fastest speeds [m/s] along a line; of a closed one, of a flying lap."""
+        if not closed:
+            return self.pace.speeds(distance, curvature)
+        # Where the line is slowest the car is at the limit of the curve, whatever is before it.
+        corner = np.minimum(self.pace.speeds(distance, curvature), self.top)
+        begin = int(np.argmin(corner[:-1]))
+        steps = np.roll(np.diff(distance), -begin)
+        ways = np.concatenate([[0.0], np.cumsum(steps)])
+        bends = np.roll(curvature[:-1], -begin)
+        bends = np.append(bends, bends[0])
+        found = self.pace.speeds(ways, bends, float(corner[begin]), float(corner[begin]))
+        turned = np.roll(found[:-1], begin)
+        return np.append(turned, turned[0])
+
+    @cached_property
+    def _samples(self) -> FloatArray:
+        speeds = self.pace.limits.speeds
+        return np.linspace(float(speeds[0]), float(speeds[-1]), _SAMPLES)
+
+    def limits(self, speed: Expr) -> tuple[Expr, Expr, Expr, Expr, Expr]:
+        """Lateral, driving and braking accelerations [m/s^2] as smooth functions of a speed, and
+        the exponents of driving and braking in a turn."""
+        own = self.pace.limits
+        rows = np.array([(*own.at(v), *own.exponents(v)) for v in self._samples.tolist()])
+        found = [
+            interpolate(
+                Table.smooth(self._samples.tolist(), row.tolist(), Beyond.VALUE_HELD), speed
+            )
+            for row in rows.T
+        ]
+        lateral, driving, braking, forward, backward = found
+        return lateral, driving, braking, forward, backward
+
+
+def envelope_of(model: Model) -> CarEnvelope:
+    """The envelope of a described vehicle."""
+    vehicle = model.described.get("vehicle")
+    if not isinstance(vehicle, Vehicle):
+        raise ModelError(
+            f"{model.name} is no described vehicle: a lap by the envelope needs a file with a "
+            "section vehicle, such as sedan or formula-student"
+        )
+    tracks = max(axle.track for axle in vehicle.axles.values())
+    width = vehicle.body.width
+    pace = LapPace(share=1.0, top=TOP, vehicle=vehicle, speed_count=_SPEED_COUNT)
+    return CarEnvelope(model.name, pace, tracks + BESIDE_WHEELS if width is None else width)
