@@ -56,14 +56,23 @@ ANALYSES = Page(
             "Many cars at once",
             (
                 at.drive_batch, at.Batch, at.DrawnValue, at.Uniform, at.Normal, at.Triangular,
-                at.sobol, at.SobolIndices, at.RunGradient, at.write_card,
+                at.RunGradient, at.write_card,
             ),
+        ),
+        Python(
+            "Tolerances and optimisation",
+            (at.monte_carlo, at.MonteCarlo, at.sobol, at.SobolIndices, at.optimise, at.Optimum),
         ),
         Python(
             "Measured data",
             (at.read_measurement, Measurement, at.read_channels, ChannelMap, Tolerance,
              at.ZeroPhaseButterworth, at.agreement, Agreement, statistics, boundary, at.validate,
              Validation, at.replay),
+        ),
+        Python(
+            "Identification",
+            (at.identify, at.Identification, at.Loss, at.experiment_design, at.ExperimentDesign,
+             at.KalmanFilter, at.FilterKind, at.FilterEstimate),
         ),
     ),
 )  # fmt: skip

@@ -220,7 +220,7 @@ PAGES = (
             Entries("All controllers", catalogue.CONTROLLERS),
             Python(
                 "Controllers of one's own",
-                (at.ReferenceController, Law, ControlledVehicle, ControlledWheel, RunningController,
+                (at.OnboardController, at.ReferenceController, at.SolvingController, Law, ControlledVehicle, ControlledWheel, RunningController,
                  discrete_system),
             ),
         ),
@@ -265,7 +265,10 @@ PAGES = (
                 (at.Stepper, at.SandboxedStepper, at.HoldInput, at.LinearInput, at.FilteredInput,
                  at.SmoothInput),
             ),
-            Python("Controllers in a run", (at.ControlLoop, at.Rule, at.Sensor, at.Actuator)),
+            Python(
+                "Controllers in a run",
+                (at.ControlLoop, at.CController, at.Rule, at.Sensor, at.Actuator),
+            ),
             Python("FMUs", (at.write_fmu, at.Fmu, at.FmuKind, at.co_simulate)),
             Python(
                 "Forms",
