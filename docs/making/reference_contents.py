@@ -220,8 +220,8 @@ PAGES = (
             Entries("All controllers", catalogue.CONTROLLERS),
             Python(
                 "Controllers of one's own",
-                (at.OnboardController, at.ReferenceController, at.SolvingController, Law, ControlledVehicle, ControlledWheel, RunningController,
-                 discrete_system),
+                (at.OnboardController, at.ReferenceController, at.SolvingController, Law,
+                 ControlledVehicle, ControlledWheel, RunningController, discrete_system),
             ),
         ),
     ),

@@ -32,9 +32,10 @@ from axletree.export.wasm import write_wasm
 
 EXPORTS, REAL_TIME = "docs/how-to/exports.md", "docs/how-to/real-time.md"
 RESULTS, GENERATED = "docs/how-to/results.md", "docs/theory/generated-code.md"
+CONTROLLERS = "docs/how-to/controllers.md"
 OWN_CAR, CLIENTS = "docs/tutorials/own-car.md", "docs/how-to/real-time-clients.md"
 HERE = {
-    "c": (REAL_TIME, GENERATED, CLIENTS), "fortran": (EXPORTS,),
+    "c": (REAL_TIME, GENERATED, CLIENTS, CONTROLLERS), "fortran": (EXPORTS,),
     "matlab": (EXPORTS, RESULTS, CLIENTS), "js": (EXPORTS,),
 }  # fmt: skip
 MASS = 8000.0  # kg, which the page on exports gives the front body of the skidder
@@ -70,6 +71,16 @@ def test_a_block_that_nothing_tests_is_found() -> None:
     assert not is_tested("docs/index.md", Block("", "axletree list"))
     assert not is_tested("docs/index.md", Block("text", "42", shown_by="yaml"))
     assert not is_tested("CONTRIBUTING.md", Block("yaml", "name: car"))
+
+
+@pytest.mark.skipif(C is None, reason="no C compiler")
+def test_the_function_of_c_commands_what_it_says(tmp_path: Path) -> None:
+    (tmp_path / "mine.c").write_text(block_in(CONTROLLERS, "c"))
+    own = at.CController(str(tmp_path / "mine.c"), "mine")
+    assert (tuple(own.reads), tuple(own.sets)) == (("vehicle.forward_speed",), ("driver.throttle",))
+    own.reset()
+    found = [own.update(0.0, {"vehicle.forward_speed": v})["driver.throttle"] for v in (20.0, 30.0)]
+    assert found == [0.3, 0.0]
 
 
 def block_in(page: str, language: str) -> str:
