@@ -412,7 +412,7 @@ def sampled_error(
     averages = open_system and count > _FEW_STATES
     samples = _Samples(
         loop, method.order, plan, recording, stride, moving, ranges[moving], ranges[count:],
-        averages,
+        averages, problem.controllers is not None,
     )  # fmt: skip
     with np.errstate(all="ignore"):
         return samples.largest(names[:count], judged)
@@ -431,6 +431,7 @@ class _Samples:
     ranges: FloatArray  # of these
     output_ranges: FloatArray
     averages: bool  # whether deviations are carried on by the mean of all tangents
+    controlled: bool  # whether controllers answer deviations, which samples do not see
 
     def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
         sources = self.sources()
@@ -439,6 +440,8 @@ class _Samples:
             tangents = tangents.mean(axis=0, keepdims=True)
         if not (np.isfinite(tangents).all() and np.isfinite(sources.errors).all()):
             return StepError(math.inf, states[self.moving[0]])
+        if self.controlled:
+            tangents = _without_growth(tangents)
         carried = _Carried(tangents, sources, self.plan.count)
         if len(self.moving) <= _FEW_STATES or carried.grows:
             carried = replace(carried, tangents=_tempered(tangents))
@@ -657,6 +660,12 @@ class _Sources:
     ends: FloatArray
     errors: FloatArray  # by state and source, over the ranges
     alike: int  # steps, a power of 2 of records, over which errors keep their signs
+
+
+def _without_growth(tangents: FloatArray) -> FloatArray:
+    """As where controllers hold what grows with commands that stay: a car that would spin, say."""
+    largest = np.abs(np.linalg.eigvals(tangents)).max(axis=1)
+    return np.asarray(tangents / np.maximum(largest, 1.0)[:, None, None])
 
 
 def _tempered(tangents: FloatArray) -> FloatArray:

@@ -6,6 +6,7 @@ import math
 import shutil
 import warnings
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from axletree.simulation.problem import SettingsError
 from axletree.simulation.recording import StepError
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 STEER, RATE = "steer.angle", "chassis.rate"
 
@@ -395,3 +397,55 @@ def test_a_delay_that_no_run_is_as_long_as_is_refused(late: dict[str, Any]) -> N
     """10 for 10 ms: the first sample alone would be seen, or no command carried out."""
     with pytest.raises(SettingsError, match=r"delay of 10 s, and the run ends after 0\.3 s"):
         run(loop(Proportional(), **late))
+
+
+# -- steps beside controllers that hold what would grow without them ------------------------------
+class Balance:
+    """Swings a rod to and fro about the upright by a torque about its pin."""
+
+    def reset(self) -> None:
+        """Nothing is kept."""
+
+    def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
+        """A spring and a damper."""
+        angle = measured["pin.angle"] - 0.2 * math.sin(5.0 * t)
+        return {"drive.torque": -60.0 * angle - 12.0 * measured["pin.rate"]}
+
+
+@cache
+def upright_rod() -> System:
+    """One kilogram a metre above its pin, on a spring so soft that it falls."""
+    model = at.Model("rod", gravity=(0.0, 0.0, -9.81))
+    rod = model.add(at.RigidBody("rod", mass=1.0, inertia=(0.01, 0.01, 0.01)))
+    pin = model.add(at.Revolute("pin", model.ground, rod.point(0.0, 0.0, -1.0), axis="y"))
+    model.add(at.JointTorque("drive", pin))
+    model.start = {"pin.angle": 0.2}
+    return model.formulate()
+
+
+def balanced_run(step: float, duration: float) -> at.Trajectory:
+    loop = at.ControlLoop(
+        Balance(), "40 ms", reads=["pin.angle", "pin.rate"], sets=["drive.torque"]
+    )
+    return upright_rod().simulate(duration, step=step, method="rk4", controllers=[loop])
+
+
+def test_what_controllers_hold_is_no_error_that_grows() -> None:
+    """Alone the rod falls at 3.1 1/s, by e^93 in 30 s."""
+    run = balanced_run(1e-3, 30.0)
+    assert abs(run["pin.angle"]).max() < 0.5
+    assert not run.note
+    assert run.step_error.share < 0.01
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_steps_that_are_too_large_are_told_beside_a_controller() -> None:
+    """Explicit Euler once in an instant of the controller, against steps of a twentieth."""
+    loop = at.ControlLoop(
+        Balance(), "40 ms", reads=["pin.angle", "pin.rate"], sets=["drive.torque"]
+    )
+    run = upright_rod().simulate(2.0, step=0.04, method="explicit-euler", controllers=[loop])
+    true = balanced_run(1e-3, 2.0)
+    off = abs(run["pin.angle"] - true["pin.angle"][:: len(true) // (len(run) - 1)]).max()
+    assert off > 0.05 * 0.2  # of the range, 0.2 rad
+    assert run.note
