@@ -153,7 +153,7 @@ def test_linear_tangent_steering(agrees: Agrees) -> None:
     )  # fmt: skip
     agrees(
         "linear tangent steering, published", found.length, 0.55457, abs=1e-5, unit="s",
-        source="COPS 3.0 (Dolan, Moré and Munson 2004), problem 9",
+        source="Dolan et al. 2004 (COPS 3.0), problem 9",
     )  # fmt: skip
 
 
@@ -192,7 +192,7 @@ def test_the_goddard_rocket(agrees: Agrees) -> None:
     found = at.optimal_control(problem, rule="trapezoidal", mesh=100, start=start)
     agrees(
         "Goddard rocket, height over the radius of the earth", -found.cost, 1.01283, abs=5e-6,
-        unit="1", source="COPS 3.0 (Dolan, Moré and Munson 2004), problem 8",
+        unit="1", source="Dolan et al. 2004 (COPS 3.0), problem 8",
     )  # fmt: skip
 
 

@@ -40,6 +40,44 @@ COMMAND_LINES = {
     "frequency": ["frequency", "sedan", *LINEAR],
     "sensitivity": ["sensitivity", "sedan", "step-steer", *LINEAR, "-p", "body.mass"],
     "sweep": ["sweep", "sedan", "-m", "step-steer", *LINEAR, "-p", "body.mass=1400,1500"],
+    "monte-carlo": [
+        "monte-carlo",
+        "bicycle-car",
+        "step-steer",
+        "-p",
+        "body.mass=normal(1500,50)",
+        "--of",
+        "chassis.rate.final",
+        "--members",
+        "16",
+    ],
+    "sobol": [
+        "sobol",
+        "bicycle-car",
+        "step-steer",
+        "-p",
+        "body.mass=normal(1500,50)",
+        "-p",
+        "body.front.x=normal(1.2,0.05)",
+        "--of",
+        "chassis.rate.final",
+        "--count",
+        "16",
+    ],
+    "optimise": [
+        "optimise",
+        "bicycle-car",
+        "step-steer",
+        "-p",
+        "body.mass=1200:1800",
+        "-g",
+        "chassis.rate.rms",
+        "--search",
+        "gradient",
+    ],
+    "cycle": ["cycle", "electric-car", "trip.csv", "--model", "single-track"],
+    "lap": ["lap", "sports-car", "lindenring", "--method", "centre-line"],
+    "identify": ["identify", "pendulum", "swing.csv", "-p", "gravity.z"],
     "tyre fit": ["tyre", "fit", "rig.csv", "--law", "fiala"],
     "loads": ["loads", "four-bar"],
     "kc": ["kc", "double-wishbone-sports-car", "front"],
@@ -113,6 +151,10 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
             contact = at.Contact(load, 0.0, np.radians(angle), forward_speed=16.7)
             rows.append(f"{angle},{load},{law(contact).Fy}")
     (folder / "rig.csv").write_text("\n".join(rows), encoding="utf-8")
+    run = at.read_model("pendulum").formulate().simulate("4 s", step="1 ms", record_interval=0.02)
+    run.to_csv(folder / "swing.csv")
+    trip = "time [s],speed [km/h]\n0,0\n5,20\n10,20\n15,0\n20,0\n"
+    (folder / "trip.csv").write_text(trip, encoding="utf-8")
     toe = "Wheel travel [mm],Toe [deg]\n-50,0.1\n0,0.05\n50,0\n"
     (folder / "toe.csv").write_text(toe, encoding="utf-8")
     return folder

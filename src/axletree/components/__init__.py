@@ -10,5 +10,5 @@ In which order to read it:
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
    ``actuators``, ``steering_gears``, ``brakes``, ``driveline`` (with engines), ``electric_drives``,
    ``fuel_maps``, ``battery``, ``couplings`` (of shafts), ``electrical``, ``hydraulics`` (a folder),
-   ``sensors``.
+   ``steering_wheel`` (turned by a torque), ``sensors``.
 """

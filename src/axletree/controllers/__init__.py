@@ -6,9 +6,12 @@ Python in a loop with a vehicle, and has a program in C like any other.
 
 Read in this order:
 
-1. ``contract``: what a controller is, and what it knows of its vehicle;
+1. ``contract``: what a controller is, and what it knows of its vehicle; ``channels``: what
+   several of them see and set;
 2. ``anti_lock``, ``stability``, ``traction``: brakes and throttle;
 3. ``torque_vectoring``, ``skyhook``, ``cruise``: motors, dampers, speed;
-4. ``discrete_system``: a controller as a system, and as an object with ``reset`` and ``update``;
-5. ``built_in``: controllers inside of a system, for steppers and what is exported.
+4. ``path_following``: a place along a path; ``pure_pursuit`` and ``stanley`` by it, ``predictive``
+   by a problem that is solved at each instant;
+5. ``discrete_system``: a controller as a system, and as an object with ``reset`` and ``update``;
+6. ``built_in``: controllers inside of a system, for steppers and what is exported.
 """

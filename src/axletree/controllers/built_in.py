@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final
 
 from axletree.controllers.contract import ReferenceController
+from axletree.core.arguments import check_arguments
 from axletree.core.errors import ModelError
 from axletree.core.registry import refuse_unknown
 from axletree.expr import Expr, as_expr, symbol, where
@@ -38,6 +39,7 @@ def with_controllers(system: System, controllers: Sequence[ReferenceController])
     >>> system.inputs["cruise.active"].default, system.parameters["cruise.speed"].default  # m/s
     (1.0, 25.0)
     """
+    check_arguments(with_controllers, locals())
     for one in controllers:
         if not isinstance(one, ReferenceController):
             raise ModelError(

@@ -50,7 +50,7 @@ from axletree.vehicles.vehicle import Vehicle
 
 BACKWARDS = 0.5  # m/s, faster than which a vehicle goes backwards
 _STEPS = 2  # of Newton, in an instant
-NEAREST = 0.2  # of 1 - k e; the foot of the normal is not unique at the centre of a curve
+NEAREST_FOOT = 0.2  # of 1 - k e; the foot of the normal is not unique at the centre of a curve
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def beside_path(
     s = as_expr(station)
     for _ in range(_STEPS):
         along, offset, bend = _from_path(path, s, x, y)
-        s = s + along / maximum(1.0 - bend * offset, NEAREST)
+        s = s + along / maximum(1.0 - bend * offset, NEAREST_FOOT)
     _, offset, bend = _from_path(path, s, x, y)
     turned = interpolate(path.heading, s) - heading
     return BesidePath(s, as_expr(offset), as_expr(atan2(sin(turned), cos(turned))), bend, x, y)

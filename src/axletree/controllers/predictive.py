@@ -38,7 +38,7 @@ import numpy as np
 
 from axletree.components.fields import fixed_number, parameter, positive
 from axletree.controllers.contract import ControlledVehicle, SolvingController, proposed_interval
-from axletree.controllers.path_following import BACKWARDS, NEAREST, FollowsPath
+from axletree.controllers.path_following import BACKWARDS, NEAREST_FOOT, FollowsPath
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.ground.paths import CentreLine
@@ -160,7 +160,7 @@ class PredictiveRun:
         x, y = (measured[X] + ahead * np.cos(heading), measured[Y] + ahead * np.sin(heading))
         for _ in range(2):
             along, offset, _, bend = _from_path(self._line, self._station, x, y)
-            self._station += along / max(1.0 - bend * offset, NEAREST)
+            self._station += along / max(1.0 - bend * offset, NEAREST_FOOT)
         _, offset, over, _ = _from_path(self._line, self._station, x, y)
         turned = heading - over
         return offset, float(np.arctan2(np.sin(turned), np.cos(turned)))

@@ -13,7 +13,7 @@ from axletree.expr import Expr, outline, symbol
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.system.system import System, output
 
-INTERVAL = "interval.length"
+INTERVAL_LENGTH = "interval.length"
 AT_END = ".at_end"  # after the name of an input: its value at the end of the interval
 
 
@@ -38,7 +38,7 @@ def increments(system: System, integrated: Iterable[str], steps: int) -> System:
     ends = [symbol(f"{q.name}{AT_END}") for q in system.inputs]
     early = [q.symbol for q in system.parameters]
     rows = [*system.derivatives, *(chosen[name] for name in names)]
-    h = symbol(INTERVAL) / steps
+    h = symbol(INTERVAL_LENGTH) / steps
 
     def rates(x: list[Expr], part: float) -> list[Expr]:
         u = [(1.0 - part) * a + part * b for a, b in zip(inputs, ends, strict=True)]
@@ -58,7 +58,7 @@ def increments(system: System, integrated: Iterable[str], steps: int) -> System:
             total + h / 6.0 * (a + 2.0 * b + 2.0 * c + d)
             for total, a, b, c, d in zip(gained, first, second, third, last, strict=True)
         ]
-    length = Quantity(INTERVAL, "1", "length of the interval", Role.INPUT)
+    length = Quantity(INTERVAL_LENGTH, "1", "length of the interval", Role.INPUT)
     later = [replace(q, name=f"{q.name}{AT_END}", derivative_of="") for q in system.inputs]
     first_inputs = [replace(q, derivative_of="") for q in system.inputs]
     return replace(

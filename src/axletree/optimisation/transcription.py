@@ -28,7 +28,7 @@ from axletree.optimisation.problem import (
     given_values,
 )
 from axletree.optimisation.rules import CollocationRule, ShootingRule
-from axletree.optimisation.shooting import AT_END, INTERVAL, increments
+from axletree.optimisation.shooting import AT_END, INTERVAL_LENGTH, increments
 from axletree.simulation.system_functions import SystemFunctions
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import Definition, System
@@ -531,7 +531,7 @@ class Maker:
         first, known = self._inputs(plain, range(count))
         last, later = self._inputs(plain, range(1, count + 1))
         steps = np.diff(self.nodes)[:, None]
-        order = [*plain, *(f"{name}{AT_END}" for name in plain), INTERVAL]
+        order = [*plain, *(f"{name}{AT_END}" for name in plain), INTERVAL_LENGTH]
         inputs = np.hstack([first, last, np.full((count, 1), GIVEN)])
         given = np.hstack([known, later, steps])
         place = [order.index(name) for name in functions.inputs]

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.column_files import TEXT_SUFFIXES, FileColumn, read_column_text
 from axletree.core.errors import ModelError
@@ -174,6 +175,7 @@ def read_drive_cycle(source: str | Path) -> DriveCycle:
     >>> print(f"{urban.duration:.0f} s, {urban.distance / 1e3:.3f} km")
     195 s, 1.015 km
     """
+    check_arguments(read_drive_cycle, locals())
     known = section("CYCLES")
     if str(source) in known:
         return _of_file(Path(str(resource(known[str(source)]))), str(source))

@@ -93,7 +93,7 @@ def _c_step(tableau: ImplicitTableau) -> str:
     each("NX", f"x[i] += h * ({_sum(tableau.shares, entries, number)});")
     return _C_STEP.format(
         gamma=c_number(tableau.gamma),
-        vectors=", ".join(f"{name}[NVECTOR]" for name in _names(tableau)[1:]),
+        vectors=", ".join(f"{name}[NVECTOR_ARRAY]" for name in _names(tableau)[1:]),
         body="\n".join(body),
     )
 

@@ -44,6 +44,7 @@ def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list
 
 def step_numbers(program: Program, step_text: str, *, solves: bool = False) -> dict[str, object]:
     """The numbers that the texts of steps, and of what takes them, stand on."""
+    vectors = 0 if program.solved_stage is None else program.solved_stage.size
     return {
         "NX": len(program.states),
         "NX_ARRAY": max(len(program.states), 1),
@@ -52,7 +53,8 @@ def step_numbers(program: Program, step_text: str, *, solves: bool = False) -> d
         "NP": sum(q.role is Role.SPEED for q in program.states),
         "NS_ARRAY": 1 if program.speed_rates is None else max(program.speed_rates.size, 1),
         "NFIRST": 0 if program.first_stage is None else program.first_stage.size,
-        "NVECTOR": 0 if program.solved_stage is None else program.solved_stage.size,
+        "NVECTOR": vectors,
+        "NVECTOR_ARRAY": max(vectors, 1),  # C has no arrays of nothing
         "SLOPE": int("axl_slope" in step_text),
         "SPLIT": int(program.speed_rates is not None and "axl_speed_rates" in step_text),
         "PROJECTED": int(program.project is not None),

@@ -56,7 +56,7 @@ class Optimum(CarTable):
     >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="-chassis.rate.final",
     ...                     search="gradient")
     >>> print(f"{found.best['body.front.x']:.3f} m")
-    0.900 m
+    1.600 m
     """
 
     goals: tuple[DesignGoal, ...]
@@ -95,7 +95,16 @@ class Optimum(CarTable):
             )
 
     def table(self) -> TextTable:
-        """Quantities and goals, of the best car and of some along the front."""
+        """Quantities and goals, of the best car and of some along the front.
+
+        Example:
+        >>> import axletree as at
+        >>> bounds = {"body.front.x": "0.9:1.6 m"}
+        >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="-chassis.rate.final",
+        ...                     search="gradient")
+        >>> found.table().rows[0][0]
+        'best'
+        """
         chosen = [] if self.best_car < 0 else [self.best_car]
         titles = ["best" if len(self.goals) == 1 or self.weights else "compromise"]
         if len(self.front) > 1 and not self.weights:
@@ -173,7 +182,7 @@ def optimise(
     >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="chassis.rate.rms",
     ...                     limits=["chassis.rate.final >= 0.18"], search="gradient")
     >>> print(f"{found.best_goals['chassis.rate.rms']:.3f} rad/s")
-    0.164 rad/s
+    0.157 rad/s
     """
     check_arguments(optimise, locals())
     goals, weights = _goals(of)

@@ -66,7 +66,14 @@ class ExperimentDesign:
         return self.table().html()
 
     def table(self) -> TextTable:
-        """A row for each manoeuvre."""
+        """A row for each manoeuvre.
+
+        Example:
+        >>> from axletree.analysis.identification.experiment import ExpectedLimits, ExperimentDesign
+        >>> limits = (ExpectedLimits("step-steer", {"body.mass": 0.02}, 3.4),)
+        >>> ExperimentDesign("car", limits).table().rows
+        (('step-steer', '2', '3.40'),)
+        """
         names = tuple(self.limits[0].relative)
         rows = tuple(
             (one.manoeuvre,
@@ -99,7 +106,7 @@ def experiment_design(
     ...     car, ["iso-7401-step"], ["body.inertia.zz"], {"vehicle.yaw_rate": "0.2 deg/s"}
     ... )
     >>> print(f"{found.best}: {100 * found.limits[0].relative['body.inertia.zz']:.1f} %")
-    iso-7401-step: 0.8 %
+    iso-7401-step: 1.2 %
     """
     check_arguments(experiment_design, locals())
     model = model_of(model)

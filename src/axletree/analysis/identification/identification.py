@@ -68,7 +68,7 @@ class Identification:
     >>> rest = at.read_measurement(run.to_csv("swing.csv"))
     >>> found = at.identify(swing, rest, {"gravity.z": (-12.0, -8.0)}, channels={"pin.angle": 1e-3})
     >>> print(f"{found['gravity.z']:.3f} m/s^2")
-    -9.810 m/s^2
+    -9.807 m/s^2
     """
 
     model: str
@@ -137,7 +137,17 @@ class Identification:
         return self.table().html()
 
     def table(self) -> TextTable:
-        """Values, standard deviations and starts."""
+        """Values, standard deviations and starts.
+
+        Example:
+        >>> import axletree as at
+        >>> swing = at.read_model("pendulum")
+        >>> run = swing.formulate().simulate("4 s", step="1 ms", record_interval="20 ms")
+        >>> data = at.read_measurement(run.to_csv("swing.csv"))
+        >>> found = at.identify(swing, data, ["gravity.z"], channels={"pin.angle": 1e-3})
+        >>> found.table().rows[0][0]
+        'gravity.z'
+        """
         rows = [
             (one.name, f"{one.value:.6g} {one.unknown.unit}".removesuffix(" 1").rstrip(),
              _deviation(one), f"{one.unknown.start:.6g}")
@@ -155,7 +165,20 @@ class Identification:
     def validated(
         self, model: Model, records: Sequence[Measurement], by: ReplayedDrive | None
     ) -> Identification:
-        """With free runs over records that were held back."""
+        """With free runs over records that were held back, of vehicles.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+        >>> names = ["vehicle.yaw_rate", "vehicle.forward_speed", "driver.steering"]
+        >>> run = car.drive("iso-7401-step", outputs=names, record_interval="20 ms")
+        >>> data = at.read_measurement(run.to_csv("drive.csv"))
+        >>> noise = {"vehicle.yaw_rate": "0.1 deg/s"}
+        >>> found = at.identify(car, data, ["body.inertia.zz"], channels=noise)
+        >>> (run,) = found.validated(car, [data], None).validation
+        >>> run["vehicle.yaw_rate"].statistics.determination > 0.999
+        True
+        """
         identified = self.model_with_values(model)
         agreements = []
         for one in records:
@@ -176,7 +199,18 @@ class Identification:
         }
 
     def model_with_values(self, model: Model) -> Model:
-        """A model of the same file with the values that stand in places of it."""
+        """A model of the same file with the values that stand in places of it.
+
+        Example:
+        >>> import axletree as at
+        >>> swing = at.read_model("pendulum")
+        >>> run = swing.formulate().simulate("4 s", step="1 ms", record_interval="20 ms")
+        >>> data = at.read_measurement(run.to_csv("swing.csv"))
+        >>> place = "components.rod.mass"
+        >>> found = at.identify(swing, data, [place], channels={"pin.rate": 1e-3})
+        >>> found.model_with_values(swing)["rod"].mass == round(found[place], 10)  # kg
+        True
+        """
         return model.with_changes(as_changes(self._places)) if self._places else model
 
     def write(self, path: str | Path, *, beside: Path | None = None) -> Path:
@@ -192,7 +226,7 @@ class Identification:
         >>> run = swing.formulate().simulate("4 s", step="1 ms", record_interval="20 ms")
         >>> rest = at.read_measurement(run.to_csv("swing.csv"))
         >>> found = at.identify(swing, rest, ["components.rod.mass"], channels={"pin.rate": 1e-3})
-        >>> print(open(found.write("mine.yaml")).read().splitlines()[0])
+        >>> print(found.write("mine.yaml").read_text().splitlines()[0])
         base: pendulum
         """
         file = Path(path)
@@ -226,7 +260,17 @@ class Identification:
         return {} if same else {("vehicle", "fidelity"): own.fidelity.value}
 
     def evidence(self) -> dict[str, Any]:
-        """All numbers, for a file."""
+        """All numbers, for a file.
+
+        Example:
+        >>> import axletree as at
+        >>> swing = at.read_model("pendulum")
+        >>> run = swing.formulate().simulate("4 s", step="1 ms", record_interval="20 ms")
+        >>> data = at.read_measurement(run.to_csv("swing.csv"))
+        >>> found = at.identify(swing, data, ["gravity.z"], channels={"pin.angle": 1e-3})
+        >>> found.evidence()["values"]["gravity.z"]["unit"]
+        'm/s^2'
+        """
 
         def number(x: float) -> float | None:
             return float(x) if np.isfinite(x) else None

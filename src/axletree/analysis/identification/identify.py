@@ -97,7 +97,13 @@ Measured = Measurement | str | Path
 
 
 class Loss(enum.Enum):
-    """What residuals count."""
+    """What residuals count.
+
+    Example:
+    >>> import axletree as at
+    >>> [loss.value for loss in at.Loss]
+    ['squares', 'huber']
+    """
 
     SQUARES = "squares"
     HUBER = "huber"  # squares, but for outliers, which count by their size
@@ -146,7 +152,7 @@ def identify(
     >>> noise = {"pin.angle": 1e-3}  # rad
     >>> found = at.identify(swing, run.to_csv("swing.csv"), ["gravity.z"], channels=noise)
     >>> print(f"{found['gravity.z']:.3f} m/s^2")
-    -9.810 m/s^2
+    -9.807 m/s^2
     """
     check_arguments(identify, locals())
     model = model_of(model)

@@ -16,6 +16,7 @@ from typing import Final
 
 import numpy as np
 
+from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
@@ -42,6 +43,7 @@ def read_track(
     >>> print(f"{ring.length:.0f} m, smoothed by {100 * ring.smoothing_most:.1f} cm at most")
     980 m, smoothed by 11.3 cm at most
     """
+    check_arguments(read_track, locals())
     if isinstance(track, Track):
         return track
     name = str(track)

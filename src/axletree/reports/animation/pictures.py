@@ -27,7 +27,7 @@ SHARP = 100  # dots per inch, of a film
 FRAMES, FRAME_RATE = 80, 20.0  # of a film: at most, and a second
 REACH = 2.2  # sizes of the scene between eye and focus
 FIELD = 0.52  # half the height that is seen, over the distance
-LIGHT = np.array([0.3, -0.45, 0.84])
+LIGHT_DIRECTION = np.array([0.3, -0.45, 0.84])
 _COLOURS = {
     "tyre": "#3a4048", "mark": "#ffffff", "plate": "#8d97a3", "part": "#7d8792", "road": "#c3cad2",
     "soil": "#cdb88c", "patch": "#a8803f", "ice": "#8cc3e4", "floor": "#d3dae1",
@@ -186,7 +186,7 @@ def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int, fineness: int) -> N
         corners = points[mesh.triangles]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
-        shade = 0.62 + 0.38 * np.abs(normals @ LIGHT)
+        shade = 0.62 + 0.38 * np.abs(normals @ LIGHT_DIRECTION)
         flat, depth = eye.seen(corners)
         faces.append(flat)
         depths.append(depth)

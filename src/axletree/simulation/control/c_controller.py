@@ -22,7 +22,7 @@ from pathlib import Path
 from axletree.code.backends.c import find_compiler, load_library
 from axletree.core.errors import AxletreeError, SimulationError
 
-LIBRARIES = (".so", ".dylib", ".dll")
+SHARED_LIBRARIES = (".so", ".dylib", ".dll")
 _MOST_NAMES = 10_000
 
 
@@ -84,11 +84,45 @@ class CController:
         raise SimulationError(f"{self._place}_{word} does not end with 0")
 
     def reset(self) -> None:
-        """Before the first instant of a run."""
+        """Before the first instant of a run.
+
+        Example:
+        >>> from pathlib import Path
+        >>> import axletree as at
+        >>> text = '''const char *count_reads[] = {"vehicle.yaw_rate", 0};
+        ... const char *count_sets[] = {"driver.throttle", 0};
+        ... static double n;
+        ... void count_reset(void) { n = 0.0; }
+        ... void count_update(double t, const double *y, double *u) { u[0] = ++n; }
+        ... '''
+        >>> written = Path("count.c").write_text(text)
+        >>> count = at.CController("count.c", "count")
+        >>> [count.update(0.0, {"vehicle.yaw_rate": 0.0}) for k in range(2)][-1]
+        {'driver.throttle': 2.0}
+        >>> count.reset()
+        >>> count.update(0.0, {"vehicle.yaw_rate": 0.0})
+        {'driver.throttle': 1.0}
+        """
         self._reset()
 
     def update(self, t: float, measured: Mapping[str, float]) -> dict[str, float]:
-        """Commands at t [s], in SI units; those that it does not set are nan, and refused."""
+        """Commands at t [s], in SI units; those that it does not set are nan, and refused.
+
+        Example:
+        >>> from pathlib import Path
+        >>> import axletree as at
+        >>> text = '''const char *count_reads[] = {"vehicle.yaw_rate", 0};
+        ... const char *count_sets[] = {"driver.throttle", 0};
+        ... static double n;
+        ... void count_reset(void) { n = 0.0; }
+        ... void count_update(double t, const double *y, double *u) { u[0] = ++n; }
+        ... '''
+        >>> written = Path("count.c").write_text(text)
+        >>> count = at.CController("count.c", "count")
+        >>> count.reset()
+        >>> count.update(0.0, {"vehicle.yaw_rate": 0.0})
+        {'driver.throttle': 1.0}
+        """
         seen = (ctypes.c_double * max(len(self.reads), 1))(*(measured[one] for one in self.reads))
         given = (ctypes.c_double * max(len(self.sets), 1))(*(float("nan") for _ in self.sets))
         self._update(t, seen, given)
@@ -98,7 +132,7 @@ class CController:
 def _library(file: Path) -> ctypes.CDLL:
     if not file.is_file():
         raise SimulationError(f"there is no file {file}; expected C, or a library of it")
-    if file.suffix in LIBRARIES:
+    if file.suffix in SHARED_LIBRARIES:
         try:
             return ctypes.CDLL(str(file.resolve()))
         except OSError as error:
@@ -107,7 +141,7 @@ def _library(file: Path) -> ctypes.CDLL:
     if compiler is None:
         raise SimulationError(
             f"{file} needs a C compiler, and none is found; see `axletree doctor`, or give a "
-            f"library ({', '.join(LIBRARIES)})"
+            f"library ({', '.join(SHARED_LIBRARIES)})"
         )
     try:
         return load_library(file.read_text(encoding="utf-8"), compiler)
