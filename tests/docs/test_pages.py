@@ -35,15 +35,17 @@ LONG = {
     "tutorials/hydraulic-steering.md", "tutorials/own-equations.md",
 }  # fmt: skip
 LONGEST = {
-    "how-to/analyses.md", "how-to/hydraulic-brakes.md", "how-to/identification.md",
+    "how-to/analyses.md", "how-to/controllers.md", "how-to/hydraulic-brakes.md",
+    "how-to/identification.md",
     "how-to/lap-times.md", "how-to/learning-agents.md", "how-to/manoeuvres.md",
     "how-to/many-cars.md", "how-to/measured-data.md", "how-to/optimal-control.md",
     "how-to/path-driver.md", "how-to/results.md", "how-to/vehicle-analyses.md",
-    "how-to/vehicle-manoeuvres.md", "how-to/vehicles.md", "reference/examples.md",
+    "how-to/tolerances.md", "how-to/vehicle-manoeuvres.md", "how-to/vehicles.md",
+    "reference/examples.md",
     "theory/ideal-wheels.md", "theory/integrators.md", "tutorials/a-million-cars.md",
     "tutorials/electric-car.md", "tutorials/first-agent.md", "tutorials/first-lap.md",
-    "tutorials/identify-your-car.md", "tutorials/own-topology.md", "tutorials/soft-soil.md",
-    "tutorials/springs-for-a-track.md",
+    "tutorials/identify-your-car.md", "tutorials/own-suspension.md", "tutorials/own-topology.md",
+    "tutorials/soft-soil.md", "tutorials/springs-for-a-track.md", "tutorials/stability-control.md",
 }  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 

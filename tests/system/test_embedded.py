@@ -92,6 +92,7 @@ def rates_of(systems: Sequence[Any], state: dict[str, float]) -> list[np.ndarray
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.validation("mechanisms")
 def test_accelerations_and_reactions_are_those_of_the_projected_form(
     half: tuple[Any, Any, Any], agrees: Agrees

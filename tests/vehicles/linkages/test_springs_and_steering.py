@@ -127,6 +127,7 @@ def test_a_t_bar_is_part_of_a_model() -> None:
     assert rig.model["front_t_bar_neck"].name == "front_t_bar_neck"
 
 
+@pytest.mark.slow
 def test_a_drop_link_near_its_dead_centre_is_told() -> None:
     """In heave both drop links push the head of this T-bar from its sides."""
     bar = {
