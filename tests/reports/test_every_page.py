@@ -77,7 +77,7 @@ COMMAND_LINES = {
     ],
     "cycle": ["cycle", "electric-car", "trip.csv", "--model", "single-track"],
     "lap": ["lap", "sports-car", "lindenring", "--method", "centre-line"],
-    "identify": ["identify", "pendulum", "swing.csv", "-p", "gravity.z"],
+    "identify": ["identify", "pendulum", "swing.csv", "-p", "gravity.z", "--fit", "pin.angle"],
     "tyre fit": ["tyre", "fit", "rig.csv", "--law", "fiala"],
     "loads": ["loads", "four-bar"],
     "kc": ["kc", "double-wishbone-sports-car", "front"],

@@ -53,6 +53,7 @@ def plot_lap(lap: TimedLap) -> Figure:
     pedals.legend(loc="lower left")
     label_axes(pedals, "Pedals", "distance along the track [m]", "share [1], brake negative")
     across.plot(lap["lateral_acceleration"], lap["acceleration"], linewidth=0.8)
+    across.ticklabel_format(useOffset=False)
     label_axes(
         across, "Accelerations", "lateral [m/s^2], to the left if positive", "longitudinal [m/s^2]"
     )

@@ -27,7 +27,7 @@ def write_identification_page(path: Path, found: Identification, title: str = ""
     >>> from axletree.reports.identification_report import write_identification_page
     >>> swing = at.read_model("pendulum")
     >>> run = swing.formulate().simulate("4 s", step="1 ms", record_interval="20 ms")
-    >>> found = at.identify(swing, run.to_csv("swing.csv"), ["rod.inertia.yy"])
+    >>> found = at.identify(swing, run.to_csv("swing.csv"), ["gravity.z"], channels=["pin.angle"])
     >>> write_identification_page(Path("identified.html"), found).name
     'identified.html'
     """

@@ -191,7 +191,7 @@ def linearly_implicit(
     >>> method = linearly_implicit("verwer", "Order 2, L-stable.", 2, ROS2_TABLEAU)
     >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=1e-3, method=method)
     >>> print(f"{run['pin.angle'][-1]:.4f} rad")
-    -0.2345 rad
+    -0.2346 rad
     """
     return FixedStep(
         name=name,

@@ -217,7 +217,8 @@ def _channels(
                 f"{records[0].source} has no channel that {system.name} computes: "
                 f"{few_names(records[0].names, 8)}; a channel file says which column is which"
             )
-        return dict.fromkeys(found)
+        moving = [n for n in found if any(np.ptp(one[n]) for one in records if n in one)]
+        return dict.fromkeys(moving or found)  # of nothing that moves it is told that it does not
     listed = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given)
     refuse_unknown("quantity", listed, units, f"{system.name}, of its outputs and states")
     noise: dict[str, float | None] = {}

@@ -172,7 +172,8 @@ def batch_method(model: Model) -> str:
     Example:
     >>> import axletree as at
     >>> from axletree.analysis.studies.driven_batch import batch_method
-    >>> batch_method(at.read_model("sedan")), batch_method(at.read_model("five-link-sedan"))
+    >>> bushed = at.read_model("five-link-sedan", {"vehicle": {"fidelity": "bushings"}})
+    >>> batch_method(at.read_model("sedan")), batch_method(bushed)
     ('rk4', 'row4')
     """
     own = model.run.method
