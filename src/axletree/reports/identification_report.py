@@ -73,7 +73,7 @@ def _bars(found: Identification) -> list[ShareBar]:
         if one.unknown.start and not one.unknown.channel:
             share = 100.0 * (one.value / one.unknown.start - 1.0)
             bars.append(ShareBar("Change from the start", one.name, share, f"{share:+.2f} %"))
-    return bars
+    return bars if any(bar.value for bar in bars) else []
 
 
 def _correlations(found: Identification) -> TextTable:
