@@ -14,6 +14,8 @@ from axletree.plot.style import GREY, in_style, in_words, label_axes, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_LEAST_SPAN = 0.5  # m/s^2, of an axis of accelerations
+
 
 def edges(track: Track) -> tuple[tuple[FloatArray, FloatArray], ...]:
     """Left and right edge of a track, x and y [m]."""
@@ -53,7 +55,9 @@ def plot_lap(lap: TimedLap) -> Figure:
     pedals.legend(loc="lower left")
     label_axes(pedals, "Pedals", "distance along the track [m]", "share [1], brake negative")
     across.plot(lap["lateral_acceleration"], lap["acceleration"], linewidth=0.8)
-    across.ticklabel_format(useOffset=False)
+    low, high = across.get_xlim()
+    if high - low < _LEAST_SPAN:  # a circle at one speed
+        across.set_xlim(low - _LEAST_SPAN, high + _LEAST_SPAN)
     label_axes(
         across, "Accelerations", "lateral [m/s^2], to the left if positive", "longitudinal [m/s^2]"
     )
