@@ -196,8 +196,10 @@ def monte_carlo(
 
     Example:
     >>> import axletree as at
-    >>> drawn = {"body.mass": "normal(1500, 50 kg)", "*_tyre.law.cornering_stiffness":
-    ...          at.Normal("110 kN/rad", "4 kN/rad")}
+    >>> drawn = {
+    ...     "body.mass": "normal(1500, 50 kg)",
+    ...     "*_tyre.law.cornering_stiffness": at.Normal("110 kN/rad", "4 kN/rad"),
+    ... }
     >>> of = ["chassis.rate.final"]
     >>> found = at.monte_carlo("bicycle-car", drawn, "step-steer", members=64, of=of)
     >>> found.percentiles("chassis.rate.final", [50]).round(3).tolist()  # rad/s

@@ -53,8 +53,9 @@ class Optimum(CarTable):
     Example:
     >>> import axletree as at
     >>> bounds = {"body.front.x": "0.9:1.6 m"}  # of the front axle
-    >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="-chassis.rate.final",
-    ...                     search="gradient")
+    >>> found = at.optimise(
+    ...     "bicycle-car", bounds, "step-steer", of="-chassis.rate.final", search="gradient"
+    ... )
     >>> print(f"{found.best['body.front.x']:.3f} m")
     1.600 m
     """
@@ -100,8 +101,9 @@ class Optimum(CarTable):
         Example:
         >>> import axletree as at
         >>> bounds = {"body.front.x": "0.9:1.6 m"}
-        >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="-chassis.rate.final",
-        ...                     search="gradient")
+        >>> found = at.optimise(
+        ...     "bicycle-car", bounds, "step-steer", of="-chassis.rate.final", search="gradient"
+        ... )
         >>> found.table().rows[0][0]
         'best'
         """
@@ -179,8 +181,14 @@ def optimise(
     Example:
     >>> import axletree as at
     >>> bounds = {"*_tyre.law.cornering_stiffness": "80:140 kN/rad"}
-    >>> found = at.optimise("bicycle-car", bounds, "step-steer", of="chassis.rate.rms",
-    ...                     limits=["chassis.rate.final >= 0.18"], search="gradient")
+    >>> found = at.optimise(
+    ...     "bicycle-car",
+    ...     bounds,
+    ...     "step-steer",
+    ...     of="chassis.rate.rms",
+    ...     limits=["chassis.rate.final >= 0.18"],
+    ...     search="gradient",
+    ... )
     >>> print(f"{found.best_goals['chassis.rate.rms']:.3f} rad/s")
     0.157 rad/s
     """

@@ -368,7 +368,9 @@ class KalmanFilter:
         >>> drive = swing.simulate("2 s", step="1 ms", record_interval=interval, initial=first)
         >>> noisy = drive["pin.angle"] + 0.01 * np.random.default_rng(1).standard_normal(len(drive))
         >>> watch = at.KalmanFilter(
-        ...     swing, {"pin.angle": 0.01}, initial={"pin.angle": 0.0},
+        ...     swing,
+        ...     {"pin.angle": 0.01},
+        ...     initial={"pin.angle": 0.0},
         ...     deviations={"pin.angle": 1.0, "pin.rate": 1.0},
         ... )
         >>> found = watch.run(drive.time, {"pin.angle": noisy})

@@ -33,13 +33,13 @@ class CController:
     >>> import tempfile
     >>> from pathlib import Path
     >>> import axletree as at
-    >>> source = '''
-    ... const char *half_reads[] = {"vehicle.forward_speed", 0};
-    ... const char *half_sets[] = {"driver.throttle", 0};
-    ... void half_reset(void) {}
-    ... void half_update(double t, const double *measured, double *commands)
-    ... { commands[0] = measured[0] < 25.0 ? 0.5 : 0.0; }
-    ... '''
+    >>> source = (
+    ...     'const char *half_reads[] = {"vehicle.forward_speed", 0};'
+    ...     'const char *half_sets[] = {"driver.throttle", 0};'
+    ...     "void half_reset(void) {}"
+    ...     "void half_update(double t, const double *measured, double *commands)"
+    ...     "{ commands[0] = measured[0] < 25.0 ? 0.5 : 0.0; }"
+    ... )
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder, "half.c")
     ...     _ = file.write_text(source)
@@ -89,12 +89,12 @@ class CController:
         Example:
         >>> from pathlib import Path
         >>> import axletree as at
-        >>> text = '''const char *count_reads[] = {"vehicle.yaw_rate", 0};
-        ... const char *count_sets[] = {"driver.throttle", 0};
-        ... static double n;
-        ... void count_reset(void) { n = 0.0; }
-        ... void count_update(double t, const double *y, double *u) { u[0] = ++n; }
-        ... '''
+        >>> text = (
+        ...     'const char *count_reads[] = {"vehicle.yaw_rate", 0};'
+        ...     'const char *count_sets[] = {"driver.throttle", 0};'
+        ...     "static double n; void count_reset(void) { n = 0.0; }"
+        ...     "void count_update(double t, const double *y, double *u) { u[0] = ++n; }"
+        ... )
         >>> written = Path("count.c").write_text(text)
         >>> count = at.CController("count.c", "count")
         >>> [count.update(0.0, {"vehicle.yaw_rate": 0.0}) for k in range(2)][-1]
@@ -111,12 +111,12 @@ class CController:
         Example:
         >>> from pathlib import Path
         >>> import axletree as at
-        >>> text = '''const char *count_reads[] = {"vehicle.yaw_rate", 0};
-        ... const char *count_sets[] = {"driver.throttle", 0};
-        ... static double n;
-        ... void count_reset(void) { n = 0.0; }
-        ... void count_update(double t, const double *y, double *u) { u[0] = ++n; }
-        ... '''
+        >>> text = (
+        ...     'const char *count_reads[] = {"vehicle.yaw_rate", 0};'
+        ...     'const char *count_sets[] = {"driver.throttle", 0};'
+        ...     "static double n; void count_reset(void) { n = 0.0; }"
+        ...     "void count_update(double t, const double *y, double *u) { u[0] = ++n; }"
+        ... )
         >>> written = Path("count.c").write_text(text)
         >>> count = at.CController("count.c", "count")
         >>> count.reset()
