@@ -431,7 +431,7 @@ class _Samples:
     ranges: FloatArray  # of these
     output_ranges: FloatArray
     averages: bool  # whether deviations are carried on by the mean of all tangents
-    controlled: bool  # whether controllers answer deviations, which samples do not see
+    controlled: bool = False  # whether controllers answer deviations, which samples do not see
 
     def largest(self, states: Sequence[str], judged: Sequence[str]) -> StepError:
         sources = self.sources()
