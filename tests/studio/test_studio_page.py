@@ -271,6 +271,56 @@ def test_the_text_is_edited_beside_the_form(opened: Opened) -> None:
     assert opened.value("document.querySelectorAll('#problems .wrong').length") == 0
 
 
+def test_another_tree_is_chosen_by_two_clicks(opened: Opened) -> None:
+    opened.open("linkage.yaml")
+    revision = opened.value("studio.file.revision")
+    opened.click("tab-graph")
+    wait_for(lambda: opened.value("document.querySelectorAll('#graph .chord').length") > 0)
+    opened.value("document.querySelector('#graph .chord').dispatchEvent(new MouseEvent('click'))")
+    assert "Which?" in opened.value("document.querySelector('.chord-state').innerText")
+    opened.value("document.querySelector('#graph .within').dispatchEvent(new MouseEvent('click'))")
+    opened.settle(revision + 1)
+    assert "tree: {translation: [" in opened.value("studio.file.text")
+    assert opened.value("studio.seen.problems.length") == 0
+    assert opened.page.complaints() == []
+
+
+def test_a_graph_that_comes_late_is_not_taken_for_that_of_another_file(opened: Opened) -> None:
+    """A tree chosen in it would be written into the wrong file."""
+    opened.open("linkage.yaml")
+    opened.value(
+        """(() => {
+          const get = studio.calls.get.bind(studio.calls);
+          studio.calls.get = (path, query) => {
+            if (path !== "graph" || query.name !== "linkage.yaml") return get(path, query);
+            return new Promise((found) => { window.late = () => get(path, query).then(found); });
+          };
+        })()"""
+    )
+    opened.click("tab-graph")
+    opened.value("studio.open('car.yaml')")
+    wait_for(lambda: opened.value("document.querySelectorAll('#graph .chord').length") > 0)
+    edges = "[...document.querySelectorAll('#graph .edge')]"
+    components = f"{edges}.map((one) => one.dataset.component)"
+    of_car = opened.value(components)
+    answer = opened.page.call(
+        "Runtime.evaluate", awaitPromise=True, expression="late().then(() => 0)"
+    )
+    assert answer["result"]["value"] == 0
+    assert opened.value(components) == of_car
+
+
+def test_of_a_file_with_problems_there_is_no_graph_of_another(opened: Opened) -> None:
+    (opened.folder / "wrong.yaml").write_text("base: four-bar\ncomponents: {a: {type: none}}\n")
+    opened.open("linkage.yaml")
+    opened.click("tab-graph")
+    wait_for(lambda: opened.value("document.querySelectorAll('#graph .chord').length") > 0)
+    opened.value("studio.open('wrong.yaml')")
+    wait_for(lambda: opened.value("studio.seen.name") == "wrong.yaml")
+    assert opened.value("studio.seen.problems.length") > 0
+    assert opened.value("document.querySelectorAll('#graph .edge').length") == 0
+
+
 def test_a_load_is_added_by_its_name(opened: Opened) -> None:
     """What it needs is told until it is there."""
     opened.open("car.yaml")

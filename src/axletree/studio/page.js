@@ -115,7 +115,10 @@ class StudioPage {
 
   take(file, isOther = false) {
     this.file = file;
-    if (isOther) location.hash = encodeURIComponent(file.name);
+    if (isOther) {
+      location.hash = encodeURIComponent(file.name);
+      $("graph").replaceChildren();
+    }
     this.text.show(file.text);
     $("undo").disabled = !file.undo;
     $("redo").disabled = !file.redo;
@@ -292,18 +295,23 @@ class StudioPage {
   }
 
   // -- graph -----------------------------------------------------------------------------
+  // Of the file and the revision that are shown: a tree is chosen in it, and an answer may be late.
   async showGraph() {
-    if (!this.file || this.seen?.problems.length) return;
+    const { name } = this.file || {};
+    if (!name || this.seen?.name !== name || this.seen.problems.length) return;
     try {
-      this.graph.show(await this.calls.get("graph", { name: this.file.name }));
+      const found = await this.calls.get("graph", { name });
+      if (this.file.name === name && this.file.revision === found.revision) this.graph.show(found);
     } catch (error) {
+      if (this.file.name !== name) return;
       $("graph").replaceChildren();
       element("p", $("graph"), error.message, "about");
     }
   }
 
   useTree(domain, tree) {
-    if (!domain) this.change("set", { changes: [{ path: ["tree"], remove: true }] });
+    if (this.seen.problems.length) this.say("the graph is that of before; mend the problems first");
+    else if (!domain) this.change("set", { changes: [{ path: ["tree"], remove: true }] });
     else {
       const given = this.seen.values.tree;
       const whole = Array.isArray(given) || !given ? {} : given;
