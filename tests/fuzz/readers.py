@@ -39,6 +39,7 @@ from axletree.export.fmu.write import write_fmu
 from axletree.expr.quantity import Quantity, Role
 from axletree.ground.height_map import height_map_surface
 from axletree.ground.opencrg import crg_surface
+from axletree.ground.opendrive import read_opendrive
 from axletree.ground.race_track import track_of_file
 from axletree.model_files.build import build_model
 from axletree.optimisation.lap_time.track_files import read_track
@@ -193,6 +194,37 @@ own: {type: bekker, cohesive_modulus: 1e3, frictional_modulus: 2e6, sinkage_expo
 """
 CURVE = [(20.0 * math.cos(a), 12.0 * math.sin(a)) for a in np.linspace(0.0, 6.1, 30)]
 TRACK = "x, y, width\n" + "".join(f"{x:.3f}, {y:.3f}, 4.0\n" for x, y in CURVE)
+HILLY_TRACK = "x,y,z,width,banking_deg\n" + "".join(
+    f"{x:.3f},{y:.3f},{0.01 * x:.3f},4.0,{0.1 * y:.3f}\n" for x, y in CURVE
+)
+XODR = """<?xml version="1.0"?>
+<OpenDRIVE><header revMajor="1" revMinor="7"/>
+<road name="a" length="71.5" id="1" junction="-1">
+<link><successor elementType="road" elementId="2" contactPoint="start"/></link>
+<planView>
+<geometry s="0" x="0" y="0" hdg="0" length="20"><line/></geometry>
+<geometry s="20" x="20" y="0" hdg="0" length="31.5"><arc curvature="0.02"/></geometry>
+<geometry s="51.5" x="49.45" y="9.59" hdg="0.63" length="20">
+<poly3 a="0" b="0" c="0" d="0"/></geometry>
+</planView>
+<elevationProfile><elevation s="0" a="1" b="0.02" c="0.001" d="0"/></elevationProfile>
+<lateralProfile><superelevation s="10" a="0.02" b="0.001" c="0" d="0"/></lateralProfile>
+<lanes><laneOffset s="0" a="0.5" b="0" c="0" d="0"/><laneSection s="0">
+<left><lane id="1" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane></left>
+<right><lane id="-1" type="driving"><border sOffset="0" a="-4" b="0" c="0" d="0"/></lane></right>
+</laneSection></lanes></road>
+<road name="b" length="30" id="2" junction="-1"><planView>
+<geometry s="0" x="65.611" y="21.373" hdg="0.63" length="15">
+<spiral curvStart="0" curvEnd="0.03"/></geometry>
+<geometry s="15" x="76.983" y="31.098" hdg="0.855" length="15">
+<paramPoly3 pRange="arcLength" aU="0" bU="1" cU="0" dU="0" aV="0" bV="0" cV="0" dV="0"/></geometry>
+</planView>
+<elevationProfile><elevation s="0" a="7.542" b="0" c="0" d="0"/></elevationProfile>
+<lanes><laneSection s="0">
+<left><lane id="1" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane></left>
+</laneSection></lanes></road>
+</OpenDRIVE>
+"""
 HEIGHTS = "\n".join(",".join(f"{0.01 * i * k:g}" for k in range(5)) for i in range(6))
 ROAD = "\n".join([
     "$CT", "a road", "$", "$ROAD_CRG", "reference_line_start_u = 0.0", "reference_line_end_u = 4.0",
@@ -238,6 +270,12 @@ def lap_track(path: Path) -> Any:
     """A track as laps have it."""
     found = read_track(path)
     return [found.length, *found.x, *found.y, *found.curvature, *found.left, *found.right]
+
+
+def road_line(path: Path) -> Any:
+    """The middle of an OpenDRIVE road, beside its widths and banking."""
+    road = read_opendrive(path).in_the_middle()
+    return [*road.points.ravel(), *road.banking, *road.left, *road.right]
 
 
 def along(path: Any) -> Any:
@@ -496,7 +534,8 @@ READERS = {
     ),
     "channels": of_yaml("channels.yaml", [CHANNELS], measurement, beside=(("drive.csv", DRIVE),)),
     "soils": of_yaml("soils.yaml", [SOILS], soils),
-    "track of a lap": of_text("centre.csv", [TRACK], lap_track, share=0.3),
+    "track of a lap": of_text("centre.csv", [TRACK, HILLY_TRACK], lap_track, share=0.3),
+    "OpenDRIVE": of_text("road.xodr", [XODR], road_line, share=0.5),
     "race track": of_text("track.csv", [TRACK], track, share=0.3),
     "path": of_yaml("path.yaml", PATHS, part_of_file("PATHS", along)),
     "surface": of_yaml("surface.yaml", SURFACES, part_of_file("SURFACES", around)),

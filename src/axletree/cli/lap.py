@@ -21,6 +21,7 @@ from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.optimisation.lap_time.envelope import envelope_of
 from axletree.optimisation.lap_time.lap import lap
 from axletree.optimisation.lap_time.result import LAP_UNITS, TimedLap
+from axletree.optimisation.lap_time.track import Track
 from axletree.optimisation.lap_time.track_files import read_track
 from axletree.plot.laps import plot_lap
 from axletree.reports.lap_sections import lap_findings, lap_sections, lap_verdict, sector_table
@@ -29,7 +30,10 @@ from axletree.reports.lap_sections import lap_findings, lap_sections, lap_verdic
 def lap_command(
     model: ModelArgument,
     track: Annotated[
-        str, argument("TRACK", "lindenring, catalunya, or a CSV file of the centre line or of GPS.")
+        str,
+        argument(
+            "TRACK", "lindenring, catalunya, or a file: .csv (centre line, GPS), .xodr, .crg."
+        ),
     ],
     method: Annotated[
         str, option("From quick to whole; see `axletree list lap-methods`.")
@@ -64,8 +68,9 @@ def lap_command(
     laps += [lap(one, found_track, method=method) for one in others]
     typer.echo(
         f"{found_track.name}: {found_track.length:.0f} m, smoothed by "
-        f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most\n"
+        f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most"
     )
+    typer.echo(f"{_relief(found_track)}\n")
     typer.echo(f"{sector_table(laps).text()}\n")
     for one in laps[1:]:
         typer.echo(
@@ -81,6 +86,18 @@ def lap_command(
         [] if no_report else lap_sections(laps, envelope_of(described)),
         verdict=lap_verdict(laps[0]), heading=f"a lap of {found_track.name}",
     )  # fmt: skip
+
+
+def _relief(track: Track) -> str:
+    own = track.relief
+    if own is None:
+        return "flat"
+    slope, banking = (np.degrees(np.abs(one).max()) for one in (own.slope, own.banking))
+    return (
+        f"heights over {np.ptp(own.height):.1f} m, smoothed by {own.smoothing_rms:.3f} m (RMS), "
+        f"{own.smoothing_most:.3f} m at most; slopes up to {slope:.1f} deg, banking up to "
+        f"{banking:.1f} deg"
+    )
 
 
 def _table(found: TimedLap) -> dict[str, np.ndarray]:

@@ -24,6 +24,7 @@ from axletree.core.problems import Problems, shown
 from axletree.core.units import LARGEST_VALUE, SMALLEST_VALUE
 from axletree.ground.grid_surfaces import LARGEST_GRID, Bicubic
 from axletree.ground.height_map import checked_length, file_of, not_positive, patches
+from axletree.ground.road_line import RoadLine
 
 _STRAIGHT = 1e-6  # [rad], by which a reference line may leave the x axis and count as straight
 _MOST_MESSAGES = 3  # complaints of the reader
@@ -57,15 +58,7 @@ def read_crg(
     path: Path, spacing: float | None = None
 ) -> tuple[np.ndarray, tuple[float, float], tuple[float, float]]:
     """Heights [m] on a rectangular grid, its first corner and its lengths [m]."""
-    try:
-        import pycrg
-    except ImportError:
-        raise ModelError(
-            f"{path}: reading OpenCRG files needs the package pycrg; install it with "
-            "pip install 'axletree[crg]'"
-        ) from None
-    if not path.is_file():
-        raise ModelError(f"{path}: there is no such file")
+    pycrg = _pycrg(path)
     header = read_header(path)
     try:
         with _complaints_told(path, header), pycrg.RoadSurface.open(path) as road:
@@ -75,6 +68,55 @@ def read_crg(
             return _laid_out(road, path, spacing)
     except pycrg.OpenCRGError as error:
         raise ModelError(f"{path}: cannot be read as OpenCRG: {error}") from None
+
+
+_ACROSS: Final = 17  # places across a road, through which its banking is a straight line
+
+
+def read_crg_line(path: Path, spacing: float) -> RoadLine:
+    """The middle of a road every so many metres, with its mean height and banking across; what is
+    shorter than that, its unevenness, is left out."""
+    pycrg = _pycrg(path)
+    header = read_header(path)
+    try:
+        with _complaints_told(path, header), pycrg.RoadSurface.open(path) as road:
+            grid = road.grid()
+            _check_end(path, header, len(grid.u))
+            u, v = np.asarray(grid.u), np.asarray(grid.v)
+            # Means along the road over one spacing, so that the grain of the road is no height.
+            each = max(round(spacing / float(u[1] - u[0])), 1)
+            across = np.linspace(v[0], v[-1], _ACROSS)
+            heights = np.column_stack(
+                [np.asarray(road.uv_to_z_many(u, np.full_like(u, one))) for one in across]
+            )
+            count = max(len(u) // each, 1)
+            at = np.minimum(np.arange(count) * each + each // 2, len(u) - 1)
+            mean = np.array([heights[k * each : (k + 1) * each].mean(axis=0) for k in range(count)])
+            middle = 0.5 * float(v[0] + v[-1])
+            xy = road.uv_to_xy_many(u[at], np.full(count, middle))
+    except pycrg.OpenCRGError as error:
+        raise ModelError(f"{path}: cannot be read as OpenCRG: {error}") from None
+    places = np.column_stack([*(np.asarray(one) for one in xy), mean.mean(axis=1)])
+    if not (np.isfinite(places).all() and np.isfinite(mean).all()):
+        raise ModelError(f"{path}: the road has places without a height inside its borders")
+    slope = (mean @ (across - across.mean())) / np.sum((across - across.mean()) ** 2)
+    half = np.full(count, 0.5 * float(v[-1] - v[0]))
+    ends = np.hypot(*(places[0, :2] - places[-1, :2]))
+    closed = count > 2 and bool(ends < 2.5 * each * float(u[1] - u[0]))
+    return RoadLine(path.stem, places, np.arctan(slope), half, -half, closed)
+
+
+def _pycrg(path: Path) -> Any:
+    try:
+        import pycrg
+    except ImportError:
+        raise ModelError(
+            f"{path}: reading OpenCRG files needs the package pycrg; install it with "
+            "pip install 'axletree[crg]'"
+        ) from None
+    if not path.is_file():
+        raise ModelError(f"{path}: there is no such file")
+    return pycrg
 
 
 class _Listener(logging.Handler):

@@ -102,11 +102,13 @@ class OwnPace(Pace):
 
     vehicle: Vehicle = field(kw_only=True, repr=False)
     speed_count: int = field(kw_only=True, repr=False, default=COARSE)
+    weight: float = field(kw_only=True, repr=False, default=1.0)  # share of it, on the ground
 
     @cached_property
     def limits(self) -> PerformanceLimits:
         """What the vehicle holds, all of it."""
-        return _limits_of(_Content(_in_the_plane(self.vehicle)), self.top, self.speed_count)
+        content = _Content(_in_the_plane(self.vehicle))
+        return _limits_of(content, self.top, self.speed_count, self.weight)
 
     @property
     def hardest(self) -> float:
@@ -200,8 +202,8 @@ class _Content:
 
 
 @lru_cache(maxsize=16)
-def _limits_of(content: _Content, top: float, speed_count: int) -> PerformanceLimits:
+def _limits_of(content: _Content, top: float, speed_count: int, weight: float) -> PerformanceLimits:
     model = Model("pace")
     assemble_vehicle(content.vehicle, model)
     model.described["vehicle"] = content.vehicle
-    return model.performance_limits(top, speed_count)
+    return model.performance_limits(top, speed_count, weight)

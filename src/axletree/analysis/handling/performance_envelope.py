@@ -7,6 +7,9 @@ sideslips, which a driver does not look for.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 
 from axletree.analysis.handling.limits import GREATEST, WHOLE_STEP, limit_on_branch
@@ -15,22 +18,27 @@ from axletree.analysis.steady.turning import FREE_TURN, TurnCourse, Turning, tur
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import TrimError
+from axletree.expr.quantity import Quantities
 from axletree.model.model import Model
+from axletree.system.system import System
 from axletree.vehicles.performance_limits import COARSE, TURN_SHARE, PerformanceLimits
+from axletree.vehicles.wheel_loads import WHEEL_LOADS
 
 SLOWEST = 5.0  # m/s, below which limits are those at this speed
 _HELD_EASILY = 0.7  # of the speed that the drive just holds, up to which turns are looked at
 _NEAR_TOP = 0.5  # m/s, to which the speed is found that the drive just holds
+_AT_REST = re.compile(rf"(^|_|\.){WHEEL_LOADS}\.(standing|shifted)\.")
 _STEPS = 5  # to the turn at a share of the lateral acceleration
 
 
 def performance_limits(
-    model: Model | Turning, top: float, speed_count: int = COARSE
+    model: Model | Turning, top: float, speed_count: int = COARSE, weight: float = 1.0
 ) -> PerformanceLimits:
     """Up to a speed ``top`` [m/s], or the one that the drive just holds; at so many speeds.
 
     Near that one a steady turn is limited by the throttle alone, and tells nothing of grip: from
-    0.7 of it on, lateral acceleration and braking are those of there.
+    0.7 of it on, lateral acceleration and braking are those of there. ``weight`` is the share of
+    its weight by which the vehicle is pressed onto the ground: less over a crest, more in a dip.
 
     Example:
     >>> import axletree as at
@@ -41,6 +49,8 @@ def performance_limits(
     """
     check_arguments(performance_limits, locals())
     turning = turning_of(model)
+    if weight != 1.0:
+        turning = _pressed(turning, weight)
     fastest = _fastest(turning, top)
     speeds = np.geomspace(min(SLOWEST, 0.5 * fastest), _HELD_EASILY * fastest, speed_count)
     rows = [_at_speed(turning, speed) for speed in speeds.tolist()]
@@ -49,6 +59,26 @@ def performance_limits(
     driving = _along(turning, held, turning.straight(fastest), 1.0)
     rows.append((lateral, driving, *others))
     return PerformanceLimits(np.append(speeds, fastest), *np.array(rows).T)
+
+
+def _pressed(turning: Turning, weight: float) -> Turning:
+    """With loads at rest that are this share of those on level ground."""
+    own = turning.of
+    if not any(_AT_REST.search(q.name) for q in own.rows.parameters):
+        raise TrimError(
+            f"{own.system.name}: loads of its wheels stay as they stand, so that a crest or a dip "
+            "does not change them; take a model with load transfer, such as two-track"
+        )
+
+    def pressed(system: System) -> System:
+        parameters = Quantities(
+            replace(q, default=weight * q.default) if _AT_REST.search(q.name) else q
+            for q in system.parameters
+        )
+        return replace(system, parameters=parameters)
+
+    made = replace(own, system=pressed(own.system), rows=pressed(own.rows))
+    return Turning(made, turning.outputs)
 
 
 def _effort(turning: Turning, speed: float) -> float:

@@ -6,21 +6,24 @@ They are found as quasi-steady turns of the car in the plane, with load transfer
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
-from axletree.expr import Beyond, Expr, Table, interpolate
+from axletree.expr import Beyond, Expr, Table, interpolate, sqrt
 from axletree.model.model import Model
 from axletree.runs.standard_manoeuvres import BESIDE_WHEELS
 from axletree.vehicles.performance_limits import OwnPace, PerformanceLimits
 from axletree.vehicles.vehicle import Vehicle
 
 TOP: Final = 120.0  # m/s, above which no car is looked at
+WEIGHTS: Final = (0.6, 1.0, 1.6)  # shares of the weight on the ground that a lap in space has
+_ROUND: Final = 0.005  # of the weight, over which the slope by it changes at 1
 _SPEED_COUNT: Final = 7
 _SAMPLES: Final = 40
 
@@ -89,6 +92,13 @@ class CarEnvelope:
         return np.append(turned, turned[0])
 
     @cached_property
+    def at_weights(self) -> tuple[OwnPace, ...]:
+        """The paces with these ``WEIGHTS`` on the ground."""
+        return tuple(
+            self.pace if weight == 1.0 else replace(self.pace, weight=weight) for weight in WEIGHTS
+        )
+
+    @cached_property
     def _samples(self) -> FloatArray:
         speeds = self.pace.limits.speeds
         return np.linspace(float(speeds[0]), float(speeds[-1]), _SAMPLES)
@@ -106,6 +116,46 @@ class CarEnvelope:
         ]
         lateral, driving, braking, forward, backward = found
         return lateral, driving, braking, forward, backward
+
+    def limits_by_weight(self, speed: Expr, weight: Expr) -> tuple[Expr, Expr, Expr, Expr, Expr]:
+        """Likewise, of a car that is pressed onto the ground by a share of its weight; exponents
+        are those on level ground."""
+        *_, forward, backward = self.limits(speed)
+        rows = []
+        for pace in self.at_weights:
+            table = np.array([pace.limits.at(v) for v in self._samples.tolist()])
+            rows.append([
+                interpolate(
+                    Table.smooth(self._samples.tolist(), row.tolist(), Beyond.VALUE_HELD), speed
+                )
+                for row in table.T
+            ])  # fmt: skip
+        lateral, driving, braking = (by_weight(one, weight) for one in zip(*rows, strict=True))
+        return lateral, driving, braking, forward, backward
+
+
+def by_weight(values: Sequence[Any] | FloatArray, weight: Any) -> Any:
+    """Values at ``WEIGHTS`` in between: straight lines through that at 1, round where they meet.
+
+    Example:
+    >>> from axletree.optimisation.lap_time.envelope import by_weight
+    >>> [round(by_weight((6.0, 9.0, 12.0), weight), 1) for weight in (0.6, 1.0, 1.6)]  # m/s^2
+    [6.0, 9.0, 12.0]
+    """
+    low, level, high = values
+    down, up = _below_and_above(weight)
+    return level + (level - low) * down / -_WHOLE_DOWN + (high - level) * up / _WHOLE_UP
+
+
+def _below_and_above(weight: Any) -> tuple[Any, Any]:
+    x = weight - 1.0
+    root = sqrt(x * x + _ROUND * _ROUND) - _ROUND
+    return 0.5 * (x - root), 0.5 * (x + root)
+
+
+_WHOLE_DOWN, _WHOLE_UP = (
+    _below_and_above(weight)[k] for k, weight in enumerate((WEIGHTS[0], WEIGHTS[2]))
+)
 
 
 def envelope_of(model: Model) -> CarEnvelope:

@@ -38,7 +38,7 @@ def lap(
     Parameters
     ----------
     car: a name of the package, a file, or a model of a described vehicle.
-    track: "lindenring", "catalunya", a CSV file, or a ``Track``.
+    track: "lindenring", "catalunya", a file (.csv, OpenDRIVE .xodr, OpenCRG .crg), or a ``Track``.
     method: how line and speed are found, from quick to whole: "centre-line", "minimum-curvature",
         "free-line", all within the performance envelope of the car; "single-track", "two-track",
         by the equations of these models.
@@ -96,6 +96,11 @@ def by_two_track_model(model: Model, track: Track, sensitivities: bool) -> Timed
 
 
 def _by_equations(model: Model, track: Track, fidelity: str, sensitivities: bool) -> TimedLap:
+    if track.relief is not None:
+        raise ModelError(
+            f"{track.name} has heights or banking, and the equations of a {fidelity} model are "
+            'those on level ground; take method="centre-line", "minimum-curvature" or "free-line"'
+        )
     envelope = _fitting(model, track)
     start = free_line_lap(envelope, track, _of_least_curvature(envelope, track))
     return equations_lap(model, fidelity, envelope, track, start, with_sensitivities=sensitivities)

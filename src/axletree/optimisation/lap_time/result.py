@@ -18,6 +18,7 @@ LAP_UNITS: Final = {
     "station": "m", "time": "s", "speed": "m/s", "offset": "m", "heading_error": "rad",
     "curvature": "1/m", "lateral_acceleration": "m/s^2", "acceleration": "m/s^2",
     "throttle": "1", "brake": "1", "steering": "rad", "yaw_rate": "rad/s", "x": "m", "y": "m",
+    "height": "m", "load_factor": "1",
 }  # fmt: skip
 SECTORS: Final = 3
 
@@ -113,4 +114,5 @@ def columns_of(
 ) -> dict[str, FloatArray]:
     """With the places on the ground."""
     x, y = track.places(station, offset)
-    return {"station": station, "offset": offset, **given, "x": x, "y": y}
+    height = {} if track.relief is None else {"height": track.heights(station, offset)}
+    return {"station": station, "offset": offset, **given, "x": x, "y": y, **height}

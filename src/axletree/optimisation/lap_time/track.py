@@ -2,12 +2,24 @@
 
 x, y in the ground's axes, z up; offsets, curvature and heading are positive to the left
 (ISO 8855). A closed track comes back to its beginning.
+
+A track with heights is a ribbon: its centre line in space, and at each place the straight line
+across, which is banked by an angle (Perantoni and Limebeer 2015, "Optimal control of a Formula One
+car on a three-dimensional track", part 1, section 2). With heading psi, slope theta (uphill) and
+banking phi (the left side higher) its axes x along, y across and z normal to it turn by
+
+    twist = phi' + psi' sin theta                                  about x,
+    -vertical curvature = -theta' cos phi + psi' cos theta sin phi    about y,
+    curvature = theta' sin phi + psi' cos theta cos phi            about z
+
+per metre of the centre line: the first derivatives of the angles, and Limebeer and Massaro 2018,
+section 7.2, with y to the left and z up.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,6 +32,34 @@ SMOOTHING: Final = 0.05  # m, by which the line may leave the points, RMS
 _FEWEST, _GAP = 8, 8.0  # points; times the median distance, above which points are missing
 _FULL_TURN_WITHIN: Final = 0.2  # rad
 _FINE: Final = 20  # places between stations that lengths are summed over
+_BRIDGE: Final = 4.0  # m between two pieces of a track, above which one of them is on a bridge
+_STEEPEST: Final = float(np.radians(60.0))  # of slopes and banking
+
+
+@dataclass(frozen=True)
+class Relief:
+    """What a track has beyond a flat one, at its stations.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+    >>> bowl = 100.0 * np.column_stack([np.cos(turn), np.sin(turn), 0.0 * turn])  # m
+    >>> ring = at.Track.through("bowl", bowl, left=4.0, right=4.0, banking=-0.3)  # rad
+    >>> print(f"{ring.relief.vertical_curvature.mean():.5f} 1/m")  # sin 0.3 / 100 m
+    0.00296 1/m
+    """
+
+    height: FloatArray = field(repr=False)  # m
+    slope: FloatArray = field(repr=False)  # rad, positive uphill
+    banking: FloatArray = field(repr=False)  # rad, positive where the left side is higher
+    twist: FloatArray = field(repr=False)  # rad/m
+    vertical_curvature: FloatArray = field(repr=False)  # 1/m, positive in a dip
+    smoothing_rms: float = 0.0  # m, of the heights from those that were given
+    smoothing_most: float = 0.0
+
+
+IN_SPACE: Final = ("height", "slope", "banking", "twist", "twist_rate", "vertical_curvature")
 
 
 @dataclass(frozen=True)
@@ -47,10 +87,11 @@ class Track:
     closed: bool = True
     smoothing_rms: float = 0.0  # m, of the line from the points it was made of
     smoothing_most: float = 0.0
+    relief: Relief | None = None  # None: flat
 
     @property
     def length(self) -> float:
-        """[m]"""
+        """[m], in space."""
         return float(self.station[-1])
 
     def at(self, name: str, s: FloatArray) -> FloatArray:
@@ -66,7 +107,7 @@ class Track:
         [4.0, 4.0]
         """
         place = np.mod(s, self.length) if self.closed else s
-        values = getattr(self, name)
+        values = self._column(name)
         if name == "heading" and self.closed:
             turns = np.floor_divide(s, self.length)
             return np.asarray(
@@ -74,8 +115,21 @@ class Track:
             )
         return np.asarray(np.interp(place, self.station, values))
 
+    def _column(self, name: str) -> FloatArray:
+        if name not in IN_SPACE:
+            return np.asarray(getattr(self, name))
+        if self.relief is None:
+            return np.zeros(len(self.station))
+        if name != "twist_rate":
+            return np.asarray(getattr(self.relief, name))
+        twist, step = self.relief.twist, self.station[1]
+        rate = np.gradient(twist, step)
+        if self.closed:
+            rate[[0, -1]] = 0.5 * (twist[1] - twist[-2]) / step
+        return np.asarray(rate)
+
     def places(self, s: FloatArray, offset: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """x, y [m] of places beside the centre line.
+        """x, y [m] of places beside the centre line; of a banked track, along its cross-section.
 
         Example:
         >>> import numpy as np
@@ -88,10 +142,29 @@ class Track:
         96.03 m
         """
         heading = self.at("heading", s)
+        # R_z(psi) R_y(-theta) R_x(phi) turns the axis across into the ground's axes.
+        slope, banking = self.at("slope", s), self.at("banking", s)
+        across = offset * np.cos(banking)
+        along = -offset * np.sin(slope) * np.sin(banking)
         return (
-            self.at("x", s) - offset * np.sin(heading),
-            self.at("y", s) + offset * np.cos(heading),
+            self.at("x", s) - across * np.sin(heading) + along * np.cos(heading),
+            self.at("y", s) + across * np.cos(heading) + along * np.sin(heading),
         )
+
+    def heights(self, s: FloatArray, offset: FloatArray) -> FloatArray:
+        """z [m] of places beside the centre line.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+        >>> bowl = 100.0 * np.column_stack([np.cos(turn), np.sin(turn), 0.0 * turn])  # m
+        >>> ring = at.Track.through("bowl", bowl, left=4.0, right=4.0, banking=-0.3)  # rad
+        >>> ring.heights(np.array([0.0]), np.array([-4.0])).round(3).tolist()  # m: the outside
+        [1.182]
+        """
+        rise = np.cos(self.at("slope", s)) * np.sin(self.at("banking", s))
+        return np.asarray(self.at("height", s) + offset * rise)
 
     @staticmethod
     def through(
@@ -100,15 +173,18 @@ class Track:
         left: float | FloatArray,
         right: float | FloatArray,
         *,
+        banking: float | FloatArray = 0.0,
         closed: bool = True,
         smoothing: float = SMOOTHING,
         spacing: float = STATION_SPACING,
     ) -> Track:
-        """The smoothing spline through points [m], which leaves them by ``smoothing`` (RMS).
+        """The smoothing spline through points x, y or x, y, z [m], which leaves them by
+        ``smoothing`` (RMS), and their heights by as much.
 
-        The first point of a closed track is not given again at its end. All that is wrong with the
-        points is named at once: gaps, a lap that crosses itself, edges beyond the centre of a
-        curve.
+        The first point of a closed track is not given again at its end. ``banking`` [rad] is
+        positive where the left side is higher; widths are along the banked road. All that is wrong
+        with the points is named at once: gaps, a lap that crosses itself, edges beyond the centre
+        of a curve.
 
         Example:
         >>> import numpy as np
@@ -123,35 +199,50 @@ class Track:
 
         points = np.asarray(points, dtype=float)
         of = len(points)
+        in_space = points.ndim == 2 and points.shape[1] == 3
         widths = [np.broadcast_to(np.asarray(one, dtype=float), of) for one in (left, right)]
-        _refuse_points(name, points, widths, closed)
+        bank = np.broadcast_to(np.asarray(banking, dtype=float), of)
+        _refuse_points(name, points, widths, bank, closed)
         ring = np.vstack([points, points[:1]]) if closed else points
-        chords = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(ring, axis=0).T))])
-        room, degree = of * smoothing**2, 5 if of > _FEWEST else 3
-        spline, _ = splprep(ring.T, u=chords, s=room, per=int(closed), k=degree)
+        chords = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(ring[:, :2], axis=0).T))])
+        degree = 5 if of > _FEWEST else 3
+        how: dict[str, Any] = {"u": chords, "per": int(closed), "k": degree}
+        plan, _ = splprep(ring[:, :2].T, s=of * smoothing**2, **how)
+        relief = None
+        if in_space or np.any(bank):
+            heights = ring[:, 2] if in_space else np.zeros(len(ring))
+            relief = _ReliefSplines.through(heights, np.append(bank, bank[0]) if closed else bank,
+                                            of * smoothing**2, how)  # fmt: skip
         count = 2 * max(round(0.5 * chords[-1] / spacing), 8)  # even: with a middle between ends
         fine = np.linspace(0.0, chords[-1], _FINE * count + 1)
-        steps = np.hypot(*np.diff(np.array(splev(fine, spline)), axis=1))
+        steps = np.hypot(*np.diff(np.array(splev(fine, plan)), axis=1))
+        if relief is not None:
+            steps = np.hypot(steps, np.diff(relief.height(fine)))
         ways = np.concatenate([[0.0], np.cumsum(steps)])
         u = np.interp(np.linspace(0.0, ways[-1], count + 1), ways, fine)
-        (x, y), (dx, dy), (ddx, ddy) = (splev(u, spline, der=k) for k in range(3))
-        off = np.hypot(*(np.array(splev(chords, spline)) - ring.T))
+        (x, y), (dx, dy), (ddx, ddy) = (splev(u, plan, der=k) for k in range(3))
+        off = np.hypot(*(np.array(splev(chords, plan)) - ring[:, :2].T))
         table = [np.interp(u, chords, np.append(w, w[0]) if closed else w) for w in widths]
-        made = Track(
+        curvature = (dx * ddy - dy * ddx) / np.hypot(dx, dy) ** 3
+        made = None
+        if relief is not None:
+            made, curvature = relief.at(u, chords, (dx, dy), (ddx, ddy))
+        found = Track(
             name=name,
             station=np.linspace(0.0, ways[-1], count + 1),
             x=x,
             y=y,
             heading=np.unwrap(np.arctan2(dy, dx)),
-            curvature=(dx * ddy - dy * ddx) / np.hypot(dx, dy) ** 3,
+            curvature=curvature,
             left=table[0],
             right=table[1],
             closed=closed,
             smoothing_rms=float(np.sqrt(np.mean(off**2))),
             smoothing_most=float(off.max()),
+            relief=made,
         )
-        made.check()
-        return made
+        found.check()
+        return found
 
     def check(self) -> None:
         """Refuse a lap that crosses itself, or edges that do.
@@ -167,7 +258,13 @@ class Track:
         4.0 m
         """
         problems = []
-        if self.closed:
+        crossings = _crossings(self.x, self.y, self.closed)
+        heights = self._column("height")
+        crossing = next(
+            (pair for pair in crossings if abs(np.diff(heights[list(pair)])[0]) < _BRIDGE), None
+        )
+        has_bridge = bool(crossings) and crossing is None
+        if self.closed and not has_bridge:
             turned = float(self.heading[-1] - self.heading[0])
             if abs(abs(turned) - 2.0 * np.pi) > _FULL_TURN_WITHIN:
                 problems.append(
@@ -175,12 +272,16 @@ class Track:
                     "expected of one that does not cross itself; look for a figure of eight, a "
                     "point twice, or points in a wrong order"
                 )
-        crossing = _crossing(self.x, self.y, self.closed)
         if crossing is not None:
             first, second = (float(self.station[k]) for k in crossing)
             problems.append(
                 f"{self.name}: the centre line crosses itself, at {first:.0f} m and at "
                 f"{second:.0f} m; give one lap, in the order of travel"
+                + (
+                    f", or heights that are {_BRIDGE:g} m apart there, if there is a bridge"
+                    if self.relief is not None
+                    else ""
+                )
             )
         for side, width, sign in (("left", self.left, 1.0), ("right", self.right, -1.0)):
             beyond = np.flatnonzero(sign * self.curvature * width >= 1.0)
@@ -225,15 +326,74 @@ def track_of_path(name: str, path: CircuitPath, smoothing: float = SMOOTHING) ->
     return Track.through(name, lap[:, :2], half, half, smoothing=smoothing)
 
 
-def _refuse_points(name: str, points: FloatArray, widths: list[FloatArray], closed: bool) -> None:
-    if points.ndim != 2 or points.shape[1] != 2 or len(points) < _FEWEST:
+@dataclass(frozen=True)
+class _ReliefSplines:
+    """Heights and banking over the distance u in the plane."""
+
+    heights: FloatArray  # as they were given
+    of_height: Any
+    of_banking: Any
+
+    @classmethod
+    def through(
+        cls, heights: FloatArray, banking: FloatArray, room: float, how: dict[str, Any]
+    ) -> _ReliefSplines:
+        from scipy.interpolate import splrep
+
+        own = {"x": how["u"], "per": how["per"], "k": how["k"]}
+        # Banking leaves its angles by as much as heights do over some metres of width.
+        return cls(
+            heights, splrep(y=heights, s=room, **own), splrep(y=banking, s=0.01 * room, **own)
+        )
+
+    def height(self, u: FloatArray) -> FloatArray:
+        from scipy.interpolate import splev
+
+        return np.asarray(splev(u, self.of_height))
+
+    def at(
+        self,
+        u: FloatArray,
+        chords: FloatArray,
+        slopes: tuple[FloatArray, FloatArray],
+        bends: tuple[FloatArray, FloatArray],
+    ) -> tuple[Relief, FloatArray]:
+        """With the curvature in the plane of the road [1/m], from derivatives of x, y by u."""
+        from scipy.interpolate import splev
+
+        (dx, dy), (ddx, ddy) = slopes, bends
+        dz, ddz = (np.asarray(splev(u, self.of_height, der=k)) for k in (1, 2))
+        flat = np.hypot(dx, dy)
+        way = np.hypot(flat, dz)  # of the line in space by u
+        theta, phi = np.arctan2(dz, flat), np.asarray(splev(u, self.of_banking))
+        by_psi = (dx * ddy - dy * ddx) / flat**2 / way
+        by_theta = (ddz * flat - dz * (dx * ddx + dy * ddy) / flat) / way**3
+        by_phi = np.asarray(splev(u, self.of_banking, der=1)) / way
+        turning = by_psi * np.cos(theta)
+        off = self.height(chords) - self.heights
+        relief = Relief(
+            height=self.height(u), slope=theta, banking=phi,
+            twist=by_phi + by_psi * np.sin(theta),
+            vertical_curvature=by_theta * np.cos(phi) - turning * np.sin(phi),
+            smoothing_rms=float(np.sqrt(np.mean(off**2))), smoothing_most=float(np.abs(off).max()),
+        )  # fmt: skip
+        return relief, by_theta * np.sin(phi) + turning * np.cos(phi)
+
+
+def _refuse_points(
+    name: str, points: FloatArray, widths: list[FloatArray], banking: FloatArray, closed: bool
+) -> None:
+    if points.ndim != 2 or points.shape[1] not in (2, 3) or len(points) < _FEWEST:
         raise ModelError(
-            f"{name}: expected {_FEWEST} points x, y or more, got an array {points.shape}"
+            f"{name}: expected {_FEWEST} points x, y or x, y, z or more, got an array "
+            f"{points.shape}"
         )
     problems = []
     if not np.all(np.isfinite(points)):
         k = int(np.flatnonzero(~np.isfinite(points).all(axis=1))[0])
         raise ModelError(f"{name}: point {k + 1} is not finite")
+    problems += _steep(name, points, banking, closed)
+    points = points[:, :2]
     ring = np.vstack([points, points[:1]]) if closed else points
     steps = np.hypot(*np.diff(ring, axis=0).T)
     usual = float(np.median(steps))
@@ -259,11 +419,35 @@ def _refuse_points(name: str, points: FloatArray, widths: list[FloatArray], clos
         raise ModelError(problems)
 
 
-def _crossing(x: FloatArray, y: FloatArray, closed: bool) -> tuple[int, int] | None:
-    """Two pieces of a line that cross, by the stations where they begin."""
+def _steep(name: str, points: FloatArray, banking: FloatArray, closed: bool) -> list[str]:
+    """Slopes and banking that are none of a road: heights or angles in another unit."""
+    problems, most = [], np.degrees(_STEEPEST)
+    bad = np.flatnonzero(~(np.abs(banking) <= _STEEPEST))
+    if bad.size:
+        k = int(bad[0])
+        problems.append(
+            f"{name}: the banking of point {k + 1} is {banking[k]:g} rad; it must be within "
+            f"{_STEEPEST:.2f}, which is {most:.0f} deg: are these degrees?"
+        )
+    if points.shape[1] == 3:
+        ring = np.vstack([points, points[:1]]) if closed else points
+        flat, rise = np.hypot(*np.diff(ring[:, :2], axis=0).T), np.diff(ring[:, 2])
+        steep = np.flatnonzero(np.abs(rise) > np.tan(_STEEPEST) * flat)
+        if steep.size:
+            k = int(steep[0])
+            problems.append(
+                f"{name}: from point {k + 1} to the next the height changes by {rise[k]:.2f} m in "
+                f"{flat[k]:.2f} m, which is steeper than {most:.0f} deg; heights are in m, like "
+                "x and y"
+            )
+    return problems
+
+
+def _crossings(x: FloatArray, y: FloatArray, closed: bool) -> list[tuple[int, int]]:
+    """Pairs of pieces of a line that cross, by the stations where they begin."""
     a = np.column_stack([x, y])
     d = np.diff(a, axis=0)
-    count = len(d)
+    count, found = len(d), []
     for k in range(count - 2):
         last = count - 1 if closed and k == 0 else count
         q, e = a[k + 2 : last], d[k + 2 : last]
@@ -275,6 +459,5 @@ def _crossing(x: FloatArray, y: FloatArray, closed: bool) -> tuple[int, int] | N
             t = (to[:, 0] * e[:, 1] - to[:, 1] * e[:, 0]) / cross
             u = (to[:, 0] * d[k, 1] - to[:, 1] * d[k, 0]) / cross
         hit = np.flatnonzero((t >= 0.0) & (t < 1.0) & (u >= 0.0) & (u < 1.0))
-        if hit.size:
-            return k, k + 2 + int(hit[0])
-    return None
+        found += [(k, k + 2 + int(one)) for one in hit]
+    return found

@@ -2,8 +2,10 @@
 
 A CSV file has a line of names, perhaps after a #, or none: ``x, y``, ``x, y, width``, or
 ``x, y, width right, width left``, which is the order of the tables of the Technical University of
-Munich (``x_m, y_m, w_tr_right_m, w_tr_left_m``), all in metres. Columns that are called latitude
-and longitude make a log of GPS: one lap, or several that are averaged.
+Munich (``x_m, y_m, w_tr_right_m, w_tr_left_m``), all in metres. A column that is called z,
+elevation or height has the heights, one called banking_deg (or _rad, _percent) the angle across.
+Columns that are called latitude and longitude make a log of GPS: one lap, or several that are
+averaged, with altitudes where there are any. ``.xodr`` is OpenDRIVE, ``.crg`` OpenCRG.
 """
 
 from __future__ import annotations
@@ -21,14 +23,19 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.core.yaml_document import resource, text_of
+from axletree.ground import opendrive
+from axletree.ground.opencrg import read_crg_line
 from axletree.ground.race_track import TRACKS, ready_track
-from axletree.optimisation.lap_time.track import SMOOTHING, Track, track_of_path
+from axletree.ground.road_line import RoadLine
+from axletree.optimisation.lap_time.track import SMOOTHING, STATION_SPACING, Track, track_of_path
 from axletree.optimisation.reference_lap import reference_track
 
 EARTH: Final = 6378137.0, 1.0 / 298.257223563  # m, 1: radius and flattening of WGS 84
 CATALUNYA: Final = "catalunya"
 _CATALUNYA_FILE: Final = "axletree.data.tracks:catalunya.csv"
 _WIDTH: Final = 10.0  # m, where nothing says one
+_LOG_SMOOTHING: Final = 0.3  # m, of logs at least
+_HEIGHTS: Final = ("z", "elevation", "height")
 _LAPS_APART: Final = 30.0  # m, within which a log has come back to its beginning
 
 
@@ -54,9 +61,21 @@ def read_track(
     path = Path(track)
     if not path.suffix:
         raise unknown_name("track", name, [*TRACKS, CATALUNYA], "the package")
-    if path.suffix != ".csv":
-        raise ModelError(f"{path.name} is no track; expected a file .csv")
-    return _of_table(path.stem, text_of(path, path.name), width, smoothing)
+    if path.suffix == ".csv":
+        return _of_table(path.stem, text_of(path, path.name), width, smoothing)
+    if path.suffix == opendrive.SUFFIX:
+        return _of_road(opendrive.read_opendrive(path), smoothing)
+    if path.suffix == ".crg":
+        return _of_road(read_crg_line(path, STATION_SPACING), smoothing)
+    raise ModelError(f"{path.name} is no track; expected a file .csv, .xodr or .crg")
+
+
+def _of_road(road: RoadLine, smoothing: float) -> Track:
+    own = road.in_the_middle()
+    return Track.through(
+        own.name, own.points, own.left, -own.right, banking=own.banking, closed=own.closed,
+        smoothing=smoothing,
+    )  # fmt: skip
 
 
 def _catalunya() -> Track:
@@ -74,18 +93,30 @@ class _Table:
     names: tuple[str, ...]  # empty without a line of names
     rows: FloatArray
 
+    def without(self, *columns: int | None) -> _Table:
+        kept = [k for k in range(self.rows.shape[1]) if k not in columns]
+        return _Table(tuple(self.names[k] for k in kept if self.names), self.rows[:, kept])
+
 
 def _of_table(name: str, text: str, width: float | None, smoothing: float) -> Track:
     table = _read(name, text)
     latitude, longitude = (_column(table.names, word) for word in ("lat", "lon"))
     if latitude is not None and longitude is not None:
         points = _in_the_plane(name, table.rows[:, latitude], table.rows[:, longitude])
+        altitude = _column(table.names, "alt", *_HEIGHTS)
+        if altitude is not None:
+            points = np.column_stack([points, table.rows[:, altitude]])
         return _of_log(name, points, width or _WIDTH, smoothing)
+    height, banking = _column(table.names, *_HEIGHTS), _column(table.names, "bank", "camber")
+    bank = 0.0 if banking is None else _angles(name, table, banking)
+    heights = None if height is None else table.rows[:, height]
+    table = table.without(height, banking)
     columns = table.rows.shape[1]
     if columns not in (2, 3, 4):
         raise ModelError(
             f"{name}: expected columns x, y, or x, y, width, or x, y, width right, width left in "
-            f"metres, or latitude and longitude by name; got {columns} columns"
+            "metres, z and banking by name beside them, or latitude and longitude by name; got "
+            f"{columns} columns"
         )
     points = table.rows[:, :2]
     if columns == 4:
@@ -96,12 +127,33 @@ def _of_table(name: str, text: str, width: float | None, smoothing: float) -> Tr
     again = len(points) > 2 and np.hypot(*(points[0] - points[-1])) < 1e-3
     if again:  # the first point at the end, too
         points, left, right = points[:-1], left[:-1], right[:-1]
-    return Track.through(name, points, left, right, smoothing=smoothing)
+    if heights is not None:
+        points = np.column_stack([points, heights[: len(points)]])
+    bank = bank if isinstance(bank, float) else bank[: len(points)]
+    return Track.through(name, points, left, right, banking=bank, smoothing=smoothing)
 
 
-def _column(names: Sequence[str], word: str) -> int | None:
+def _angles(name: str, table: _Table, column: int) -> FloatArray:
+    """Of banking [rad], by the unit that its title has."""
+    title = table.names[column].lower()
+    if "rad" in title:
+        return table.rows[:, column]
+    if "deg" in title:
+        return np.radians(table.rows[:, column])
+    if "%" in title or "percent" in title:
+        return np.arctan(0.01 * table.rows[:, column])
+    raise ModelError(
+        f"{name}: the column {table.names[column]!r} has no unit; call it banking_deg, banking_rad "
+        "or banking_percent"
+    )
+
+
+def _column(names: Sequence[str], *words: str) -> int | None:
+    """The first whose title begins with one of these words; z alone, or with a unit."""
     for k, name in enumerate(names):
-        if name.lower().startswith(word):
+        title = name.lower().strip()
+        if any(title.startswith(word) if len(word) > 1 else re.match(rf"{word}(\b|_)", title)
+               for word in words):  # fmt: skip
             return k
     return None
 
@@ -157,7 +209,7 @@ def _in_the_plane(name: str, latitude: FloatArray, longitude: FloatArray) -> Flo
 
 def _of_log(name: str, points: FloatArray, width: float, smoothing: float) -> Track:
     """A track along what was driven: the laps of a log, averaged beside the first of them."""
-    moved = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 0.05])
+    moved = np.concatenate([[True], np.hypot(*np.diff(points[:, :2], axis=0).T) > 0.05])
     points = points[moved]
     laps = _laps(points)
     if not laps:
@@ -165,17 +217,23 @@ def _of_log(name: str, points: FloatArray, width: float, smoothing: float) -> Tr
             f"{name}: the log does not come back to its beginning within {_LAPS_APART:g} m; give a "
             "whole lap"
         )
-    first = Track.through(name, laps[0], 0.5 * width, 0.5 * width, smoothing=max(smoothing, 0.3))
-    offsets = np.array([_offsets(first, lap) for lap in laps])
-    mean = offsets.mean(axis=0)
+    own, half = max(smoothing, _LOG_SMOOTHING), 0.5 * width
+    first = Track.through(name, laps[0][:, :2], half, half, smoothing=own)
     s = first.station[:-1]
-    x, y = first.places(s, mean)
-    half = 0.5 * width
-    return Track.through(name, np.column_stack([x, y]), half, half, smoothing=max(smoothing, 0.3))
+    beside = [_beside(first, lap) for lap in laps]
+    mean = np.mean([_along(first, *one) for one in beside], axis=0)
+    places = list(first.places(s, mean))
+    if points.shape[1] == 3:
+        heights = [
+            _along(first, along, lap[:, 2]) for (along, _), lap in zip(beside, laps, strict=True)
+        ]
+        places.append(np.mean(heights, axis=0))
+    return Track.through(name, np.column_stack(places), half, half, smoothing=own)
 
 
 def _laps(points: FloatArray) -> list[FloatArray]:
     """The pieces of a log from one passage by its beginning to the next."""
+    points_in_space, points = points, points[:, :2]
     away = np.hypot(*(points - points[0]).T)
     ahead = points[min(3, len(points) - 1)] - points[0]
     along = (points - points[0]) @ (ahead / np.hypot(*ahead))
@@ -183,11 +241,13 @@ def _laps(points: FloatArray) -> list[FloatArray]:
         k for k in range(1, len(points)) if along[k - 1] < 0.0 <= along[k] and away[k] < _LAPS_APART
     ]
     cuts = [0, *passed]
-    return [points[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True) if b - a >= 16]
+    pairs = zip(cuts[:-1], cuts[1:], strict=True)
+    return [points_in_space[a:b] for a, b in pairs if b - a >= 16]
 
 
-def _offsets(track: Track, lap: FloatArray) -> FloatArray:
-    """Of a lap to the left of a track [m], at its stations but the last."""
+def _beside(track: Track, lap: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Distances along a track and offsets to the left of it [m], of the places of a lap."""
+    lap = lap[:, :2]
     line = np.column_stack([track.x, track.y])[:-1]
     apart = lap[:, None, :] - line[None, :, :]
     nearest = np.argmin(apart[..., 0] ** 2 + apart[..., 1] ** 2, axis=1)
@@ -195,7 +255,12 @@ def _offsets(track: Track, lap: FloatArray) -> FloatArray:
     away = lap - line[nearest]
     offset = -away[:, 0] * np.sin(heading) + away[:, 1] * np.cos(heading)
     along = track.station[nearest] + away[:, 0] * np.cos(heading) + away[:, 1] * np.sin(heading)
+    return along, offset
+
+
+def _along(track: Track, along: FloatArray, values: FloatArray) -> FloatArray:
+    """Values of a lap at the stations of a track but the last."""
     order = np.argsort(along)
     return np.asarray(
-        np.interp(track.station[:-1], along[order], offset[order], period=track.length)
+        np.interp(track.station[:-1], along[order], values[order], period=track.length)
     )
