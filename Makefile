@@ -26,9 +26,9 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark $(SHARED) -m $(QUICK)
 
-# The slow stage after the quick one, which finds most faults sooner.
-test-all: test
-	$(PYTEST) -p no:benchmark $(SHARED) -m slow --durations=10
+# The slow tests among the quick ones, with which they share what both prepare.
+test-all: $(VENV)/.installed-dev
+	$(PYTEST) -p no:benchmark $(SHARED) -m "not long and not pages" --durations=10
 
 # The largest models.
 test-long: $(VENV)/.installed-dev

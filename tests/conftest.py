@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -62,6 +63,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     text = collection_path.read_text("utf-8")
     return None if "pytest.mark.slow" in text or "models_in_stages" in text else True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test that is marked ``sampled(k)`` every k-th case; the others are long ones."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        marks = list(item.iter_markers("sampled"))
+        if marks:
+            name = item.nodeid.partition("[")[0]
+            if counts[name] % marks[0].args[0]:
+                item.add_marker(pytest.mark.long)
+            counts[name] += 1
 
 
 def pytest_collection_finish() -> None:

@@ -31,7 +31,7 @@ _PROPOSED: Final = {
     "description", "start", "tree", "run", "plots", "manoeuvres", "left_out", "described",
 }  # fmt: skip
 _VARIABLES: Final = ("AXLETREE_CC", "CC", "AXLETREE_CACHE")
-_KEPT: Final = 48  # of each kind: those that were asked for last
+_KEPT: Final = 160  # of each kind: those that were asked for last
 
 
 class _Cache:

@@ -35,6 +35,7 @@ _INSIDE: Final = 0.02  # of a bound, which moves a little within a step
 _AT_REST: Final = 1e-6  # [m/s or rad/s], of a row of unit length
 _BOUNDS: Final = "lower", "upper"
 _GIVES: Final = "compliance", "stiffness", "damping"  # of a row that holds none of them is not 0
+_UNLESS_GIVEN: Final = {"lower": -np.inf, "upper": np.inf, **dict.fromkeys(_GIVES, 0.0)}
 
 _OF_SWEEPS = "take method='complementarity', which shares by least norm"
 _OF_LOADS = (
@@ -144,20 +145,24 @@ class _RestingRows:
         return bool((self._slow.sum(axis=1) > 1).any())
 
     @cached_property
-    def _laws(self) -> list[dict[str, FloatArray]]:
-        return [_law(row, self._values, len(self._forces)) for row in self._rows]
-
-    @cached_property
-    def _lower(self) -> FloatArray:
-        return np.array([law["lower"] for law in self._laws]).T
-
-    @cached_property
-    def _upper(self) -> FloatArray:
-        return np.array([law["upper"] for law in self._laws]).T
+    def _laws(self) -> dict[str, FloatArray]:
+        """What says whether rows are held: a column for each row. All are evaluated at once, for
+        those of one contact have most of their expressions in common."""
+        known = [
+            (name, k, row.law[name])
+            for k, row in enumerate(self._rows)
+            for name in _UNLESS_GIVEN
+            if name in row.law
+        ]
+        now = evaluate([expression for _, _, expression in known], self._values)
+        found = {name: np.full(self._forces.shape, other) for name, other in _UNLESS_GIVEN.items()}
+        for (name, k, _), value in zip(known, now, strict=True):
+            found[name][:, k] = value
+        return found
 
     @cached_property
     def _rests(self) -> NDArray[np.bool_]:
-        gives = np.array([sum(law[name] for name in _GIVES) for law in self._laws]).T > 0.0
+        gives = sum(self._laws[name] for name in _GIVES) > 0.0
         return np.asarray(self._slow & ~gives)
 
     @cached_property
@@ -180,8 +185,8 @@ class _RestingRows:
             seen = _allowed(self._A[record][held], self._B[record])
             does = seen if self._does is None else self._does[record][held]
             force, matrix = self._forces[record, held], does @ does.T
-            lower = np.minimum(self._lower[record, held], force)
-            upper = np.maximum(self._upper[record, held], force)
+            lower, upper = (self._laws[name][record, held] for name in _BOUNDS)
+            lower, upper = np.minimum(lower, force), np.maximum(upper, force)
             problem = ComplementarityProblem(matrix, -matrix @ force, lower, upper)
             solution = Pivoting().solve(problem, start=force)
             if solution.outcome is Outcome.SOLVED:
@@ -191,20 +196,39 @@ class _RestingRows:
     def by_short_levers(self, record: int) -> FloatArray:
         """What each force between its bounds has along what the speeds hardly notice."""
         found, force = np.zeros(self._forces.shape[1]), self._forces[record]
-        lower, upper = self._lower[record], self._upper[record]
+        if not self._has_levers(record):
+            return found
+        lower, upper = (self._laws[name][record] for name in _BOUNDS)
         inside = (force - lower > _INSIDE * np.abs(lower)) & (
             upper - force > _INSIDE * np.abs(upper)
         )
         held = np.flatnonzero(self._rests[record] & inside)
-        seen = _allowed(self._A[record][held], self._B[record])
-        sizes = np.sqrt(np.sum(seen**2, axis=1))
-        held, seen, sizes = (array[sizes > _EXACTLY] for array in (held, seen, sizes))
+        held, seen, sizes = self._seen(record, held)
         if held.size > 1:
-            left, values, _ = np.linalg.svd(seen / sizes[:, None])
+            left, values, _ = np.linalg.svd(seen)
             small = np.concatenate([values, np.zeros(held.size - values.size)]) < LEVER
             along, _ = np.linalg.qr(left[:, small] / sizes[:, None])
             found[held] = np.abs(along @ (along.T @ force[held]))
         return found
+
+    def _has_levers(self, record: int) -> bool:
+        """Whether any of the slow rows may be levers, which takes no law: singular values of some
+        rows of a matrix are not less than the least one of all of them."""
+        slow, seen, _ = self._seen(record, np.flatnonzero(self._slow[record]))
+        if slow.size < 2:
+            return False
+        values = np.linalg.svd(seen, compute_uv=False)
+        return bool(values.size < slow.size or values[-1] < 2.0 * LEVER)
+
+    def _seen(
+        self, record: int, rows: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], FloatArray, FloatArray]:
+        """Of these rows those that see anything, what they see as rows of unit length, and how
+        long these were."""
+        seen = _allowed(self._A[record][rows], self._B[record])
+        sizes = np.sqrt(np.sum(seen**2, axis=1))
+        rows, seen, sizes = (array[sizes > _EXACTLY] for array in (rows, seen, sizes))
+        return rows, seen / sizes[:, None], sizes
 
 
 def _symmetric(problem: Problem) -> bool:
@@ -247,15 +271,6 @@ def _matrices(
         for speed, column in zip(row, evaluate(list(row.values()), values), strict=True):
             found[:, k, speed] = column
     return found
-
-
-def _law(row: SetValuedRow, values: Mapping[Expr, FloatArray], count: int) -> dict[str, FloatArray]:
-    """What says whether a row is held, at each record."""
-    found = dict(zip(_BOUNDS, (np.full(count, -np.inf), np.full(count, np.inf)), strict=True))
-    found |= {name: np.zeros(count) for name in _GIVES}
-    known = {name: law for name, law in row.law.items() if name in found}
-    now = evaluate(list(known.values()), values)
-    return found | {n: np.broadcast_to(v, count) for n, v in zip(known, now, strict=True)}
 
 
 def _evaluated(law: Expr, values: Mapping[Expr, FloatArray], count: int) -> FloatArray:
