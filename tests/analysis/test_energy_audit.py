@@ -155,6 +155,7 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
     return [*found, pytest.mark.shipped_flags] if name in OPTIMISED else found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in models()])
 @pytest.mark.filterwarnings("ignore:.*soil. it creeps for a second or more")  # and balances
 @pytest.mark.validation("numerics")

@@ -83,6 +83,7 @@ def within_bounds(commands: dict[str, float]) -> bool:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", VEHICLES)
 @pytest.mark.parametrize("word", WORDS)
 @settings(max_examples=6)

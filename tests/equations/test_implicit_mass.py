@@ -109,6 +109,7 @@ def check_corrections(
     np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(12))
 def test_any_tree_is_solved_as_its_dense_matrix(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at.Bushing, "frames_stay_close", False)

@@ -110,6 +110,7 @@ def test_accelerations_are_those_of_newton_and_euler(number: int, tree: Any) -> 
     check_accelerations(number, tree, most_bodies=3)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.validation("mechanisms")
 @pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize("number", [5, 20])  # loops and a drive, loops and a gear

@@ -50,6 +50,7 @@ def test_newton_and_euler_equations_are_the_papers(number: str, agrees: Agrees) 
     assert not derived.says_the_same_as(left, right + H_x * beta)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("row", range(12))
 def test_early_and_late_linearisation_agree(row: int) -> None:
     early, late = (newton_and_euler(last)[row] for last in (False, True))

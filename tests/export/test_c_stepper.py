@@ -155,6 +155,7 @@ def instructions(folder: Path, seed: int) -> list[int]:
     return [int(re.findall(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)[0]) for text in texts]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
 @pytest.mark.parametrize(
     "case", [*CASES, *(pytest.param(case, marks=pytest.mark.slow) for case in LARGE_CASES)]

@@ -83,6 +83,7 @@ def test_plots_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert len(model.plots) > 10
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", models_in_stages(section("MODELS")))
 def test_plots_of_shipped_models_show_what_they_name(name: str) -> None:
     model = at.read_model(name)

@@ -17,6 +17,7 @@ from axletree.core.errors import FileError, ModelError
 from axletree.expr import sin
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", models_in_stages(models()))
 def test_a_shipped_model_survives_the_round_trip(name: str, tmp_path: Path) -> None:
     model = at.read_model(name)

@@ -60,6 +60,7 @@ CASES: list[tuple[str, Any, Callable[[Mechanism], Any], tuple[str, ...]]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.validation("mechanisms")
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "form", "tree", "corners"), CASES)

@@ -127,6 +127,7 @@ def test_a_raised_post_twists_the_car_as_its_stiffnesses_say(rig: System, agrees
     assert moved[2] > 0.0  # right side down
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.validation("vehicles")
 @pytest.mark.parametrize("post", range(4))
 @pytest.mark.parametrize("frequency", [0.8, 1.5, 6.0, 11.0])

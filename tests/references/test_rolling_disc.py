@@ -40,6 +40,7 @@ def slope(disc: Disc, state: np.ndarray) -> list[float]:
     return [leaning, lean_rate / (A + k), yaw_rate, -k * leaning * yaw * cosine / (C + k)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition(), Embedded()])
 @pytest.mark.parametrize("disc", [Disc(), HOOP])
 def test_any_motion(disc: Disc, form) -> None:

@@ -123,6 +123,7 @@ def test_the_steady_state_by_hand_is_that_of_independent_numbers() -> None:
     assert list(found.values()) == pytest.approx(known, rel=2e-6)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.validation("soils")

@@ -131,6 +131,7 @@ def sanitizers(tmp_path_factory: pytest.TempPathFactory) -> None:
         pytest.skip("the C compiler of this machine has no sanitizers")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", FIXED)
 @pytest.mark.parametrize("name", ["oscillator", "circle", "driven"])
 def test_the_loop_is_clean(

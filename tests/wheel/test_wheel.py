@@ -162,6 +162,7 @@ def keeps_the_rules(wheel: Wheel) -> None:
     assert all(p.length > 0.0 and p.width > 0.0 for p in wheel.patches({}))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", models_in_stages(models()))
 def test_a_named_output_is_one_of_every_model(name: str) -> None:
     wheels = wheels_of(at.read_model(name))

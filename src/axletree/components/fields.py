@@ -20,7 +20,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -477,12 +477,16 @@ def keep_checked_fields(owner: Any, prefix: str) -> list[str]:
     return problems
 
 
-def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:
-    """Name and kind of every declared field."""
-    for item in dataclasses.fields(part):
-        kind = kind_of(item)
-        if kind is not None:
-            yield item.name, kind
+def part_fields(part: Any) -> tuple[tuple[str, FieldKind], ...]:
+    """Name and kind of every declared field, of a part or of its class."""
+    return _declared(part if isinstance(part, type) else type(part))
+
+
+@cache
+def _declared(owner: type) -> tuple[tuple[str, FieldKind], ...]:
+    """Looked for once: laws of tyres are asked for all of their numbers with each evaluation."""
+    kinds = ((item.name, kind_of(item)) for item in dataclasses.fields(owner))
+    return tuple((name, kind) for name, kind in kinds if kind is not None)
 
 
 def within(p: Mapping[str, Any], place: str) -> dict[str, Any]:

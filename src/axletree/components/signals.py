@@ -19,14 +19,13 @@ Below stands what a component makes of its signals: expressions, inputs, outputs
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any
 
-from axletree.components.fields import kind_of, structure
+from axletree.components.fields import part_fields, structure
 from axletree.core.errors import AxletreeError, ModelError, as_model_error
 from axletree.core.units import to_si
 from axletree.expr import (
@@ -393,10 +392,9 @@ def time_functions(component: Any) -> Iterator[tuple[str, str, str, Expr]]:
 
 
 def _signal_fields(component: Any) -> Iterator[tuple[str, str, str, str]]:
-    for item in dataclasses.fields(component):
-        kind = kind_of(item)
-        if kind is not None and kind.word in (SIGNAL, MOTION):
-            yield item.name, kind.word, kind.unit, kind.description
+    for name, kind in part_fields(component):
+        if kind.word in (SIGNAL, MOTION):
+            yield name, kind.word, kind.unit, kind.description
 
 
 def _expression(given: Signal, full_name: str, beyond: Beyond) -> Expr:

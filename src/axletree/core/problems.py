@@ -21,6 +21,11 @@ class Problems:
         self.file = file
         self._found: list[tuple[int, str]] = []
 
+    @property
+    def count(self) -> int:
+        """How many have been found so far."""
+        return len(self._found)
+
     def add(self, line: int, place: KeyPath, text: object) -> None:
         """A problem on a line (from 1; 0 for the file as a whole): a text, or an error."""
         where = self.file

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 import stat
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -55,8 +56,26 @@ class Entry:
         return self.content
 
 
+# Cars have one tyre four times, and many models one base; nothing changes an entry.
+_known: OrderedDict[str, Entry] = OrderedDict()
+_MOST_KNOWN = 32  # texts without a problem, those that were read last
+
+
 def read_document(text: str, problems: Problems) -> Entry:
     """The one document of a text; duplicate keys go to ``problems``, worse ones stop."""
+    found = _known.pop(text, None)
+    if found is None:
+        before = problems.count
+        found = _read(text, problems)
+        if problems.count > before:
+            return found
+    _known[text] = found
+    while len(_known) > _MOST_KNOWN:
+        _known.popitem(last=False)
+    return found
+
+
+def _read(text: str, problems: Problems) -> Entry:
     if len(text) > LARGEST_FILE:
         problems.stop(0, (), f"the file is too large; the limit is {LARGEST_FILE // 1024} KiB")
     builder = _Builder(problems)

@@ -215,6 +215,9 @@ def sign(x: Value) -> Value:
 def _of_two(
     operation: str, of_expr: Callable[..., Expr], numpy_name: str, sympy_name: str, *two: Value
 ) -> Value:
+    first, second = two
+    if type(first) is float and type(second) is float:  # most often, and it is told at once
+        return numeric(operation, first, second)
     kind = richest_kind(*two)
     if kind is Expr:
         return of_expr(*two)

@@ -155,11 +155,14 @@ class Model(ModelFlow):
 
     def _unknown_inputs(self, component: Component) -> list[str]:
         """What is wrong with the inputs that signals of a component follow, its own among them."""
+        wanted = followed_inputs(component)
+        if not wanted:
+            return []
         known = {q.name: q for other in (*self, component) for q in other.followed()}
         rates = {q.derivative_of for q in known.values()}
         open_inputs = [name for name, q in known.items() if not q.derivative_of]
         found = []
-        for name in followed_inputs(component):
+        for name in wanted:
             if name not in open_inputs:
                 problem = unknown_name("input", name, open_inputs, "the model so far")
                 found.append(f"{component.name} follows {name}: {problem}")

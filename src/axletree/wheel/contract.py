@@ -22,6 +22,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -83,6 +84,9 @@ def _check_numbers(law: TyreLaw, contact: Contact) -> None:
     unused = ("longitudinal_slip", "slip_angle") if moves and not law.takes_slip else ()
     for name, value in vars(contact).items():
         if value is None or isinstance(value, Expr) or name in unused:
+            continue
+        least = 0.0 if name == "normal_load" else -LARGEST_VALUE
+        if type(value) is float and least <= value <= LARGEST_VALUE:  # as most are
             continue
         array = np.asarray(value)
         number = array.dtype.kind in "fiu"
@@ -194,19 +198,27 @@ class TyreLaw(Part, ABC):
         >>> print(told[0].message)  # doctest: +ELLIPSIS
         Calspan: its load is above AOmega times A2, ...
         """
-        own = self.numbers
         _check_numbers(self, contact)
-        for limit in self.limits(_CONTACT, own):
+        for limit in self._own_limits:
             if _is_beyond(limit, contact):
                 text = f"{type(self).__name__}: {limit.sentence}"
                 warnings.warn(text, ModelWarning, stacklevel=2)
         try:
-            return self.forces(contact, own)
+            return self.forces(contact, self._own_numbers)
         except ZeroDivisionError:
             raise ModelError(
                 f"{type(self).__name__} has no forces under a load of {contact.normal_load:.4g} N: "
                 "its coefficients become zero there; take others, or a smaller load"
             ) from None
+
+    # A law does not change, and fits and maps ask for its forces thousands of times.
+    @cached_property
+    def _own_numbers(self) -> dict[str, float]:
+        return self.numbers
+
+    @cached_property
+    def _own_limits(self) -> tuple[RangeLimit, ...]:
+        return self.limits(_CONTACT, self._own_numbers)
 
     @property
     def holds_lateral(self) -> bool:

@@ -22,6 +22,7 @@ KINDS = (
 )  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_roll_centre_is_that_of_the_sweep(kind):
     """``AxleSweep`` has it by the motion of both wheel centres and their lean, and leaves out that

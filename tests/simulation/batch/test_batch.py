@@ -76,6 +76,7 @@ def test_rates_are_those_of_single_runs(model: str, seed: int) -> None:
 METHODS = ["explicit-euler", "semi-implicit-euler", "rk4", "row4"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("model", ["pendulum", "bicycle-car", "quarter-car", "four-bar"])
 def test_trajectories_are_those_of_single_runs(model: str, method: str) -> None:

@@ -75,6 +75,7 @@ def by_components(suspension: CornerSuspension) -> FloatArray:
 SLOW = ("steered-beam", "four-link-by-pitman")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in SAMPLES]
 )

@@ -128,6 +128,7 @@ def mixed(linkage: LinkageKinematics, size: int = 7) -> FloatArray:
     return np.asarray(spread * [0.05, 0.05, 0.02 if linkage.inputs == 3 else 0.0])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_rates_are_slopes_of_positions(name: str) -> None:
     """Central differences of five points, whose own error is of the fourth order."""

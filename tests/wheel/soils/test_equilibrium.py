@@ -22,6 +22,7 @@ def law_on(name: str, **fields: Any) -> WongReece:
     return WongReece(listed_soil(name, **fields), bulldozing=False)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SOILS)
 def test_the_soil_carries_the_load(name: str) -> None:
     """To 1e-9 of it, at sinkages up to half the radius, however the wheel moves."""
@@ -79,6 +80,7 @@ def test_without_shear_and_little_sunk_it_is_nearly_the_estimate() -> None:
     assert found == pytest.approx(estimate, rel=0.03)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SOILS)
 def test_sinkage_falls_with_width_and_diameter_and_grows_with_load(name: str) -> None:
     law = law_on(name)
@@ -90,6 +92,7 @@ def test_sinkage_falls_with_width_and_diameter_and_grows_with_load(name: str) ->
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SOILS)
 def test_drawbar_pull_of_a_load_rises_then_saturates(name: str) -> None:
     """Most of what slip can win is won in its first third, on ground that is not too soft."""
@@ -108,6 +111,7 @@ def test_a_wheel_that_sinks_deep_digs_itself_in() -> None:
     assert np.all(np.diff(pull) < 0.0)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["heavy-clay-wes-25", "dry-sand-lll", "snow-sweden"])
 @pytest.mark.parametrize("slip", [-1.0, 0.0, 0.4, 1.0])
 def test_no_load_has_no_force_and_slopes_are_finite(name: str, slip: float) -> None:

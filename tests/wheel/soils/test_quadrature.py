@@ -30,6 +30,7 @@ def error(soil: Soil, sinkage: float, wheel: WheelInSoil, order: int = ORDER) ->
     return float(np.max(np.abs(forces - expected)) / np.linalg.norm(expected))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", soil_records())
 def test_forces_are_right_to_a_millionth(name: str) -> None:
     """From a rover's wheel to a tractor's, sinkages from 1e-3 to 1/2 of the radius."""

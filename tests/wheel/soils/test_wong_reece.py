@@ -169,6 +169,7 @@ def test_no_jump_at_no_slip_at_touch_down_or_to_the_axle(name: str) -> None:
         np.testing.assert_allclose(before, after, rtol=1e-7, atol=1e-9)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("slip", [-1.0, 0.0, 0.5, 1.0])
 @pytest.mark.parametrize("sinkage", [-0.1, 0.0])
 def test_a_wheel_in_the_air_has_no_force(sinkage: float, slip: float) -> None:

@@ -20,6 +20,7 @@ def fall(model: Any, step: float, time: float = 3.0, **start: float) -> Any:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lean", [0.0, 0.5])
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("vertical", VERTICALS)
@@ -93,6 +94,7 @@ MOVING: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", MOVING)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_belts_and_contact_points_gain_nothing_at_a_landing(word: str, shape: str) -> None:

@@ -89,6 +89,7 @@ GROUNDS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings("ignore::axletree.core.errors.ModelWarning")
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("shape", SHAPES)

@@ -182,6 +182,7 @@ def test_it_lifts_and_lands(name: str, agrees: Agrees) -> None:
     assert 2.0 < found["track.speed"][-1] < 3.0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in FLAT_ONLY])
 def test_it_rolls_over_waves_and_stops_there(name: str) -> None:
     system = rig(name, "waves")

@@ -83,6 +83,7 @@ def in_stages(cases: Iterable[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("word", "ground"),
     [*in_stages((w, "flat") for w in WORDS), *in_stages((w, "waves") for w in ON_WAVES)],
@@ -99,6 +100,7 @@ def test_every_law_stands_rolls_brakes_and_leans(word: str, ground: str) -> None
             assert (braked["front_tyre.Fz"] > values["front_tyre.Fz"]) == slower
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_wheel_that_is_pulled_has_no_friction(word: str) -> None:
     """Gravity upside down: the reactions pull, the law sees no load, nothing is undefined."""
