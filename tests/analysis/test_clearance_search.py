@@ -85,6 +85,7 @@ def test_runs_that_do_not_end_are_kept_away_from(
         assert least < found.worth <= most
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("further", [0.0, 600.0])
 def test_a_laden_car_passes_as_a_light_one_does(further: float) -> None:

@@ -51,7 +51,7 @@ def test_members_run_as_single_cars_do(title: str) -> None:
                 np.testing.assert_allclose(found.run(4)[name], exact[name], atol=1e-8 * scale)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_sedan_of_fourteen_freedoms(monkeypatch: pytest.MonkeyPatch) -> None:
     """All starts are found side by side; angle and course are those of the model."""
     car = at.read_model("sedan")

@@ -187,6 +187,7 @@ ERROR_OF_STEPS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in ERROR_OF_STEPS])
 def test_what_rk4_leaves_is_its_error(name: str) -> None:

@@ -160,6 +160,7 @@ def test_the_latex_of_the_pendulum() -> None:
     assert "(t" not in latex
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("build", "tree"), CASES)
 def test_latex_is_balanced_and_each_name_is_legible(build: Any, tree: Any) -> None:
     from matplotlib.mathtext import MathTextParser

@@ -55,6 +55,7 @@ def test_motions_are_found_as_before(name: str) -> None:
     check(name)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in MOTIONS if name not in QUICK])
 def test_motions_of_large_models_are_found_as_before(name: str) -> None:

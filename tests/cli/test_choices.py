@@ -32,6 +32,7 @@ def test_an_unknown_domain_is_named() -> None:
     assert "no 'rotaton' domain" in result.output
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_runs_the_slider_crank_alike(form: str, tmp_path: Path) -> None:
     settings = ("--duration", "0.2", "--step", "1e-4", "--output", "energy.total")

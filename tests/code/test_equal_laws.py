@@ -67,6 +67,7 @@ def test_parameters_that_differ_are_refused_by_a_program_that_takes_them_for_equ
         model.constants([2.0, 2.1, 0.3, 0.3])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("order", list(StatementOrder))
 @pytest.mark.parametrize("name", ["car", pytest.param("sedan", marks=pytest.mark.slow)])
 def test_rates_of_vehicles_are_the_same(name: str, order: StatementOrder) -> None:

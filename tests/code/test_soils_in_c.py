@@ -39,6 +39,7 @@ def four(forces: SoilForces) -> list[Any]:
     return [forces.gross_traction, forces.compaction_resistance, drawn, forces.torque]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in CASES])
 def test_forces_are_the_same_in_c(build: Callable[..., System], name: str) -> None:
     """Four states that change by the forces of a law on them; parameters stay symbols."""

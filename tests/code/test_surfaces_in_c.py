@@ -132,6 +132,7 @@ def test_a_kilometre_of_road_compiles(build: Build) -> None:
         assert found == road.height(x, 0.75, road.numbers)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", SAMPLES)
 def test_a_wheel_on_every_surface_has_the_same_rates_in_c(word: str) -> None:
     model = at.Model()

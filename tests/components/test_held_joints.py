@@ -140,6 +140,7 @@ def four_bar() -> Model:
     return model
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", [Projected(), Baumgarte(), Partition(), Embedded()])
 def test_brakes_hold_a_closed_chain(form: Any) -> None:
     """Joints are constraints here, and one brake works on a joint of the cotree."""

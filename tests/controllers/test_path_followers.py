@@ -202,6 +202,7 @@ def test_it_keeps_to_what_hands_and_steering_do() -> None:
     assert again == pytest.approx(angles[0], abs=1e-9)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "most"),

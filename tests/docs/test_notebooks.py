@@ -39,6 +39,7 @@ def test_there_are_at_least_ten_and_the_index_lists_them() -> None:
     assert len(listed) >= 10
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_and_shows_what_is_kept(path: Path, tmp_path: Path) -> None:

@@ -28,24 +28,21 @@ from axletree.vehicles.vehicle import Fidelity
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
-# Their Python takes more than a second, and more than two.
+# Their Python takes more than a second.
 LONG = {
-    "how-to/crane.md", "how-to/derivatives.md", "how-to/driving-cycles.md",
-    "how-to/integrator-and-step.md", "theory/small-variables.md", "theory/vehicles.md",
-    "tutorials/hydraulic-steering.md", "tutorials/own-equations.md",
-}  # fmt: skip
-LONGEST = {
-    "how-to/analyses.md", "how-to/controllers.md", "how-to/hydraulic-brakes.md",
-    "how-to/identification.md",
-    "how-to/lap-times.md", "how-to/learning-agents.md", "how-to/manoeuvres.md",
-    "how-to/many-cars.md", "how-to/measured-data.md", "how-to/optimal-control.md",
-    "how-to/path-driver.md", "how-to/results.md", "how-to/vehicle-analyses.md",
-    "how-to/tolerances.md", "how-to/vehicle-manoeuvres.md", "how-to/vehicles.md",
-    "reference/examples.md",
-    "theory/ideal-wheels.md", "theory/integrators.md", "tutorials/a-million-cars.md",
-    "tutorials/electric-car.md", "tutorials/first-agent.md", "tutorials/first-lap.md",
-    "tutorials/identify-your-car.md", "tutorials/own-suspension.md", "tutorials/own-topology.md",
-    "tutorials/soft-soil.md", "tutorials/springs-for-a-track.md", "tutorials/stability-control.md",
+    "how-to/analyses.md", "how-to/controllers.md", "how-to/crane.md", "how-to/derivatives.md",
+    "how-to/driving-cycles.md", "how-to/hydraulic-brakes.md", "how-to/identification.md",
+    "how-to/integrator-and-step.md", "how-to/lap-times.md", "how-to/learning-agents.md",
+    "how-to/manoeuvres.md", "how-to/many-cars.md", "how-to/measured-data.md",
+    "how-to/optimal-control.md", "how-to/path-driver.md", "how-to/results.md",
+    "how-to/tolerances.md", "how-to/vehicle-analyses.md", "how-to/vehicle-manoeuvres.md",
+    "how-to/vehicles.md", "reference/examples.md", "theory/ideal-wheels.md",
+    "theory/integrators.md", "theory/small-variables.md", "theory/vehicles.md",
+    "tutorials/a-million-cars.md", "tutorials/electric-car.md", "tutorials/first-agent.md",
+    "tutorials/first-lap.md", "tutorials/hydraulic-steering.md",
+    "tutorials/identify-your-car.md", "tutorials/own-equations.md",
+    "tutorials/own-suspension.md", "tutorials/own-topology.md", "tutorials/soft-soil.md",
+    "tutorials/springs-for-a-track.md", "tutorials/stability-control.md",
 }  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 
@@ -55,9 +52,7 @@ def text_of(page: str) -> str:
 
 
 def marks(page: str) -> list[pytest.MarkDecorator]:
-    if page in LONGEST:
-        return [pytest.mark.pages]
-    return [pytest.mark.slow] if page in LONG else []
+    return [pytest.mark.pages] if page in LONG else []
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, marks=marks(page)) for page in PAGES])

@@ -127,6 +127,7 @@ def test_accelerations_of_two_mechanisms_that_are_always_the_same(
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("tree", TREES)
 @given(number=numbers)

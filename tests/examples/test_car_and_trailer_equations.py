@@ -37,6 +37,7 @@ def newton_and_euler(linearise_last: bool) -> tuple[Equation, ...]:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", printed())
 @pytest.mark.validation("language")
 def test_newton_and_euler_equations_are_the_papers(number: str, agrees: Agrees) -> None:

@@ -108,6 +108,7 @@ def states_of_client(folder: Path, *words: object) -> np.ndarray:
     return np.array([float.fromhex(word) for word in done.stdout.split()])
 
 
+@pytest.mark.sampled(2)
 @every_case
 def test_a_client_in_c_and_python_take_the_same_steps(case: str, tmp_path: Path) -> None:
     """Bit for bit, for both are of one text by one compiler; and those of a run to rounding."""
@@ -158,7 +159,7 @@ def instructions(folder: Path, seed: int) -> list[int]:
 @pytest.mark.sampled(2)
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
 @pytest.mark.parametrize(
-    "case", [*CASES, *(pytest.param(case, marks=pytest.mark.slow) for case in LARGE_CASES)]
+    "case", [*CASES, *(pytest.param(case, marks=pytest.mark.long) for case in LARGE_CASES)]
 )
 def test_a_step_takes_the_same_instructions_whatever_the_inputs(case: str, tmp_path: Path) -> None:
     system, method = built(tmp_path, case, [*STRICT, *OPTIMISE])
@@ -189,7 +190,7 @@ def test_controllers_cost_the_same_whether_they_act_or_not(tmp_path: Path) -> No
     assert both <= 2.5 * arithmetic + 60.0 * printed.functions + 40.0 * len(system.states)
 
 
-@pytest.mark.parametrize("case", [*CASES, pytest.param("controlled", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("case", [*CASES, pytest.param("controlled", marks=pytest.mark.long)])
 def test_any_calls_are_sound(case: str, tmp_path: Path) -> None:
     """Indices beyond the arrays, numbers that are none, what is kept damaged: codes, no more."""
     built(tmp_path, case, [*STRICT, *WATCHED])

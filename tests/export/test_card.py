@@ -104,6 +104,7 @@ def columns_of(system: System) -> dict[str, np.ndarray]:
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
 @pytest.mark.parametrize("model", ["bicycle-car", "four-bar"])
 def test_vehicles_of_a_card_move_as_those_of_lanes(

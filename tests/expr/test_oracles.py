@@ -133,7 +133,7 @@ def test_values_and_jacobian_equal_casadi(sample: Sample) -> None:
     check_against_casadi(sample)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=400, suppress_health_check=[HealthCheck.filter_too_much])
 @given(samples(longest=25))
 def test_values_and_jacobian_equal_casadi_at_length(sample: Sample) -> None:
@@ -171,7 +171,7 @@ def test_gradient_and_hessian_equal_casadi(sample: Sample) -> None:
     check_second_derivatives(sample)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=250, suppress_health_check=[HealthCheck.filter_too_much])
 @given(samples(longest=25))
 def test_gradient_and_hessian_equal_casadi_at_length(sample: Sample) -> None:
@@ -211,7 +211,7 @@ def test_value_derivative_and_way_back_equal_sympy(sample: Sample) -> None:
     check_against_sympy(sample)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=250, suppress_health_check=list(HealthCheck))
 @given(samples(longest=5))
 def test_value_derivative_and_way_back_equal_sympy_at_length(sample: Sample) -> None:

@@ -71,6 +71,7 @@ def joined(kind: Callable[..., Constraint], first: Body, second: Body) -> Constr
 LONGEST = {revolute, cylindrical, prismatic}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "kind",
     [pytest.param(k, marks=[pytest.mark.slow] if k in LONGEST else []) for k in EQUATIONS],

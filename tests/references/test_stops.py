@@ -66,6 +66,7 @@ def test_a_car_that_is_braked_to_a_stop_stands(method: str) -> None:
     assert float(np.ptp(x[-500:])) < 2e-5  # m, in half a second
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("slope", [0.0, 0.05, 0.1, 0.2])
@@ -101,6 +102,7 @@ def test_a_dropped_car_gains_no_energy() -> None:
         assert np.abs(dropped[f"{wheel}_axle.rate"]).max() < 2.0  # rad/s
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fidelity"),
@@ -225,6 +227,7 @@ def stopped_on_a_slope(name: str, method: str) -> tuple[Trajectory, dict[str, fl
     return run, values
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "method"),
     [

@@ -106,6 +106,7 @@ def test_steered_and_braked_at_once(name: str, agrees: Agrees) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.validation("vehicles")
 @pytest.mark.parametrize("name", NAMES)

@@ -69,6 +69,7 @@ def variable_step_methods() -> list[str]:
     return [name for name in methods if not isinstance(load("method", name, methods), FixedStep)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("method", variable_step_methods())
 def test_error_of_variable_step_methods_falls_with_the_tolerance(

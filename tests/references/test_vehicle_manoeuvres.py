@@ -147,6 +147,7 @@ def test_the_skidder_changes_lanes_and_brakes(agrees: Agrees) -> None:
     assert max(abs(run["chassis.y"])) < 1e-9
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["bicycle-car", "three-wheeler", "skidder"])
 @pytest.mark.parametrize("manoeuvre", ["sine-steer", "step-steer", "braking", "coasting"])
 def test_the_others_do_what_theirs_say(name: str, manoeuvre: str) -> None:

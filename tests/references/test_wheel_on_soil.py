@@ -192,6 +192,7 @@ def test_it_starts_when_thrust_exceeds_the_resistance_at_rest(scheme: str, agree
     assert not run["axle.rate"][run.time <= starts].any()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("first", [3.0, -3.0])
 @pytest.mark.parametrize("scheme", ["set-valued", *ORDER_ONE])
 def test_it_brakes_to_a_stop_on_a_slope_and_stays(scheme: str, first: float) -> None:

@@ -260,6 +260,7 @@ def noises(page: Page) -> list[str]:
     return page.complaints() + [url for url in page.requests() if not url.startswith(LOCAL)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @no_browser
 @pytest.mark.parametrize("name", COMMAND_LINES)

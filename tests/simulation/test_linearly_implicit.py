@@ -186,6 +186,7 @@ def test_it_has_its_order_with_and_without_constraints(name: str, method: str, o
     assert orders(at.read_model(name).formulate(), method, 0.5)[-1] == pytest.approx(order, abs=0.1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("method", TABLEAUS)
 @pytest.mark.parametrize("seed", [3, 6])
@@ -218,6 +219,7 @@ def test_an_input_that_is_an_expression_acts_in_every_stage() -> None:
         np.testing.assert_allclose(run, runs[0], atol=1e-4 * np.ptp(runs[0]))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", TABLEAUS)
 @pytest.mark.parametrize("name", ["four-bar", "quarter-car"])
 def test_a_stepper_takes_the_same_steps(name: str, method: str) -> None:

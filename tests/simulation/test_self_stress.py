@@ -112,6 +112,7 @@ def test_what_is_left_to_springs_needs_no_word() -> None:
     assert held_by(-1e-3, 1e-3, duration=0.5).note == ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings("ignore:.*press against one another")
 @pytest.mark.parametrize("factor", [0.3, 3.0])
 @pytest.mark.parametrize(

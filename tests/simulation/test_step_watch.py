@@ -412,6 +412,7 @@ COMMANDS: Mapping[str, list[str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("case", COMMANDS)
 def test_strict_commands_end_with_exit_code_3(

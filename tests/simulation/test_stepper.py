@@ -255,6 +255,7 @@ def braked_wheel() -> at.System:
     return model.formulate(form="set-valued")
 
 
+@pytest.mark.sampled(2)
 @every_engine
 @pytest.mark.parametrize("method", ["complementarity", "complementarity-sweeps"])
 @pytest.mark.parametrize("name", ["wheel", "quarter-vehicle-on-soil"])

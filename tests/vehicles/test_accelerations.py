@@ -58,6 +58,7 @@ def by_places(run: Trajectory, every: int) -> tuple[np.ndarray, np.ndarray]:
     return c * ay - s * ax, c * ax + s * ay
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("fidelity", FIDELITIES)
 def test_they_are_second_derivatives_of_the_place(fidelity: str) -> None:
     """Differences are off by the second power of their interval, but where a gear changes."""

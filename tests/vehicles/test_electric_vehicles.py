@@ -142,6 +142,7 @@ def test_a_coupling_brings_both_axles_to_one_speed() -> None:
     assert slips[1] < slips[0]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("manoeuvre", ["step-steer", "braking", "acceleration"])
 def test_the_electric_car_drives_in_full(manoeuvre: str) -> None:

@@ -195,6 +195,7 @@ def test_the_compact_car_spins_for_want_of_counter_steering() -> None:
     assert np.ptp(rear) < 0.05 * np.abs(rear).max()  # at the end of their grip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "turning", "holding", "spins"),

@@ -149,6 +149,7 @@ def test_planned_laps_rank_vehicles() -> None:
     assert all(quick < slow - 0.5 for quick, slow in pairwise(times))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "fidelity"),
     [

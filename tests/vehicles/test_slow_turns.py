@@ -77,6 +77,7 @@ def test_the_sheet_has_the_understeer_of_a_truck_on_solid_axles() -> None:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "speed"),

@@ -165,6 +165,7 @@ def test_what_it_is_able_to_is_that_of_the_stresses() -> None:
 
 
 # -- runs ------------------------------------------------------------------------------------
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*IN_LOAM, *IN_FIELD])
 def test_it_drives_off_uphill_stops_and_stays_parked_for_a_minute(name: str) -> None:

@@ -33,6 +33,7 @@ KINDS = (
 )  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
 def test_slopes_by_points_are_differences(kind):
     """Of the whole: the suspension is described anew with a point moved, and closed."""

@@ -78,6 +78,7 @@ CORNERS: dict[str, tuple[bare.Equations, int, float]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CORNERS)
 def test_corners_are_where_their_points_say(name: str) -> None:
     """Places of the left upright over travel and steering."""
@@ -108,6 +109,7 @@ def their_left_place(name: str, x: Any) -> bare.Place:
     return bare.pose(x[:6])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", with_slow(AXLES))
 def test_axles_are_where_their_points_say(name: str) -> None:
     """Places of what carries the left wheel in heave, roll and steering."""

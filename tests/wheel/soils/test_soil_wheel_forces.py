@@ -90,6 +90,7 @@ def run(
 
 
 # -- forces ----------------------------------------------------------------------------------
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("method", [SOLVED, "rk4"])
 @pytest.mark.parametrize("name", ["sand", "clay", "cone", "paved"])
 @pytest.mark.parametrize("speeds", [(3.0, 0.4, 3.4), (3.0, -0.9, 2.0), (-2.0, 0.3, -2.6)])

@@ -97,6 +97,7 @@ def settled(name: str) -> Trajectory:
     return run(rig(name), name, 2.0, rig(name).trim(wheels=at.RollingWheels()).states)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.validation("tyres")
 def test_it_rolls(name: str, agrees: Agrees) -> None:

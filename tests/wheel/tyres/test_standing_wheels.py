@@ -173,6 +173,7 @@ def test_every_part_goes_with_it(name: str) -> None:
     assert values["front_tyre.Fz"] > 1000.0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["constant lag", "moving belt", "contact point", "side slip held"])
 def test_energy_is_audited(name: str) -> None:
     system = with_parts(name)
