@@ -74,6 +74,7 @@ PLACES = {  # of every name: "module:attribute"
     "co_simulate": "axletree.simulation.fmu.co_simulation:co_simulate",
     "write_fmu": "axletree.export.fmu.write:write_fmu",
     "write_card": "axletree.export.card.write:write_card",
+    "write_kalman_filter": "axletree.export.kalman_filter:write_kalman_filter",
     "read_model": "axletree.model_files.read:read_model",
     "check": "axletree.reports.data_sheet:check",
     "compare": "axletree.reports.comparison_report:compare",

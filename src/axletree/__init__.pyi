@@ -172,6 +172,7 @@ from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.export.card.write import write_card as write_card
 from axletree.export.fmu.write import write_fmu as write_fmu
+from axletree.export.kalman_filter import write_kalman_filter as write_kalman_filter
 from axletree.export.realtime.client import RealTimeClient as RealTimeClient
 from axletree.expr.quantity import Quantity as Quantity
 from axletree.ground.friction_maps import FrictionCells as FrictionCells

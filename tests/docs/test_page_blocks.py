@@ -32,10 +32,10 @@ from axletree.export.wasm import write_wasm
 
 EXPORTS, REAL_TIME = "docs/how-to/exports.md", "docs/how-to/real-time.md"
 RESULTS, GENERATED = "docs/how-to/results.md", "docs/theory/generated-code.md"
-CONTROLLERS = "docs/how-to/controllers.md"
+CONTROLLERS, IDENTIFICATION = "docs/how-to/controllers.md", "docs/how-to/identification.md"
 OWN_CAR, CLIENTS = "docs/tutorials/own-car.md", "docs/how-to/real-time-clients.md"
 HERE = {
-    "c": (REAL_TIME, GENERATED, CLIENTS, CONTROLLERS), "fortran": (EXPORTS,),
+    "c": (REAL_TIME, GENERATED, CLIENTS, CONTROLLERS, IDENTIFICATION), "fortran": (EXPORTS,),
     "matlab": (EXPORTS, RESULTS, CLIENTS), "js": (EXPORTS,),
 }  # fmt: skip
 MASS = 8000.0  # kg, which the page on exports gives the front body of the skidder
@@ -81,6 +81,25 @@ def test_the_function_of_c_commands_what_it_says(tmp_path: Path) -> None:
     own.reset()
     found = [own.update(0.0, {"vehicle.forward_speed": v})["driver.throttle"] for v in (20.0, 30.0)]
     assert found == [0.3, 0.0]
+
+
+@pytest.mark.skipif(C is None, reason="no C compiler")
+def test_the_filter_in_c_sees_the_sideslip(tmp_path: Path) -> None:
+    """Of a car that is measured to go straight on: none."""
+    watch = at.KalmanFilter(
+        at.read_model("bicycle-car").formulate(), {"chassis.rate": 0.01, "chassis.vx": 0.1}
+    )
+    folder = at.write_kalman_filter(watch, tmp_path)
+    text = block_in(IDENTIFICATION, "c").replace("static model_filter f;", "")
+    (folder / "main.c").write_text(
+        "#include <math.h>\n#include <stdio.h>\n"
+        '#include "filter.h"\nstatic model_filter f;\n'
+        "int main(void) { double sideslip = 1.0; const double u[4] = {0}, m[2] = {0.0, 20.0};\n"
+        f'{text} printf("%g", sideslip); return 0; }}\n'
+    )
+    subprocess.run(["make"], cwd=folder, check=True, capture_output=True)
+    done = subprocess.run(["./example"], cwd=folder, check=True, capture_output=True, text=True)
+    assert abs(float(done.stdout)) < 1e-12
 
 
 def block_in(page: str, language: str) -> str:

@@ -139,6 +139,33 @@ def test_sideslip_of_a_car_is_seen_by_its_yaw_rate_and_lateral_acceleration() ->
     assert (off < 4.0 * found.deviation("chassis.vy")[100:]).all()
 
 
+def test_sigma_points_do_not_hang_on_rounding() -> None:
+    """Of most of these states nothing is unknown but what follows from the others."""
+    car, time = at.read_model("bicycle-car").formulate(), 0.01 * np.arange(31)
+    estimates = [
+        at.KalmanFilter(
+            car, {"chassis.rate": 0.003}, initial={"chassis.vy": 0.5 * (1.0 + change)},
+            deviations={"chassis.vy": 1.0, "chassis.vx": 0.1}, kind=at.FilterKind.UNSCENTED,
+            process_noise={"chassis.vy": 0.02},
+        ).run(time, {"chassis.rate": 0.1 * np.sin(3.0 * time)}, {"steer.angle": 0.05 * time})
+        for change in (0.0, 1e-13)
+    ]  # fmt: skip
+    means = [one.means for one in estimates]
+    assert means[1] == pytest.approx(means[0], rel=1e-7, abs=1e-9)
+
+
+def test_time_goes_on_where_equations_depend_on_it() -> None:
+    """A force that rises with the time: its impulse is half of rate and time squared."""
+    model = at.Model("pushed", gravity=(0.0, 0.0, 0.0))
+    body = model.add(at.RigidBody("body", mass=MASS, inertia=(1.0, 1.0, 1.0)))
+    way = model.add(at.Prismatic("way", model.ground, body, axis="x"))
+    model.add(at.JointForce("push", way, force="8*t"))
+    for kind in KINDS:
+        watch = at.KalmanFilter(model.formulate(), {"way.position": 0.1}, kind=kind)
+        watch.predict("2 s")
+        assert watch["way.speed"] == pytest.approx(0.5 * 8.0 * 2.0**2 / MASS)
+
+
 def test_a_channel_that_is_lost_for_a_while_is_left_out() -> None:
     run, measured = noisy(5, 2.0)
     measured[40:60] = np.nan

@@ -7,8 +7,9 @@ derivative F of the step (Gelb 1974, table 6.1-1; Joseph's form of the update),
     P' = F P F^T + Q dt,   K = P' H^T (H P' H^T + R)^-1,   x = x' + K (z - h(x')),
 
 the *unscented* one by 2 n + 1 points that have mean and covariance of the state (Julier and
-Uhlmann 2004; weights of Wan and van der Merwe 2000). A parameter that is estimated is one more
-state, whose rate is 0 but for its process noise: so friction or mass follow a drive.
+Uhlmann 2004; weights of Wan and van der Merwe 2000), which stand along the columns of Cholesky's
+factor of P. A parameter that is estimated is one more state, whose rate is 0 but for its process
+noise: so friction or mass follow a drive. ``export.kalman_filter`` writes a filter as C.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ from axletree.system.system import System
 
 # Of the unscented transform (Wan and van der Merwe 2000, section 3): how far points are spread, and
 # what is known of the distribution (2 for a normal one).
-_SPREAD: Final = 1e-1
-_NORMAL: Final = 2.0
+SPREAD: Final = 1e-1
+NORMAL_KURTOSIS: Final = 2.0
+SMALLEST_PIVOT: Final = 1e-9  # of a variance; less that others do not explain is rounding, and 0
 _HALVES: Final = (0.0, 0.5, 0.5, 1.0)
 _SHARES: Final = (1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
 
@@ -144,7 +146,7 @@ class KalmanFilter:
         refuse_unknown("quantity", noise, known, f"the system {system.name!r}")
         parameters = {q.name: q.unit for q in system.parameters}
         refuse_unknown("parameter", wandering or {}, parameters, f"the system {system.name!r}")
-        self.channels = tuple(noise)
+        self.system, self.channels, self.wandering = system, tuple(noise), tuple(wandering or {})
         rows = [name for name in self.channels if name not in states]
         self._functions = functions(
             system, "f", "jacobian", outputs=rows, by_parameters=tuple(wandering or {})
@@ -155,22 +157,22 @@ class KalmanFilter:
         units = {**states, **parameters}
         refuse_unknown("state", process_noise or {}, self._functions.states, "the filter")
         refuse_unknown("state", deviations or {}, self.names, "the filter")
-        self._noise = np.array([_positive(n, v, known[n]) for n, v in noise.items()]) ** 2
+        self.noise = np.array([_positive(n, v, known[n]) for n, v in noise.items()]) ** 2
         wander = {**(process_noise or {}), **(wandering or {})}
-        self._density = np.array([_size(n, wander.get(n, 0.0), units[n]) for n in self.names]) ** 2
+        self.density = np.array([_size(n, wander.get(n, 0.0), units[n]) for n in self.names]) ** 2
         spread = [_size(n, (deviations or {}).get(n, 0.0), units[n]) for n in self.names]
         self.covariance = np.diag(np.square(spread))
-        x, self._u = self._functions.point(initial, inputs)
+        x, self.inputs = self._functions.point(initial, inputs)
         self.mean = np.concatenate([x, self._functions.p])
-        self._kind, self._step = kind, to_si(step, expected="s")
-        if not self._step > 0.0:
-            raise IdentificationError(f"a step of {self._step:g} s is none; expected more than 0 s")
+        self.kind, self.step, self.time = kind, to_si(step, expected="s"), 0.0  # s
+        if not self.step > 0.0:
+            raise IdentificationError(f"a step of {self.step:g} s is none; expected more than 0 s")
         index = {name: k for k, name in enumerate(self._functions.rows) if k >= self._n}
         self._rows = [index.get(name, -1) for name in self.channels]
         self._own = [self.names.index(n) if n in states else -1 for n in self.channels]
         pattern = self._functions.jacobian_pattern
         self._at = np.array(pattern.rows, dtype=int), np.array(pattern.columns, dtype=int)
-        z = [*range(self._n), *range(self._n + len(self._u), len(self._functions.columns))]
+        z = [*range(self._n), *range(self._n + len(self.inputs), len(self._functions.columns))]
         self._columns = np.array(z, dtype=int)
 
     def __getitem__(self, name: str) -> float:
@@ -211,23 +213,24 @@ class KalmanFilter:
             refuse_unknown("input", inputs, self._functions.inputs, "the filter")
             units = {q.name: q.unit for q in self._functions.program.inputs}
             for name, value in inputs.items():
-                self._u[self._functions.inputs.index(name)] = to_si(value, expected=units[name])
-        self._advance(to_si(duration, expected="s"), self._u, self._u)
+                self.inputs[self._functions.inputs.index(name)] = to_si(value, expected=units[name])
+        self._advance(to_si(duration, expected="s"), self.inputs, self.inputs)
 
     def _advance(self, duration: float, first: FloatArray, last: FloatArray) -> None:
         """Inputs go from the first to the last along straight lines."""
         if duration < 0.0:
             raise IdentificationError(f"{duration:g} s is a time before the last one")
-        count = max(int(np.ceil(duration / self._step - 1e-9)), 1)
+        count = max(int(np.ceil(duration / self.step - 1e-9)), 1)
         h = duration / count
         if not h:
             return
         for k in range(count):
             ends = [first + (last - first) * (k + part) / count for part in _HALVES]
-            if self._kind is FilterKind.EXTENDED:
+            if self.kind is FilterKind.EXTENDED:
                 self._extended_step(h, ends)
             else:
                 self._unscented_step(h, ends)
+            self.time += h
         if not np.isfinite(self.mean).all():
             raise IdentificationError(
                 "the filter's state is not finite any more; try a shorter step, or less process "
@@ -242,49 +245,48 @@ class KalmanFilter:
         S = np.eye(n, width)
         for u, ahead, share in zip(inputs, _HALVES, _SHARES, strict=True):
             at, S_at = x + ahead * h * rate, S + ahead * h * slope
-            rate = self._functions.f(at, u, p)[:n]
-            J = self._jacobian(at, u, p)[:n]
+            t = self.time + ahead * h
+            rate = self._functions.f(at, u, p, t)[:n]
+            J = self._jacobian(at, u, p, t)[:n]
             slope = J[:, :n] @ S_at
             slope[:, n:] += J[:, n:]
             total, total_slope = total + share * rate, total_slope + share * slope
         F = np.eye(width)
         F[:n] = S + h * total_slope
         self.mean = np.concatenate([x + h * total, p])
-        self.covariance = F @ self.covariance @ F.T + np.diag(self._density * h)
+        self.covariance = F @ self.covariance @ F.T + np.diag(self.density * h)
 
-    def _jacobian(self, x: FloatArray, u: FloatArray, p: FloatArray) -> FloatArray:
+    def _jacobian(self, x: FloatArray, u: FloatArray, p: FloatArray, t: float) -> FloatArray:
         """Of rates and outputs by states and estimated parameters."""
         found = np.zeros((len(self._functions.rows), len(self._functions.columns)))
-        found[self._at] = self._functions.jacobian_values(x, u, p)
+        found[self._at] = self._functions.jacobian_values(x, u, p, t)
         return np.asarray(found[:, self._columns])
 
     def _unscented_step(self, h: float, inputs: Sequence[FloatArray]) -> None:
-        points, mean_weights, weights = self._points()
+        points = self._points()
         ends = np.array([self._ended(point, h, inputs) for point in points])
-        self.mean = mean_weights @ ends
-        off = ends - self.mean
-        self.covariance = (off.T * weights) @ off + np.diag(self._density * h)
+        self.mean, off = _mean(ends)
+        self.covariance = self._moments(off, off) + np.diag(self.density * h)
 
     def _ended(self, point: FloatArray, h: float, inputs: Sequence[FloatArray]) -> FloatArray:
         x, p, rate = point[: self._n], point[self._n :], np.zeros(self._n)
         total = np.zeros(self._n)
         for u, ahead, share in zip(inputs, _HALVES, _SHARES, strict=True):
-            rate = self._functions.f(x + ahead * h * rate, u, p)[: self._n]
+            rate = self._functions.f(x + ahead * h * rate, u, p, self.time + ahead * h)[: self._n]
             total = total + share * rate
         return np.concatenate([x + h * total, p])
 
-    def _points(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Sigma points, and their weights for mean and covariance."""
-        n = len(self.mean)
-        lamda = _SPREAD**2 * n - n
-        values, vectors = np.linalg.eigh(0.5 * (self.covariance + self.covariance.T))
-        root = vectors * np.sqrt(np.maximum(values, 0.0) * (n + lamda))
-        points = np.vstack([self.mean, self.mean + root.T, self.mean - root.T])
-        mean_weights = np.full(2 * n + 1, 0.5 / (n + lamda))
-        mean_weights[0] = lamda / (n + lamda)
-        weights = mean_weights.copy()
-        weights[0] += 1.0 - _SPREAD**2 + _NORMAL
-        return points, mean_weights, weights
+    def _points(self) -> FloatArray:
+        """Sigma points: the mean, and to both sides of it along the columns of a factor of P."""
+        root = _factor(self.covariance) * (SPREAD * np.sqrt(len(self.mean)))
+        return np.vstack([self.mean, self.mean + root.T, self.mean - root.T])
+
+    def _moments(self, first: FloatArray, second: FloatArray) -> FloatArray:
+        """Covariances of what points are off by; that at the mean has another weight."""
+        spread = SPREAD**2 * len(self.mean)
+        at_mean = 2.0 - len(self.mean) / spread - SPREAD**2 + NORMAL_KURTOSIS
+        off = first[1:].T @ second[1:] * (0.5 / spread)
+        return np.asarray(off + at_mean * np.outer(first[0], second[0]))
 
     def update(self, measured: Mapping[str, float | str]) -> FloatArray:
         """Take in what is measured now; returns the innovations over their deviations.
@@ -314,10 +316,10 @@ class KalmanFilter:
             return found
         expected, cross, S = (
             self._linear_expectation()
-            if self._kind is FilterKind.EXTENDED
+            if self.kind is FilterKind.EXTENDED
             else self._unscented_expectation()
         )
-        S = S[np.ix_(there, there)] + np.diag(self._noise[there])
+        S = S[np.ix_(there, there)] + np.diag(self.noise[there])
         K = np.linalg.solve(S, cross[:, there].T).T
         off = z[there] - expected[there]
         found[there] = off / np.sqrt(np.diag(S))
@@ -330,7 +332,8 @@ class KalmanFilter:
     def _linear_expectation(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         x, p = self.mean[: self._n], self.mean[self._n :]
         H = np.zeros((len(self.channels), len(self.names)))
-        values, J = self._functions.f(x, self._u, p), self._jacobian(x, self._u, p)
+        values = self._functions.f(x, self.inputs, p, self.time)
+        J = self._jacobian(x, self.inputs, p, self.time)
         expected = np.empty(len(self.channels))
         for k, (row, own) in enumerate(zip(self._rows, self._own, strict=True)):
             if own >= 0:
@@ -341,14 +344,12 @@ class KalmanFilter:
         return expected, cross, H @ cross
 
     def _unscented_expectation(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        points, mean_weights, weights = self._points()
-        seen = np.array([self._seen(point) for point in points])
-        expected = mean_weights @ seen
-        off, moved = seen - expected, points - self.mean
-        return expected, (moved.T * weights) @ off, (off.T * weights) @ off
+        points = self._points()
+        expected, off = _mean(np.array([self._seen(point) for point in points]))
+        return expected, self._moments(points - self.mean, off), self._moments(off, off)
 
     def _seen(self, point: FloatArray) -> FloatArray:
-        values = self._functions.f(point[: self._n], self._u, point[self._n :])
+        values = self._functions.f(point[: self._n], self.inputs, point[self._n :], self.time)
         return np.array([point[own] if own >= 0 else values[row]
                          for row, own in zip(self._rows, self._own, strict=True)])  # fmt: skip
 
@@ -385,19 +386,42 @@ class KalmanFilter:
         z = np.full((len(t), len(self.channels)), np.nan)
         for name, values in measured.items():
             z[:, self.channels.index(name)] = _course(name, values, t)
-        u = np.tile(self._u, (len(t), 1))
+        u = np.tile(self.inputs, (len(t), 1))
         for name, values in (inputs or {}).items():
             u[:, self._functions.inputs.index(name)] = _course(name, values, t)
         means = np.empty((len(t), len(self.names)))
         covariances = np.empty((len(t), len(self.names), len(self.names)))
         innovations = np.empty(z.shape)
+        self.time = float(t[0])
         for k in range(len(t)):
             if k:
                 self._advance(t[k] - t[k - 1], u[k - 1], u[k])
-            self._u = u[k]
+            self.inputs, self.time = u[k], float(t[k])
             innovations[k] = self._take(z[k])
             means[k], covariances[k] = self.mean, self.covariance
         return FilterEstimate(self.names, t, means, covariances, innovations)
+
+
+def _mean(points: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Of values at sigma points, and what each is off by.
+
+    Of differences from the first: sums of values themselves, with weights of opposite signs, would
+    lose two digits, which matter where much of a covariance is 0.
+    """
+    off = points - points[0]
+    n = len(points) // 2
+    mean = off[1:].sum(axis=0) * (0.5 / (SPREAD**2 * n))
+    return points[0] + mean, off - mean
+
+
+def _factor(covariance: FloatArray) -> FloatArray:
+    """Cholesky's L of L L^T = P, with columns of 0 where P has no more than rounding."""
+    L = np.zeros(covariance.shape)
+    for k in range(len(covariance)):
+        rest = covariance[k:, k] - L[k:, :k] @ L[k, :k]
+        if rest[0] > SMALLEST_PIVOT * covariance[k, k]:
+            L[k:, k] = rest / np.sqrt(rest[0])
+    return L
 
 
 def _course(name: str, values: ArrayLike, time: FloatArray) -> FloatArray:
