@@ -72,7 +72,8 @@ ANALYSES = Page(
         Python(
             "Identification",
             (at.identify, at.Identification, at.Loss, at.experiment_design, at.ExperimentDesign,
-             at.KalmanFilter, at.FilterKind, at.FilterEstimate),
+             at.KalmanFilter, at.FilterKind, at.FilterEstimate,
+             at.write_kalman_filter),
         ),
     ),
 )  # fmt: skip
