@@ -26,6 +26,8 @@ from axletree.live_pages.live_controls import live_sliders
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.live_page import LivePage, shown_outputs
 from axletree.model.model import Model
+from axletree.optimisation.lap_time.result import TimedLap
+from axletree.optimisation.lap_time.track import Track
 from axletree.simulation.problem import SettingsError
 from axletree.simulation.stepper.stepper import system_stepper
 
@@ -59,10 +61,21 @@ class Opened:
         self.value("live.stop(); live.choose(''); live.setup.clear(); live.restart('80 km/h')")
 
 
+def ring_lap() -> TimedLap:
+    """To the left around 100 m at 20 m/s, 2 m outside of the middle."""
+    turn = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
+    points = np.column_stack([300.0 + 100.0 * np.cos(turn), 100.0 * np.sin(turn)])
+    track = Track.through("ring", points, left=4.0, right=5.0)
+    offset = np.full(len(track.station), -2.0)
+    x, y = track.places(track.station, offset)
+    columns = {"station": track.station, "time": 1.02 * track.station / 20.0, "x": x, "y": y}
+    return TimedLap("hare", "by_hand", track, columns)
+
+
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     model = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
-    made = at.live(model, speeds=["80 km/h"], manoeuvres=["iso-3888-1"])
+    made = at.live(model, speeds=["80 km/h"], manoeuvres=["iso-3888-1"], laps=[ring_lap()])
     folder = tmp_path_factory.mktemp("live")
     file = made.save(folder / "car.html")
     with headless_page(folder / "browser", (1280, 760)) as page:
@@ -374,6 +387,58 @@ def test_a_ghost_is_where_the_attempt_before_was(opened: Opened) -> None:
     # On a circuit a lap is an attempt.
     opened.value("live.choose('race-track'); live.course.begun = 5; live.ghost.begin(5)")
     assert opened.value("live.ghost.poses.length") == 0
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_lap_of_optimisation_is_a_ghost_on_its_track(opened: Opened) -> None:
+    """A circle of 102 m, entered at the origin along x: places in closed form."""
+    opened.value("live.choose('lap of ring')")
+    assert opened.value("live.ghost.chosen") == "hare, by_hand, 32.04 s"
+    level, begun = opened.value("[live.live.main.p[2], live.drive.time]")
+    for time in (0.0, 4.0, 17.3):
+        angle = time * 20.0 / 102.0
+        pose = opened.value(f"live.ghost.at({begun + time})")
+        middle = (102.0 * math.sin(angle), 100.0 - 102.0 * math.cos(angle), level)
+        np.testing.assert_allclose(pose["p"], middle, atol=0.03)  # the spline, 0.1 s of chords
+        ahead = opened.value(
+            f"(({{ q: [w, x, y, z] }}) => 2 * Math.atan2(z, w))({json.dumps(pose)})"
+        )
+        assert math.remainder(ahead - angle, 2.0 * math.pi) == pytest.approx(0.0, abs=5e-3)
+    edges = opened.value("live.course.given.lines.map(({ name }) => name)")
+    assert edges == ["hare", "left edge", "right edge"]
+    assert opened.value("live.ghost.at(live.drive.time + 33)") is None
+    opened.value("live.draw(); live.race('')")
+    assert opened.value("live.ghost.at(live.drive.time)") is None
+    opened.value("live.race('last attempt')")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_drive_of_a_file_is_a_ghost_and_so_is_a_record_of_it(opened: Opened) -> None:
+    """Driven again beside the page's own drive, which stays as it is."""
+    drive_by_keys(opened)
+    places = "['x', 'y'].map((word) => 1 + live.drive.columns.indexOf(`vehicle.${word}`))"
+    drive, record, rows = opened.value(
+        "[JSON.stringify(live.drive.recording()), live.drive.csv(), live.drive.rows"
+        f".map((row) => [row[0], ...{places}.map((k) => row[k])])]"
+    )
+    opened.restart()
+    for name, text in (("yesterday.drive.json", drive), ("yesterday.csv", record)):
+        opened.value(f"live.openGhost({json.dumps(name)}, {json.dumps(text)})")
+        assert opened.value("document.getElementById('ghost').value") == name
+        for time, x, y in rows[:: len(rows) // 5]:
+            pose = opened.value(f"live.ghost.at(live.drive.time + {time})")
+            assert pose["p"][:2] == pytest.approx([x, y], abs=2e-5), (name, time)
+    assert opened.value("live.drive.steps") == 0
+    said = opened.value(
+        "(() => { try { live.openGhost('a.csv', 'time [s],speed\\n0,1\\n'); return ''; }"
+        " catch (error) { return error.message; } })()"
+    )
+    assert "vehicle.x [m], vehicle.y [m], vehicle.heading [rad]" in said
+    opened.value("live.race('last attempt')")
     opened.restart()
 
 

@@ -46,6 +46,10 @@ def lap_command(
         bool, option("--sensitivities", "Of the lap time to all parameters; of laps by equations.")
     ] = False,
     fidelity: FidelityOption = None,
+    live: Annotated[
+        bool,
+        option("--live", "Also write live.html, where the track is driven beside laps as ghosts."),
+    ] = False,
     pictures: PicturesOption = False,
     no_report: NoReportOption = False,
     out: OutOption = None,
@@ -86,6 +90,11 @@ def lap_command(
         [] if no_report else lap_sections(laps, envelope_of(described)),
         verdict=lap_verdict(laps[0]), heading=f"a lap of {found_track.name}",
     )  # fmt: skip
+    if live:
+        from axletree.live_pages.live_page import live as live_page
+
+        page = live_page(described, laps=laps).save(results.folder / "live.html")
+        typer.echo(f"live page: {page}")
 
 
 def _relief(track: Track) -> str:

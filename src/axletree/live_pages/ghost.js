@@ -1,20 +1,37 @@
-// Where the vehicle was at the same time of the attempt before: of the last lap on a circuit, else
-// since the last start.
+// Another car where it was at the same time: of the last attempt (on a circuit a lap, else the drive
+// since the last start), of a lap that the page was made with, or of a recorded drive.
 
 const MOST_POSES = 40000;
+const LAST = "last attempt";
 
 class Ghost {
-  constructor(actor) {
+  // Places of laps are [time, x, y, heading] over level ground, where the actor begins at a pose.
+  constructor(actor, laps, pose) {
     this.actor = actor;
-    this.shown = true;
+    this.level = pose;
     this.poses = []; // of this attempt: { time, p, q }, time [s] since it began
-    this.before = []; // of the last one
+    this.kept = new Map([[LAST, []]]);
     this.begun = 0;
+    this.chosen = LAST; // "" for none
+    for (const { name, places } of laps) this.keep(name, places.map((place) => this.onGround(place)));
+  }
+
+  get before() { return this.kept.get(LAST); }
+
+  get shown() { return this.kept.get(this.chosen) || []; }
+
+  keep(name, poses) { this.kept.set(name, poses); }
+
+  // Of a place: as high and as level as at the start.
+  onGround([time, x, y, heading]) {
+    const now = this.level, ahead = turn(now.q, [1, 0, 0]);
+    const by = heading - Math.atan2(ahead[1], ahead[0]);
+    return { time, p: [x, y, now.p[2]], q: product([Math.cos(by / 2), 0, 0, Math.sin(by / 2)], now.q) };
   }
 
   // A new attempt begins at a time [s]; one that was given up at once is forgotten.
   begin(time) {
-    if (this.poses.length > 60) this.before = this.poses;
+    if (this.poses.length > 60) this.keep(LAST, this.poses);
     this.poses = [];
     this.begun = time;
   }
@@ -25,21 +42,21 @@ class Ghost {
 
   // The pose between two that were kept, or none past the end.
   at(time) {
-    const { before } = this, since = time - this.begun;
-    if (!before.length || since < before[0].time || since > before[before.length - 1].time) return null;
-    let low = 0, high = before.length - 1;
+    const { shown } = this, since = time - this.begun;
+    if (!shown.length || since < shown[0].time || since > shown[shown.length - 1].time) return null;
+    let low = 0, high = shown.length - 1;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (before[middle].time <= since) low = middle; else high = middle;
+      if (shown[middle].time <= since) low = middle; else high = middle;
     }
-    const a = before[low], b = before[high], span = b.time - a.time;
-    const part = span > 0 ? (since - a.time) / span : 0;
-    const q = a.q.map((v, k) => v + (b.q[k] - v) * part), n = Math.hypot(...q) || 1;
+    const a = shown[low], b = shown[high], span = b.time - a.time;
+    const part = span > 0 ? (since - a.time) / span : 0, side = a.q.reduce((all, v, k) => all + v * b.q[k], 0) < 0 ? -1 : 1;
+    const q = a.q.map((v, k) => v + (side * b.q[k] - v) * part), n = Math.hypot(...q) || 1;
     return { p: sum(a.p, times(minus(b.p, a.p), part)), q: q.map((v) => v / n) };
   }
 
   draw(theme, painter, meshes, time) {
-    const pose = this.shown && this.actor ? this.at(time) : null;
+    const pose = this.actor ? this.at(time) : null;
     if (!pose) return;
     const { gl } = painter, place = placement(pose.q, pose.p);
     gl.enable(gl.BLEND);
@@ -51,4 +68,16 @@ class Ghost {
     gl.depthMask(true);
     gl.disable(gl.BLEND);
   }
+}
+
+// Columns of a CSV file whose head has "name [unit]", as the page and ``axletree run`` write them.
+function placesOfCsv(text) {
+  const [head, ...rows] = text.trim().split(/\r?\n/).filter((row) => !row.startsWith("#")).map((row) => row.split(","));
+  const asked = ["time [s]", "vehicle.x [m]", "vehicle.y [m]", "vehicle.heading [rad]"];
+  const found = asked.map((name) => head.findIndex((one) => one.trim().replace(/^"|"$/g, "") === name));
+  const missing = asked.filter((_, k) => found[k] < 0);
+  if (missing.length) throw new Error(`it has no column ${missing.join(", ")}`);
+  const places = rows.map((row) => found.map((k) => Number(row[k])));
+  if (!places.length || places.flat().some((value) => !Number.isFinite(value))) throw new Error("a row of it has no numbers");
+  return places.map(([time, ...rest]) => [time - places[0][0], ...rest]);
 }

@@ -47,16 +47,25 @@ def _course(name: str, manoeuvre: FollowPath) -> dict[str, Any]:
     lines += [("lane boundaries", "bound", np.asarray(edge)) for edge in path.boundaries()]
     course: dict[str, Any] = {
         "name": name,
-        "lines": [
-            {"name": word, "colour": colour, "points": floats(_on_ground(points))}
-            for word, colour, points in lines
-        ],
+        "lines": [ground_line(*one) for one in lines],
         "cones": [[cone.x, cone.y] for cone in path.cones()],
         "size": [manoeuvre.width, manoeuvre.ahead, manoeuvre.behind],
     }
     if isinstance(path, CircuitPath):
         course["start"] = [float(line.x[0]), float(line.y[0]), float(line.heading[0])]
     return course
+
+
+def ground_line(name: str, colour: str, points: np.ndarray) -> dict[str, Any]:
+    """Of points x, y [m].
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.live_pages.live_courses import ground_line
+    >>> sorted(ground_line("edge", "bound", np.zeros((2, 2))))
+    ['colour', 'name', 'points']
+    """
+    return {"name": name, "colour": colour, "points": floats(_on_ground(points))}
 
 
 def _on_ground(points: np.ndarray) -> np.ndarray:

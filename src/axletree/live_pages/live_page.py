@@ -27,6 +27,7 @@ from axletree.core.units import printed_unit
 from axletree.export.folder import fill, with_assembled_start
 from axletree.export.wasm import wasm_module, wasm_program
 from axletree.expr.quantity import Quantity, Role
+from axletree.live_pages.lap_ghosts import lap_ghosts, track_courses
 from axletree.live_pages.live_controls import live_controls, live_sliders
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
@@ -36,6 +37,7 @@ from axletree.live_pages.solved_rows import SolvedRows
 from axletree.live_pages.travel_rows import travel_rows
 from axletree.live_pages.turn_rows import turn_rows
 from axletree.model.model import Model
+from axletree.optimisation.lap_time.result import TimedLap
 from axletree.plot.style import plotted_unit
 from axletree.reports.animation.animation import animation_text, scene_data
 from axletree.simulation.control.built_in_controllers import built_in
@@ -122,6 +124,7 @@ def live(
     parameters: Mapping[str, float | str] | None = None,
     manoeuvres: Sequence[str] = (),
     controllers: Sequence[ReferenceController | str] = (),
+    laps: Sequence[TimedLap] = (),
     title: str = "",
 ) -> LivePage:
     """The page of a model.
@@ -138,6 +141,8 @@ def live(
     controllers: reference controllers that act in the steps, as ``model.stepper`` takes them:
         words such as "abs", "tcs" and "esc", or objects. Each has a switch on the page, and is
         off until it is switched on.
+    laps: of this or of other cars, as ``at.lap`` finds them: their tracks are courses, and they
+        drive there as ghosts.
 
     Needs the extra ``cc``, whose compiler makes WebAssembly; who opens the page needs a browser.
 
@@ -196,7 +201,8 @@ def live(
         "controls": live_controls(prepared),
         "switches": [{"name": law.name, "input": law.switch.name} for law in prepared.laws],
         "sliders": live_sliders(whole.parameters, [values[q.name] for q in whole.parameters]),
-        "courses": live_courses(model),
+        "courses": [*live_courses(model), *track_courses(laps)],
+        "laps": lap_ghosts(laps),
         "drives": [
             {
                 "name": drive.name,

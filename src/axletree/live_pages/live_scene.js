@@ -39,10 +39,19 @@ class LiveScene {
 
   get main() { return this.moves.main < 0 ? this.ground : this.poses[this.moves.main]; }
 
+  // Likewise, of outputs of another stepper.
+  mainOf(outputs) {
+    const { main, bodies } = this.moves;
+    return main < 0 ? this.ground : this.poseOf(bodies[main], (k) => outputs[this.places[k]]);
+  }
+
+  poseOf(names, value) {
+    return { p: names.slice(0, 3).map(value), q: quaternionOf(names.slice(3).map(value)) };
+  }
+
   update(outputs) {
     const value = (k) => outputs[this.places[k]];
-    this.poses = this.moves.bodies.map((names) => (
-      { p: names.slice(0, 3).map(value), q: quaternionOf(names.slice(3).map(value)) }));
+    this.poses = this.moves.bodies.map((names) => this.poseOf(names, value));
     for (const actor of this.scene.actors) {
       const { p, q } = this.placeOf(actor.move);
       actor.position.set(p);
