@@ -7,6 +7,8 @@ a graphics card, so that the browser's own time is not told, but that of the scr
 script there are the median and the 99th percentile of the second with the smallest median, which
 other programs disturbed least, and what the page itself prints; of the understeer curve, and of
 wheel travel, the least of ten. Needs the extra ``cc``, Chromium.
+"""
+
 from __future__ import annotations
 
 import argparse
