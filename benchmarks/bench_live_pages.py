@@ -2,11 +2,11 @@
 
 ``python benchmarks/bench_live_pages.py [--pages FOLDER] [MODEL...]``: the pages of the gallery, or
 those of these models, are made, or taken from the folder of ``make live-pages``, and driven at full
-throttle at 60 pictures a second, for eight seconds. Pictures are drawn by headless Chromium without
-a graphics card, so that the browser's own time is not told, but that of the script. Of physics and
-script there are the median and the 99th percentile of the second with the smallest median, which
-other programs disturbed least, and what the page itself prints; of the understeer curve, and of
-wheel travel, the least of ten. Needs the extra ``cc``, Chromium.
+throttle at 60 pictures a second, for four seconds. Pictures are small, and drawn by headless
+Chromium without a graphics card, so that the browser's own time is not told, but that of the
+script. Of physics and script there are the median and the 99th percentile of the second with the
+smallest median, which other programs disturbed least, and what the page itself prints; of the
+understeer curve, and of wheel travel, the least of ten. Needs the extra ``cc``, Chromium.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ sys.path += [str(HERE / "tests"), str(HERE / "docs" / "making")]
 from make_live_pages import PAGES, make_pages  # noqa: E402
 from reports.headless_page import Page, headless_page, wait_for  # noqa: E402
 
-SECONDS, SETTLED = 8, 1  # of the drive; the browser compiles in the first
+SECONDS, SETTLED = 4, 1  # of the drive; the browser compiles in the first
 DRIVEN = f"""(() => {{
   live.stop();
   for (const one of live.data.controls.inputs) {{
@@ -67,7 +67,7 @@ def main() -> None:
     )
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        headless_page(Path(folder) / "browser", (1280, 760)) as page,
+        headless_page(Path(folder) / "browser", (320, 240)) as page,
     ):
         for name in given.models or list(PAGES):
             if given.pages is None:

@@ -22,7 +22,7 @@ import axletree as at
 from axletree.analysis.steady_start import steady_start
 from axletree.cli.app import app
 from axletree.core.errors import CompilerError
-from axletree.live_pages.live_controls import live_sliders
+from axletree.live_pages.live_controls import live_sliders, with_levers
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.live_page import LivePage, shown_outputs
 from axletree.model.model import Model
@@ -41,6 +41,7 @@ SLALOM = (
     (5, "ArrowUp", True), (40, "ArrowLeft", True), (75, "ArrowLeft", False),
     (80, "ArrowRight", True), (130, "ArrowRight", False), (135, "a", True), (160, "a", False),
     (165, "ArrowUp", False), (170, "ArrowDown", True),
+    (60, "q", True), (61, "q", True), (120, "e", True),
 )  # fmt: skip
 FRAMES = 200
 
@@ -58,7 +59,8 @@ class Opened:
         return self.page.value(expression)
 
     def restart(self) -> None:
-        self.value("live.stop(); live.choose(''); live.setup.clear(); live.restart('80 km/h')")
+        self.value("live.stop(); live.choose(''); live.setup.clear(); live.gears.hold(0)")
+        self.value("live.restart('80 km/h')")
 
 
 def ring_lap() -> TimedLap:
@@ -74,7 +76,7 @@ def ring_lap() -> TimedLap:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    model = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
+    model = with_levers(at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}))
     made = at.live(model, speeds=["80 km/h"], manoeuvres=["iso-3888-1"], laps=[ring_lap()])
     folder = tmp_path_factory.mktemp("live")
     file = made.save(folder / "car.html")
@@ -125,9 +127,13 @@ def test_it_drives_as_the_model_does(opened: Opened) -> None:
     own = system_stepper(system, step=1e-3, starts=[start], start="80 km/h", outputs=[
         name for name in columns if name in {d.quantity.name for d in system.outputs}
     ])  # fmt: skip
+    own.shape("rear_drive.selected", "hold")
     rows, orders, done = [], found["orders"], 0
     assert found["steps"] == pytest.approx(FRAMES / 60 / 1e-3, abs=1)
-    assert {name for _, name, _ in orders} == {"driver.steering", "driver.throttle", "driver.brake"}
+    keyed = {"driver.steering", "driver.throttle", "driver.brake", "rear_drive.selected"}
+    assert {name for _, name, _ in orders} == keyed
+    lever = [value for _, name, value in orders if name == "rear_drive.selected"]
+    assert np.diff(lever).tolist() == [-1.0, 1.0]  # two gears down from the one in use, one up
     rows.append([own.time, *(own[name] for name in columns)])
     for step in range(found["steps"]):
         while done < len(orders) and orders[done][0] == step:
@@ -483,6 +489,45 @@ def test_the_pad_and_the_help_at_speed(opened: Opened) -> None:
     opened.value("live.pedals.help = false; for (let k = 0; k < 120; k++) live.frame(1 / 60)")
     assert opened.value("live.pedals.wanted.steering") == opened.value("live.pedals.most")
     opened.value("live.pedals.help = true; live.pedals.release(); delete live.draw")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_gears_are_held_by_keys_paddles_and_buttons(opened: Opened) -> None:
+    opened.restart()
+    lever = "[live.stepper.get('rear_drive.selected'), live.stepper.get('rear_drive.gear')]"
+    ratios = opened.value("live.gears.drives[0].ratios")
+    assert opened.value(lever)[0] == 0.0
+    opened.value("live.draw = () => {}; document.getElementById('automatic').click()")
+    held = int(opened.value(lever)[0])
+    opened.value("live.frame(1 / 60)")
+    assert opened.value(lever) == [held, ratios[held - 1]]  # the one that was in use
+    opened.value("document.getElementById('gear-down').click(); live.frame(1 / 60)")
+    assert opened.value(lever) == [held - 1, ratios[held - 2]]
+    by_paddles = opened.value(
+        """(() => {
+          const buttons = Array.from({ length: 8 }, () => ({ value: 0 })), found = [];
+          const pad = { connected: true, axes: [0], buttons }, value = () => [pad];
+          Object.defineProperty(navigator, 'getGamepads', { value, configurable: true });
+          for (const [k, pressed] of [[5, 1], [5, 1], [5, 0], [5, 1], [4, 1]]) {
+            buttons[k].value = pressed;
+            live.frame(1 / 60);
+            found.push(live.gears.held);
+          }
+          delete navigator.getGamepads;
+          return found;
+        })()"""
+    )
+    assert by_paddles == [held, held, held, held + 1, held]  # once for each press
+    opened.value("for (let k = 0; k < 9; k++) live.gears.shift(1); live.frame(1 / 60)")
+    assert opened.value(lever) == [len(ratios), ratios[-1]]
+    opened.value("delete live.draw; live.shown = 0; live.draw()")
+    assert opened.value("document.getElementById('gear').textContent") == "gear 6, held"
+    opened.restart()
+    assert opened.value(lever)[0] == len(ratios)  # held over a start
+    opened.value("document.getElementById('automatic').click(); live.pedals.paddles = [0, 0]")
+    assert opened.value(lever)[0] == 0.0
     opened.restart()
 
 

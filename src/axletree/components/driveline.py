@@ -69,6 +69,7 @@ from axletree.expr import (
     minimum,
     number,
     symbol,
+    where,
 )
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
@@ -561,7 +562,8 @@ class AxleDrive(OnJoints):
        and again. A drive with one gear needs no ``shift_rate``. The clutch passes on
        ``1 - clutch`` of the torque. With a ``shift_time`` a change takes that long: torque falls
        to nothing, the ratio changes, and torque comes back; a gear is taken again below 80 % of
-       the speed at which it was left.
+       the speed at which it was left. While ``selected`` is the number of a gear, that gear is
+       held at any speed; at 0 gears change by themselves.
     3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
        friction, which for methods that do not solve for it is in proportion to the difference of
        the rates below ``slow_rate``; a locked one is a constraint.
@@ -629,11 +631,23 @@ class AxleDrive(OnJoints):
         "the ratio goes over as the clutch slips",
         default=None,
     )  # fmt: skip
+    selected: Signal = signal(
+        "1", "number of the gear that is held, the first is 1; 0: gears change by the speed",
+        default=Constant(0.0),
+    )  # fmt: skip
     battery: str | None = battery_name("battery that gives a motor its power; left out: no bound")
     battery_share: float | None = positive(
         "1", "of what the battery gives and takes, where it has other drives; left out: all of it",
         default=None, upper=1.0,
     )  # fmt: skip
+
+    def inputs(self) -> tuple[Quantity, ...]:
+        """A gear that is selected is one of those that there are."""
+        lever = f"{self.name}.selected"
+        return tuple(
+            replace(one, lower=0.0, upper=float(len(self.gears))) if one.name == lever else one
+            for one in super().inputs()
+        )
 
     def problems(self) -> list[str]:
         found = []
@@ -749,7 +763,9 @@ class AxleDrive(OnJoints):
         for k, share in enumerate(shifted):
             turns = self.gears[k] * self._turns(wheels)
             least = 1.0 - (1.0 - TAKEN_AGAIN) * share
-            wanted = within_one((turns - least) / self.symbol("shift_range") + 0.5)
+            wanted = self._left(
+                k + 1, within_one((turns - least) / self.symbol("shift_range") + 0.5)
+            )
             pace = 1.0 / self.symbol("shift_time")
             asked = (wanted - share) * (pace / ENDS)
             found.append(as_expr(maximum(minimum(asked, pace), -pace)))
@@ -765,10 +781,17 @@ class AxleDrive(OnJoints):
                 used = used + (higher - ratio) * within_one((share - 0.5) / HOLE + 0.5)
             return used
         turns = self._turns(wheels)
-        for ratio, higher in pairs:
+        for k, (ratio, higher) in enumerate(pairs, start=1):
             taken = within_one((ratio * turns - 1.0) / self.symbol("shift_range") + 0.5)
-            used = used + (higher - ratio) * taken
+            used = used + (higher - ratio) * self._left(k, taken)
         return used
+
+    def _left(self, k: int, by_speed: Value) -> Value:
+        """How far gear k is left for the next: by the gear that is selected, or by the speed."""
+        if self.selected == Constant(0.0):
+            return by_speed
+        lever = self.signal("selected")
+        return where(lever < 0.5, by_speed, where(lever > k + 0.5, ONE, ZERO))
 
     def _turns(self, wheels: Expr) -> Expr:
         """Of the source in a gear of ratio 1, over the speed at which gears change."""

@@ -11,6 +11,7 @@ class Drive {
     this.controls = controls;
     this.columns = signals;
     this.every = Math.max(1, Math.round(RECORD_GAP / stepper.step));
+    for (const name of controls.held) stepper.shape(name, "hold"); // no gear lies between two
     this.start = stepper.layout.starts[stepper.layout.starts.length > 1 ? 1 : 0].name;
     this.budget = BUDGET;
     this.made = stepper.values("parameters").slice();

@@ -7,13 +7,17 @@ wheels of an axle.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from axletree.components.driveline import AxleDrive
+from axletree.components.signals import Input
 from axletree.core.units import printed_unit
 from axletree.expr.quantity import Quantity
+from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
 from axletree.simulation.stepper.step_program import StepProgram
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.wheel.wheel import wheels_of
 
 _STEERING, _THROTTLE, _BRAKE = "driver.steering", "driver.throttle", "driver.brake"
@@ -37,9 +41,9 @@ _USUAL: Final = (
 _SIDE: Final = re.compile(r"(^|_)(left|right)(?=_|\.|$)")
 
 
-def live_controls(prepared: StepProgram) -> dict[str, Any]:
+def live_controls(prepared: StepProgram, levers: Collection[str] = ()) -> dict[str, Any]:
     """Keys for a vehicle with a driver's pedals and wheel, or whose wheels have motors and are
-    steered one by one; sliders for all other inputs."""
+    steered one by one; levers of gears, which are held; sliders for all other inputs."""
     settable = [one.places[0] for one in prepared.shaped]
     inputs = [prepared.program.inputs[place] for place in settable]
     keys, most = _driver(inputs), _MOST_STEERING
@@ -51,12 +55,49 @@ def live_controls(prepared: StepProgram) -> dict[str, Any]:
         keys, most = _of_wheels(inputs), _MOST_ANGLE
     keyed = {name for key in keys.values() for name in key["names"]}
     acting = {law.switch.name for law in prepared.laws} | set(prepared.commanded)
-    others = [q for q in inputs if q.name not in acting | keyed]
+    held = [q.name for q in inputs if q.name in levers]
+    others = [q for q in inputs if q.name not in acting | keyed | {*levers}]
     return {
         "keys": keys,
         "mostSteering": most,
         "inputs": [_input_slider(q) for q in others],
+        "held": held,
     }
+
+
+def with_levers(model: Model) -> Model:
+    """A vehicle by body and axles whose gears may be held, where it has several.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.live_pages.live_controls import live_gears, with_levers
+    >>> [drive["selected"] for drive in live_gears(with_levers(at.read_model("sedan")))]
+    ['rear_drive.selected']
+    """
+    vehicle = model.described.get("vehicle")
+    if not isinstance(vehicle, Vehicle) or vehicle.fidelity is Fidelity.LINEAR:
+        return model
+    if not any(
+        axle.drive is not None and len(axle.drive.gears) > 1 for axle in vehicle.every_axle.values()
+    ):
+        return model
+    return model.with_changes({"vehicle": {"controls": {"gears": True}}})
+
+
+def live_gears(model: Model) -> list[dict[str, Any]]:
+    """Of drives with several gears that may be held: the lever, the ratio in use, all ratios.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.live_pages.live_controls import live_gears
+    >>> live_gears(at.read_model("sedan"))  # whose gears change by themselves alone
+    []
+    """
+    return [
+        {"selected": f"{one.name}.selected", "gear": f"{one.name}.gear", "ratios": list(one.gears)}
+        for one in model.components
+        if isinstance(one, AxleDrive) and one.selected == Input()
+    ]
 
 
 def _driver(inputs: Sequence[Quantity]) -> dict[str, dict[str, Any]]:

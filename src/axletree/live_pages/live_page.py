@@ -28,7 +28,12 @@ from axletree.export.folder import fill, with_assembled_start
 from axletree.export.wasm import wasm_module, wasm_program
 from axletree.expr.quantity import Quantity, Role
 from axletree.live_pages.lap_ghosts import lap_ghosts, track_courses
-from axletree.live_pages.live_controls import live_controls, live_sliders
+from axletree.live_pages.live_controls import (
+    live_controls,
+    live_gears,
+    live_sliders,
+    with_levers,
+)
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
 from axletree.live_pages.page_step import page_step
@@ -60,7 +65,7 @@ _SHARED: Final = (
 )  # fmt: skip
 _OWN: Final = (
     "live_scene.js", "shadow.js", "marks.js", "ruts.js", "ghost.js", "course.js", "pedals.js",
-    "drive.js", "telemetry.js", "setup.js", "chart.js", "row_solver.js", "handling.js",
+    "drive.js", "gears.js", "telemetry.js", "setup.js", "chart.js", "row_solver.js", "handling.js",
     "wheel_travel.js", "page.js",
 )  # fmt: skip
 # Numbers that are shown and recorded where a model has them, by the word they begin with.
@@ -154,7 +159,8 @@ def live(
     check_arguments(live, locals())
     chosen = method or fixed_cost_method(model)
     given = dict(parameters or {})
-    model, acting = built_in(model, controllers)
+    model, acting = built_in(with_levers(model), controllers)
+    gears = live_gears(model)
     system = with_assembled_start(formulate(model, form=form_for(chosen)))
     known = {q.name for q in system.parameters}  # without those of controllers
     own = {name: value for name, value in given.items() if name in known}
@@ -167,7 +173,8 @@ def live(
     with doing("putting the picture together"):
         plain = {q.name: values[q.name] for q in system.parameters}
         recipe = scene_recipe(model, system, _first(system, starts), plain, name)
-    outputs = list(dict.fromkeys([*recipe.outputs, *shown_outputs(model, system)]))
+    ratios = [one["gear"] for one in gears]
+    outputs = list(dict.fromkeys([*recipe.outputs, *shown_outputs(model, system), *ratios]))
     off = np.zeros(len(acting))  # of the switches, which are the last inputs
     every_start = [
         replace(one, inputs=np.append(one.inputs, off))
@@ -198,7 +205,8 @@ def live(
         **{word: None if one is None else one.layout for word, one in solved.items()},
         "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
-        "controls": live_controls(prepared),
+        "controls": live_controls(prepared, [one["selected"] for one in gears]),
+        "gears": gears,
         "switches": [{"name": law.name, "input": law.switch.name} for law in prepared.laws],
         "sliders": live_sliders(whole.parameters, [values[q.name] for q in whole.parameters]),
         "courses": [*live_courses(model), *track_courses(laps)],

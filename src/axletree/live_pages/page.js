@@ -13,6 +13,7 @@ class LivePage {
     this.drive = new Drive(this.stepper, data.controls, columns);
     this.canvas = document.getElementById("view");
     this.pedals = new Pedals(data.controls, this.canvas);
+    this.gears = new Gears(data.gears, this.drive);
     this.setup = new Setup(data.sliders, this.drive);
     this.telemetry = new Telemetry(data, this.drive);
     this.handling = new Handling(module, data, this.drive, this.setup);
@@ -34,7 +35,7 @@ class LivePage {
     const { layout, controls, signals } = this.data;
     const places = ["x", "y", "heading"].map((word) => `vehicle.${word}`);
     const known = new Set(layout.outputs.map((one) => one.name));
-    const inputs = [...Object.values(controls.keys).flatMap(({ names }) => names), ...controls.inputs.map((one) => one.name)];
+    const inputs = [...Object.values(controls.keys).flatMap(({ names }) => names), ...controls.inputs.map((one) => one.name), ...controls.held];
     const own = [...signals.map((one) => one.name), ...places.filter((name) => known.has(name))];
     const wheels = layout.outputs.map((one) => one.name).filter((name) => /\.(slip|slip_angle)$/.test(name));
     return [...new Set([...own, ...inputs, ...wheels])];
@@ -91,6 +92,7 @@ class LivePage {
     this.drive.reset(start, this.trimmed(start));
     this.pedals.reset(this.given);
     this.setSwitches();
+    this.gears.apply();
     this.clearTracks();
     if (this.ghost) this.ghost.begin(this.drive.time);
     this.live.update(this.stepper.values("outputs"));
@@ -155,9 +157,12 @@ class LivePage {
   frame(dt) {
     const begin = performance.now();
     if (this.drive.replaying) {
+      this.gears.follow();
       if (this.pedals.held.size || this.pedals.finger) this.takeOver();
     } else if (this.pedals.any) {
       this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
+      const by = this.pedals.takeShift();
+      if (by) this.gears.shift(by);
       for (const word of Object.keys(this.pedals.keys)) {
         for (const name of this.pedals.names(word)) this.drive.set(name, this.pedals.value(word));
       }
@@ -276,6 +281,7 @@ class LivePage {
     }
     if (now - (this.shown || 0) < 100 && this.running) return;
     this.shown = now;
+    this.gears.show();
     this.telemetry.show(this.live.contacts);
     this.telemetry.draw();
     document.getElementById("course-state").textContent = this.course ? this.course.inWords(this.drive.time) : "";
@@ -392,6 +398,11 @@ function connect(page) {
     box.addEventListener("change", () => page.setSwitches());
   }
   by("switches").hidden = !data.switches.length;
+  by("of-gears").hidden = !page.gears.possible;
+  by("automatic").addEventListener("change", () => page.gears.switch(by("automatic").checked));
+  for (const [id, way] of [["gear-up", 1], ["gear-down", -1]]) {
+    by(id).addEventListener("click", () => shift(page, way));
+  }
   by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
   by("glass").addEventListener("change", () => page.dress());
   by("glass").parentElement.hidden = !data.moves.hulls.length;
@@ -424,6 +435,13 @@ function connect(page) {
   connectKeys(page);
   connectPad(page, by("pad"));
   by("keys").hidden = by("pad").hidden = by("meters").hidden = !page.pedals.any;
+}
+
+// By the person at the page, who takes over with it.
+function shift(page, way) {
+  if (!page.gears.possible) return;
+  if (page.drive.replaying) page.takeOver();
+  page.gears.shift(way);
 }
 
 // A manoeuvre as its driver drives it, among its cones.
@@ -479,6 +497,8 @@ function connectKeys(page) {
       const next = CAMERAS[(CAMERAS.indexOf(page.view) + 1) % CAMERAS.length];
       page.use(next);
     } else if (key === "b") page.setup.change();
+    else if (key === "e") shift(page, 1);
+    else if (key === "q") shift(page, -1);
     else return;
     event.preventDefault();
   });

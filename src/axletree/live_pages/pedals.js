@@ -4,6 +4,7 @@ const STEER_RATE = 6.0, RETURN_RATE = 9.0; // rad/s of a steering wheel that tur
 const FULL_TURN = 7; // rad
 const PEDAL_RATE = 2.5; // 1/s
 const GENTLE_SPEED = 14; // m/s, at which keys steer half as far
+const PADDLES = [4, 5]; // down and up, in the standard mapping
 const KEYS = {
   ArrowLeft: "left", a: "left", ArrowRight: "right", d: "right",
   ArrowUp: "throttle", w: "throttle", ArrowDown: "brake", s: "brake",
@@ -17,6 +18,8 @@ class Pedals {
     this.wanted = { steering: 0, throttle: 0, brake: 0 };
     this.finger = null; // of one that steers: where it is on the pad, from -1 to 1
     this.source = "keys";
+    this.paddles = [false, false]; // which are pressed
+    this.wish = 0; // gears
     this.help = true; // whether keys steer less far at speed
   }
 
@@ -60,9 +63,24 @@ class Pedals {
     if (!pad) return null;
     const dead = (v) => (Math.abs(v) < 0.06 ? 0 : v);
     const trigger = (k) => (pad.buttons[k] ? pad.buttons[k].value : 0);
+    this.readPaddles(pad);
     const found = { steering: -dead(pad.axes[0] || 0), throttle: trigger(7), brake: trigger(6), pad };
     if (found.steering || found.throttle || found.brake) this.source = "gamepad";
     return this.source === "gamepad" ? found : null;
+  }
+
+  // Buttons of a pad's shoulders, the paddles of a wheel: one gear for each press.
+  readPaddles(pad) {
+    const pressed = PADDLES.map((k) => Boolean(pad.buttons[k] && pad.buttons[k].value > 0.5));
+    pressed.forEach((down, k) => { if (down && !this.paddles[k]) this.wish += k ? 1 : -1; });
+    this.paddles = pressed;
+  }
+
+  // How many gears up or down are wished for since the last call.
+  takeShift() {
+    const { wish } = this;
+    this.wish = 0;
+    return wish;
   }
 
   // Over dt seconds, at a speed [m/s]; friction is how much of it the tyres use, from 0 to 1.

@@ -41,6 +41,8 @@ class Controls(Part):
       brake has share times (the driver's torque plus this torque), and never less than nothing.
       Brakes by ``torque_per_pressure`` have a ``.pressure``, too, whose torque is added likewise.
     - ``drive``: of each driven axle ``rear_drive_modulator.share``, of the driver's throttle.
+    - ``gears``: of each drive with several gears ``rear_drive.selected``, the number of the gear
+      that is held; 0: gears change by the speed.
     - ``motors``: of each wheel ``front_left_motor.torque``, forward if positive, beside the drive;
       where traction motors drive the wheels it is asked of these, and where one drives an axle it
       is ``front_motor.torque``, of both wheels.
@@ -62,6 +64,7 @@ class Controls(Part):
 
     brakes: bool = flag("whether each brake has a modulator", default=False)
     drive: bool = flag("whether each drive has a modulator of its throttle", default=False)
+    gears: bool = flag("whether a gear may be held, in place of one by the speed", default=False)
     motors: bool = flag("whether each wheel has a motor beside the drive", default=False)
     steering: bool = flag("whether an angle is added to the steering wheel's", default=False)
     steering_torque: bool = flag(
@@ -234,11 +237,12 @@ class Controls(Part):
         """
         for group in self.groups:
             if not has.get(group, True):
-                yield f"controls: {group}: no axle of the vehicle has one; leave it out"
+                one = "a drive with several gears" if group == "gears" else "one"
+                yield f"controls: {group}: no axle of the vehicle has {one}; leave it out"
             elif linear and group not in ("steering", "steering_torque"):
                 yield f"controls: {group}: a linear model has none; take another fidelity"
             elif planar and group == "suspension":
                 yield "controls: suspension: in the plane there is none; take 14-dof or full"
 
 
-GROUPS = ("brakes", "drive", "motors", "steering", "steering_torque", "suspension")
+GROUPS = ("brakes", "drive", "gears", "motors", "steering", "steering_torque", "suspension")

@@ -294,6 +294,8 @@ class Drive(Part):
             return self._add_to_wheels(model, axle, wheels, controls, brakes, one)
         if source.recuperates:
             shared |= self._beside_throttle(model, axle, controls, brakes, 2.0)
+        if controls.gears and len(self.gears) > 1:
+            shared["selected"] = Input()
         if body is None:
             model.add(AxleDrive(name, **main, **shared, **geared))
         else:

@@ -227,6 +227,7 @@ class Vehicle(VehicleUnit):
         has = {
             "brakes": any(axle.brakes is not None for axle in every),
             "drive": any(axle.drive is not None for axle in every),
+            "gears": any(axle.drive is not None and len(axle.drive.gears) > 1 for axle in every),
             "steering": any(axle.steering is not None for axle in every),
             "steering_torque": bool(self._steered),
         }
