@@ -29,6 +29,7 @@ from axletree.model.model import Model
 from axletree.optimisation.lap_time.result import TimedLap
 from axletree.optimisation.lap_time.track import Track
 from axletree.simulation.problem import SettingsError
+from axletree.simulation.stepper.shaping import HoldInput
 from axletree.simulation.stepper.stepper import system_stepper
 
 needs_zig = pytest.mark.skipif(
@@ -127,7 +128,7 @@ def test_it_drives_as_the_model_does(opened: Opened) -> None:
     own = system_stepper(system, step=1e-3, starts=[start], start="80 km/h", outputs=[
         name for name in columns if name in {d.quantity.name for d in system.outputs}
     ])  # fmt: skip
-    own.shape("rear_drive.selected", "hold")
+    own.shape("rear_drive.selected", HoldInput())
     rows, orders, done = [], found["orders"], 0
     assert found["steps"] == pytest.approx(FRAMES / 60 / 1e-3, abs=1)
     keyed = {"driver.steering", "driver.throttle", "driver.brake", "rear_drive.selected"}
@@ -524,7 +525,7 @@ def test_gears_are_held_by_keys_paddles_and_buttons(opened: Opened) -> None:
     assert opened.value(lever) == [len(ratios), ratios[-1]]
     opened.value("delete live.draw; live.shown = 0; live.draw()")
     assert opened.value("document.getElementById('gear').textContent") == "gear 6, held"
-    opened.restart()
+    opened.value("live.restart('80 km/h')")
     assert opened.value(lever)[0] == len(ratios)  # held over a start
     opened.value("document.getElementById('automatic').click(); live.pedals.paddles = [0, 0]")
     assert opened.value(lever)[0] == 0.0

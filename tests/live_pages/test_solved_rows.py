@@ -14,7 +14,7 @@ from axletree.code.printers.c import sparsity_text
 from axletree.expr import parse_expression
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.live_pages.solved_rows import SolvedRows
-from axletree.live_pages.travel_rows import travel_rows
+from axletree.live_pages.travel_rows import link_travel, travel_rows
 from axletree.live_pages.turn_rows import turn_rows
 from axletree.system.system import System
 
@@ -103,7 +103,27 @@ def test_wheels_travel_as_the_suspension_is_swept() -> None:
                 ), (axle, word)
 
 
+def test_a_model_by_curves_has_the_travel_of_its_links() -> None:
+    """Solved from where they are assembled: the curves that the model is given, by their sweep."""
+    car = at.read_model("macpherson-compact-car", {"vehicle": {"fidelity": "two-track"}})
+    found = link_travel(car, car.formulate())
+    assert found is not None
+    assert found.alone
+    assert not {q.name for q in found.parameters} <= {q.name for q in car.formulate().parameters}
+    solver = Solver(found.rows)
+    solver.unknowns[:] = found.begin
+    assert solver.solve(0.0)
+    design = solver["front.camber"]
+    assert solver.solve(0.03)
+    suspension = linked_suspension(car.described["vehicle"], "front")
+    curves = suspension.sweep.curves(suspension.carried)
+    swept = np.interp(0.03, curves.travel, curves.camber)
+    assert solver["front.camber"] - design == pytest.approx(swept, abs=2e-5)
+    assert abs(swept) > 1e-3  # rad
+
+
 def test_what_has_no_turns_and_no_links() -> None:
     assert turn_rows(at.read_model("pendulum")) is None
     sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
     assert travel_rows(sedan, sedan.formulate()) is None
+    assert link_travel(sedan, sedan.formulate()) is None

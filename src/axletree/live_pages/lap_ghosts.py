@@ -83,7 +83,7 @@ def _places(lap: TimedLap) -> FloatArray:
     if "heading_error" in lap.columns:
         heading = track.at("heading", lap["station"]) - track.heading[0] + lap["heading_error"]
     else:
-        heading = np.unwrap(np.arctan2(np.gradient(y, time), np.gradient(x, time)))
+        heading = np.unwrap(np.arctan2(*(np.gradient(one, time, edge_order=2) for one in (y, x))))
     now = np.append(np.arange(0.0, lap.time, _GAP), lap.time)
     return np.column_stack([now, *(np.interp(now, time, one) for one in (x, y, heading))])
 

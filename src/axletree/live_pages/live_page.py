@@ -39,7 +39,7 @@ from axletree.live_pages.manoeuvre_drives import manoeuvre_drives
 from axletree.live_pages.page_step import page_step
 from axletree.live_pages.scene_recipe import scene_recipe
 from axletree.live_pages.solved_rows import SolvedRows
-from axletree.live_pages.travel_rows import travel_rows
+from axletree.live_pages.travel_rows import link_travel
 from axletree.live_pages.turn_rows import turn_rows
 from axletree.model.model import Model
 from axletree.optimisation.lap_time.result import TimedLap
@@ -187,11 +187,13 @@ def live(
             "'rk4' or 'semi-implicit-euler'"
         )
     turns = turn_rows(model) if starts else None
-    travel = travel_rows(model, system)
+    travel = link_travel(model, system)
     solved = {
         word: None if rows is None else SolvedRows.of(word, rows)
-        for word, rows in (("turns", turns), ("travel", travel))
+        for word, rows in (("turns", turns), ("travel", None if travel is None else travel.rows))
     }
+    beside = () if travel is None else (q for q in travel.parameters if q.name not in values)
+    scaled = [*whole.parameters, *beside]
     module = wasm_module(prepared, [one.unit for one in solved.values() if one is not None])
     data = {
         "title": name,
@@ -203,12 +205,13 @@ def live(
         "signals": _signals(prepared, outputs, shown_outputs(model, system)),
         "wheels": [force["name"] for force in recipe.moves["forces"]],
         **{word: None if one is None else one.layout for word, one in solved.items()},
+        "links": None if travel is None else {"begin": travel.begin, "alone": travel.alone},
         "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
         "controls": live_controls(prepared, [one["selected"] for one in gears]),
         "gears": gears,
         "switches": [{"name": law.name, "input": law.switch.name} for law in prepared.laws],
-        "sliders": live_sliders(whole.parameters, [values[q.name] for q in whole.parameters]),
+        "sliders": live_sliders(scaled, [values.get(q.name, q.default) for q in scaled]),
         "courses": [*live_courses(model), *track_courses(laps)],
         "laps": lap_ghosts(laps),
         "drives": [

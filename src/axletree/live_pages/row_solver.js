@@ -18,10 +18,14 @@ class RowSolver {
     return new Float64Array(this.stepper.memory.buffer, from, this.layout[names].length);
   }
 
-  // In the order of the stepper's.
-  take(parameters) {
+  // In the order of the stepper's; ``beside`` has values by name of those that it does not have.
+  take(parameters, beside = []) {
     const own = this.array("parameters");
     this.places.forEach((place, k) => { if (place >= 0) own[k] = parameters[place]; });
+    for (const [name, value] of beside) {
+      const k = this.layout.parameters.indexOf(name);
+      if (k >= 0) own[k] = value;
+    }
   }
 
   get(name) { return this.array("unknowns")[this.names.get(name)]; }

@@ -9,6 +9,7 @@ class Setup {
     this.drive = drive;
     this.factors = { A: new Map(), B: new Map() };
     this.current = "A";
+    this.beside = new Map(); // values of hard points that the steps do not have
     this.list = document.getElementById("sliders");
     this.search = document.getElementById("search");
     this.search.addEventListener("input", () => this.fill());
@@ -73,7 +74,8 @@ class Setup {
   apply(k) {
     const group = this.groups[k], factor = this.chosen.get(k) ?? 1;
     group.names.forEach((name, n) => {
-      this.drive.set(name, group.values[n] * factor);
+      const value = group.values[n] * factor;
+      if (this.drive.stepper.known.has(name)) this.drive.set(name, value); else this.beside.set(name, value);
     });
     this.onchange();
   }

@@ -8,6 +8,7 @@ open.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from axletree.components.frames import Frame
@@ -16,14 +17,61 @@ from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.model.model import Model
 from axletree.plot.mechanism import pose_names
 from axletree.simulation.problem import state_problem
+from axletree.system.formulation import formulate
 from axletree.system.system import Definition, System
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.wheel.wheel import wheels_of
 
 _TRAVEL: Final = Quantity("travel", "m", "of all wheels, bump positive", Role.INPUT)
 _LEFT: Final = "_left_"
 _BODY: Final = "chassis."  # coordinates that stay, and so does that of a rack
 _RACK: Final = "_rack_way.position"
+
+
+@dataclass(frozen=True)
+class LinkTravel:
+    """Rows of the links of a vehicle, and their unknowns as the links are assembled.
+
+    They stand alone where what is driven goes by other equations, such as by curves of these links.
+    """
+
+    rows: System
+    begin: tuple[float, ...]
+    alone: bool
+
+    @property
+    def parameters(self) -> Quantities:
+        """Those that travel depends on, such as hard points."""
+        used = set(symbols_of([*self.rows.derivatives, *(d.expression for d in self.rows.outputs)]))
+        return Quantities(q for q in self.rows.parameters if q.symbol in used)
+
+
+def link_travel(model: Model, system: System) -> LinkTravel | None:
+    """Of a vehicle by hard points, also where its model has curves or bushings in their place; None
+    of others.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.live_pages.travel_rows import link_travel
+    >>> by_curves = {"vehicle": {"fidelity": "two-track"}}
+    >>> car = at.read_model("pushrod-formula-student", by_curves)
+    >>> found = link_travel(car, car.formulate())
+    >>> found.alone, found.parameters[0].name
+    (True, 'front_left_tie_rod.length')
+    """
+    vehicle = model.described.get("vehicle")
+    if not isinstance(vehicle, Vehicle) or not vehicle.has_linkages:
+        return None
+    linked, alone = system, False
+    rows = travel_rows(model, system)
+    if rows is None:
+        links = model.with_changes({"vehicle": {"fidelity": Fidelity.LINKS.value}})
+        linked, alone = formulate(links), True
+        rows = travel_rows(links, linked)
+    if rows is None:
+        return None
+    values = dict(zip((q.name for q in linked.states), state_problem(linked).states, strict=True))
+    return LinkTravel(rows, tuple(float(values[q.name]) for q in rows.states), alone)
 
 
 def travel_rows(model: Model, system: System) -> System | None:

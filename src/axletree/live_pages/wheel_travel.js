@@ -13,7 +13,8 @@ class WheelTravel {
     Object.assign(this, { drive, setup, curves: {}, cost: 0 });
     const stepper = Stepper.of(module, data.layout, data.step);
     this.rows = new RowSolver(stepper, data.travel);
-    this.begin = data.travel.unknowns.map((name) => stepper.get(name)); // as the model is assembled
+    this.begin = data.links.begin; // as the links are assembled
+    this.alone = data.links.alone;
     this.reach = TRAVEL_SHARE * Math.max(...data.moves.forces.map(({ radius }) => radius));
     this.axles = data.travel.results.filter((name) => name.endsWith(".camber")).map((name) => name.slice(0, -7));
     this.charts = Object.fromEntries(ANGLES.map((word) => [word,
@@ -31,7 +32,7 @@ class WheelTravel {
   // By angle and axle: points of travel [m] and change of the angle from design [rad].
   curve() {
     const { rows } = this, found = {};
-    rows.take(this.drive.stepper.values("parameters"));
+    rows.take(this.drive.stepper.values("parameters"), this.setup.beside);
     rows.array("unknowns").set(this.begin);
     if (!rows.solve({ travel: 0 })) return found;
     const middle = rows.array("unknowns").slice(), design = rows.results;
@@ -61,6 +62,7 @@ class WheelTravel {
     }
     document.getElementById("travel-text").textContent =
       `Change of camber (top outward) and of toe (front inward) over the travel of all wheels [mm]. `
+      + (this.alone ? "The model that is driven has these curves as they were when the page was made: hard points move them here alone. A page by axletree live --model links is driven by the links. " : "")
       + `Solved in ${this.cost.toFixed(0)} ms.`;
   }
 }
