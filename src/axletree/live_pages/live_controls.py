@@ -14,7 +14,7 @@ from axletree.components.driveline import AxleDrive
 from axletree.components.signals import Input
 from axletree.core.units import printed_unit
 from axletree.expr.quantity import Quantity
-from axletree.model.model import Model
+from axletree.model.model import STANDARD_GRAVITY, Model
 from axletree.plot.style import plotted_unit
 from axletree.simulation.stepper.step_program import StepProgram
 from axletree.vehicles.vehicle import Fidelity, Vehicle
@@ -38,6 +38,9 @@ _USUAL: Final = (
     "law.LMUY", "law.LMUX", "law.LKY", "law.FyM_1", "law.FyM_2", "law.dFy0_1", "law.dFy0_2",
     "law.mu_0",
 )  # fmt: skip
+_HANDLEBAR: Final = re.compile(r"(^|_)steer(ing)?_torque\.torque$")
+# Of the weight, for the torque on a handlebar: leans a motorcycle by 20 degrees in a second.
+_LEVER: Final = 1e-3  # m
 _SIDE: Final = re.compile(r"(^|_)(left|right)(?=_|\.|$)")
 
 
@@ -53,6 +56,8 @@ def live_controls(prepared: StepProgram, levers: Collection[str] = ()) -> dict[s
         and wheels_of(prepared.system.source.components)
     ):
         keys, most = _of_wheels(inputs), _MOST_ANGLE
+        if not keys:
+            keys, most = _of_handlebar(inputs, prepared.system.parameters), 1.0
     keyed = {name for key in keys.values() for name in key["names"]}
     acting = {law.switch.name for law in prepared.laws} | set(prepared.commanded)
     held = [q.name for q in inputs if q.name in levers]
@@ -117,6 +122,21 @@ def _of_wheels(inputs: Sequence[Quantity]) -> dict[str, dict[str, Any]]:
             full = 1.0 if word == "steering" else _RANGES[unit]
             found[word] = {"names": names, "full": full}
     return found if {"steering", "throttle"} <= found.keys() else {}
+
+
+def _of_handlebar(
+    inputs: Sequence[Quantity], parameters: Sequence[Quantity]
+) -> dict[str, dict[str, Any]]:
+    """The torque on the handlebar of a motorcycle or a bicycle; nothing of a model without one.
+
+    A rider who wants to the left presses the left grip forward, which turns the handlebar to the
+    right: the torque is against the side that the vehicle leans to and turns to.
+    """
+    names = [q.name for q in inputs if q.unit == "N*m" and _HANDLEBAR.search(q.name)]
+    mass = sum(q.default for q in parameters if q.name.endswith(".mass"))
+    if len(names) != 1:
+        return {}
+    return {"steering": {"names": names, "full": -_LEVER * STANDARD_GRAVITY * mass}}
 
 
 def _input_slider(quantity: Quantity) -> dict[str, Any]:

@@ -312,7 +312,8 @@ def _signals(
     units = {q.name: q.unit for q in (*states, *prepared.program.outputs)}
     found = []
     own = [f"vehicle.{word}" for word in _OF_VEHICLE[:7]]
-    shown = [name for name in own if name in outputs] or [*_moving(states), *proposed]
+    whole = [name for name in proposed if name.rpartition(".")[2] not in _OF_WHEEL]
+    shown = [name for name in own if name in outputs] or [*_moving(states), *whole]
     for name in shown:
         unit, factor = plotted_unit(units[name])
         if name.endswith("speed") and unit == "m/s":

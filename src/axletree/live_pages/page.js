@@ -37,7 +37,7 @@ class LivePage {
     const known = new Set(layout.outputs.map((one) => one.name));
     const inputs = [...Object.values(controls.keys).flatMap(({ names }) => names), ...controls.inputs.map((one) => one.name), ...controls.held];
     const own = [...signals.map((one) => one.name), ...places.filter((name) => known.has(name))];
-    const wheels = layout.outputs.map((one) => one.name).filter((name) => /\.(slip|slip_angle)$/.test(name));
+    const wheels = layout.outputs.map((one) => one.name).filter((name) => /\.(slip|slip_angle|sinkage)$/.test(name));
     return [...new Set([...own, ...inputs, ...wheels])];
   }
 
@@ -404,11 +404,12 @@ function connect(page) {
     box.addEventListener("change", () => page.setSwitches());
   }
   by("switches").hidden = !data.switches.length;
-  by("of-gears").hidden = !page.gears.possible;
+  by("of-gears").hidden = by("keys-gears").hidden = !page.gears.possible;
   by("automatic").addEventListener("change", () => page.gears.switch(by("automatic").checked));
   for (const [id, way] of [["gear-up", 1], ["gear-down", -1]]) {
     by(id).addEventListener("click", () => shift(page, way));
   }
+  by("help").parentElement.hidden = !page.pedals.any;
   by("help").addEventListener("change", () => { page.pedals.help = by("help").checked; });
   by("glass").addEventListener("change", () => page.dress());
   by("glass").parentElement.hidden = !data.moves.hulls.length;

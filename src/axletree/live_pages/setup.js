@@ -40,8 +40,9 @@ class Setup {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const has = (group) => words.every((word) => (
       `${group.label} ${group.description} ${group.names.join(" ")}`.toLowerCase().includes(word)));
+    const usual = this.groups.some((group) => group.usual);
     const found = this.groups.map((group, k) => ({ group, k }))
-      .filter(({ group }) => (words.length ? has(group) : group.usual)).slice(0, 40);
+      .filter(({ group }) => (words.length ? has(group) : group.usual || !usual)).slice(0, 40);
     this.list.replaceChildren();
     for (const { group, k } of found) this.slider(group, k);
     if (!found.length) element("li", this.list, "no parameter of that name");

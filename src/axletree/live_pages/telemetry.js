@@ -2,6 +2,7 @@
 
 const SPAN = 20; // s, of the curves
 const GRAVITY = 9.80665; // m/s^2
+const SLIPS = [["slip", 100, " %"], ["slip_angle", 180 / Math.PI, "°"], ["sinkage", 1000, " mm"]]; // of a wheel
 
 class Telemetry {
   constructor(data, drive) {
@@ -32,9 +33,10 @@ class Telemetry {
     document.getElementById("of-wheels").hidden = !names.length;
     return names.map((name) => {
       const row = element("tr", table);
-      element("th", row, name.replaceAll("_", " ").replace(/ tyre$/, ""));
+      const head = element("th", row, name.replaceAll("_", " ").replace(/ (tyre|soil)$/, ""));
+      const told = SLIPS.map(([word]) => `${name}.${word}`).map((one) => this.drive.stepper.known.has(one));
       const load = element("td", row), bar = element("span", element("td", row), "", "bar");
-      return { load, bar: element("i", bar), share: element("td", row) };
+      return { load, bar: element("i", bar), share: element("td", row), name, told, slip: element("small", head) };
     });
   }
 
@@ -74,6 +76,8 @@ class Telemetry {
       row.load.textContent = `${(contact.load / 1000).toFixed(2)} kN`;
       row.bar.style.width = `${Math.min(100, 100 * share)}%`;
       row.share.textContent = share.toFixed(2);
+      row.slip.textContent = SLIPS.filter((_, n) => row.told[n])
+        .map(([word, factor, unit]) => `${inFewDigits(stepper.get(`${row.name}.${word}`) * factor)}${unit}`).join(", ");
     });
   }
 
