@@ -433,7 +433,12 @@ def test_a_drive_of_a_file_is_a_ghost_and_so_is_a_record_of_it(opened: Opened) -
         f".map((row) => [row[0], ...{places}.map((k) => row[k])])]"
     )
     opened.restart()
-    for name, text in (("yesterday.drive.json", drive), ("yesterday.csv", record)):
+    of_run = record.replace("vehicle.x", "chassis.x").replace("vehicle.y ", "chassis.y ")
+    of_run = of_run.replace("vehicle.heading", "chassis.yaw")
+    assert of_run.count("chassis.") == 3
+    for name, text in (
+        ("yesterday.drive.json", drive), ("yesterday.csv", record), ("run.csv", of_run),
+    ):  # fmt: skip
         opened.value(f"live.openGhost({json.dumps(name)}, {json.dumps(text)})")
         assert opened.value("document.getElementById('ghost').value") == name
         for time, x, y in rows[:: len(rows) // 5]:

@@ -3,6 +3,10 @@
 
 const MOST_POSES = 40000;
 const LAST = "last attempt";
+const PLACES = [ // what records call them: outputs of a vehicle, or states of its body
+  ["time [s]"], ["vehicle.x [m]", "chassis.x [m]"], ["vehicle.y [m]", "chassis.y [m]"],
+  ["vehicle.heading [rad]", "chassis.yaw [rad]", "chassis.angle [rad]"],
+];
 
 class Ghost {
   // Places of laps are [time, x, y, heading] over level ground, where the actor begins at a pose.
@@ -73,9 +77,9 @@ class Ghost {
 // Columns of a CSV file whose head has "name [unit]", as the page and ``axletree run`` write them.
 function placesOfCsv(text) {
   const [head, ...rows] = text.trim().split(/\r?\n/).filter((row) => !row.startsWith("#")).map((row) => row.split(","));
-  const asked = ["time [s]", "vehicle.x [m]", "vehicle.y [m]", "vehicle.heading [rad]"];
-  const found = asked.map((name) => head.findIndex((one) => one.trim().replace(/^"|"$/g, "") === name));
-  const missing = asked.filter((_, k) => found[k] < 0);
+  const names = head.map((one) => one.trim().replace(/^"|"$/g, ""));
+  const found = PLACES.map((known) => names.findIndex((name) => known.includes(name)));
+  const missing = PLACES.filter((_, k) => found[k] < 0).map(([name]) => name);
   if (missing.length) throw new Error(`it has no column ${missing.join(", ")}`);
   const places = rows.map((row) => found.map((k) => Number(row[k])));
   if (!places.length || places.flat().some((value) => !Number.isFinite(value))) throw new Error("a row of it has no numbers");
