@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -677,6 +678,19 @@ def test_a_run_leaves_one_beside_its_results(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
     assert '"name":"iso-7401-step","course":""' in (tmp_path / "out" / "live.html").read_text()
+
+
+@needs_zig
+@pytest.mark.slow
+def test_a_lap_leaves_a_page_of_its_track(tmp_path: Path) -> None:
+    words = ["lap", "sedan", "lindenring", "--method", "centre-line", "--model", "single-track"]
+    result = CliRunner().invoke(
+        app, [*words, "--live", "--no-report", "--out", str(tmp_path / "o")]
+    )
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "o" / "live.html").read_text()
+    assert re.search(r'"name":"sedan, centre-line, \d+\.\d\d s","course":"lap of lindenring"', text)
+    assert f"live page: {tmp_path / 'o' / 'live.html'}" in result.output.replace("\n", "")
 
 
 def test_sliders_join_sides() -> None:
