@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import json
 import shutil
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
+from reports.headless_page import chromium, headless_page, wait_for
 
 import axletree as at
 from axletree.analysis.steady_start import steady_start
@@ -61,6 +63,36 @@ def test_its_steps_are_those_of_the_stepper(car: tuple[Path, Stepper]) -> None:
     np.testing.assert_allclose(states, list(own.states.values()), rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(outputs, list(own.outputs.values()), rtol=1e-9, atol=1e-8)
     assert time == own.time
+
+
+@needs_zig
+@needs_node
+@pytest.mark.slow
+@pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
+def test_a_browser_takes_the_same_steps_as_node(car: tuple[Path, Stepper], tmp_path: Path) -> None:
+    """By the class as it is exported, in a script of a page; both have one engine."""
+    folder, _ = car
+    (tmp_path / "stepper.js").write_text((folder / "stepper.js").read_text())
+    module = base64.b64encode((folder / "model.wasm").read_bytes()).decode()
+    (tmp_path / "page.html").write_text(
+        f"""<!DOCTYPE html><title>car</title><script src="stepper.js"></script><script>
+        const bytes = Uint8Array.from(atob("{module}"), (one) => one.charCodeAt(0));
+        Stepper.load(bytes, {(folder / "layout.json").read_text()}, 1e-3).then((car) => {{
+          car.reset("chassis.vx 72 km/h");
+          car.set("steer.angle", 0.03);
+          car.advance({STEPS});
+          window.states = [...car.values("states")];
+        }});</script>"""
+    )
+    (states,) = answers(
+        folder, ["reset", "chassis.vx 72 km/h"], ["set", "steer.angle", 0.03], ["advance", STEPS],
+        ["states"],
+    )  # fmt: skip
+    with headless_page(tmp_path / "browser", (320, 240)) as page:
+        page.open((tmp_path / "page.html").as_uri())
+        wait_for(lambda: bool(page.value("!!window.states")))
+        assert page.value("window.states") == states
+        assert page.complaints() == []
 
 
 @needs_zig

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import threading
 from collections.abc import Iterator
@@ -202,6 +203,23 @@ def test_a_report_runs_in_an_origin_of_its_own(opened: Opened) -> None:
     opened.page.open(f"http://127.0.0.1:{port}/results/{number}/{key}/report.html")
     assert opened.value("document.querySelectorAll('svg, canvas').length") > 0
     assert opened.value("window.origin") == "null"
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="ziglang (extra cc)")
+def test_a_live_page_is_driven_in_an_origin_of_its_own(opened: Opened) -> None:
+    """Its module is compiled there, its record can be kept, and nothing is asked for."""
+    opened.open("linkage.yaml")
+    opened.click("live")
+    wait_for(lambda: [job["state"] for job in opened.jobs() if job["kind"] == "live"] == ["done"])
+    (made,) = (job for job in opened.jobs() if job["kind"] == "live")
+    key, port = made["results_key"], opened.server.access.port
+    opened.page.open(f"http://127.0.0.1:{port}/results/{made['number']}/{key}/report.html")
+    wait_for(lambda: bool(opened.value("!!window.live")))
+    assert opened.value("window.origin") == "null"
+    opened.value("live.stop(); live.drive.budget = Infinity; live.frame(0.05)")
+    assert opened.value("live.drive.time") == pytest.approx(0.05)
+    opened.click("csv")  # a download that a sandbox may refuse is complained of
+    assert opened.page.complaints() == []
 
 
 def test_components_are_added_changed_and_taken_out(opened: Opened) -> None:

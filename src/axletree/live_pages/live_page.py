@@ -29,6 +29,7 @@ from axletree.export.wasm import wasm_module, wasm_program
 from axletree.expr.quantity import Quantity, Role
 from axletree.live_pages.lap_ghosts import lap_ghosts, track_courses
 from axletree.live_pages.live_controls import (
+    REVERSE,
     live_controls,
     live_gears,
     live_sliders,
@@ -208,8 +209,9 @@ def live(
         "links": None if travel is None else {"begin": travel.begin, "alone": travel.alone},
         "speeds": [one.name for one in starts],
         "changed": {name: values[name] for name in given},
-        "controls": live_controls(prepared, [one["selected"] for one in gears]),
+        "controls": live_controls(prepared, [*(one["selected"] for one in gears), REVERSE]),
         "gears": gears,
+        "reverse": REVERSE if REVERSE in {q.name for q in whole.inputs} else "",
         "switches": [{"name": law.name, "input": law.switch.name} for law in prepared.laws],
         "sliders": live_sliders(scaled, [values.get(q.name, q.default) for q in scaled]),
         "courses": [*live_courses(model), *track_courses(laps)],

@@ -13,7 +13,7 @@ class LivePage {
     this.drive = new Drive(this.stepper, data.controls, columns);
     this.canvas = document.getElementById("view");
     this.pedals = new Pedals(data.controls, this.canvas);
-    this.gears = new Gears(data.gears, this.drive);
+    this.gears = new Gears(data.gears, data.reverse, this.drive);
     this.setup = new Setup(data.sliders, this.drive);
     this.telemetry = new Telemetry(data, this.drive);
     this.handling = new Handling(module, data, this.drive, this.setup);
@@ -92,7 +92,7 @@ class LivePage {
     this.drive.reset(start, this.trimmed(start));
     this.pedals.reset(this.given);
     this.setSwitches();
-    this.gears.apply();
+    this.gears.begin();
     this.clearTracks();
     if (this.ghost) this.ghost.begin(this.drive.time);
     this.live.update(this.stepper.values("outputs"));
@@ -162,7 +162,7 @@ class LivePage {
     } else if (this.pedals.any) {
       this.pedals.update(Math.min(dt, LONGEST_FRAME), Math.abs(this.speed), this.friction);
       const by = this.pedals.takeShift();
-      if (by) this.gears.shift(by);
+      if (by) this.gears.shift(by, this.speed);
       for (const word of Object.keys(this.pedals.keys)) {
         for (const name of this.pedals.names(word)) this.drive.set(name, this.pedals.value(word));
       }
@@ -405,6 +405,7 @@ function connect(page) {
   }
   by("switches").hidden = !data.switches.length;
   by("of-gears").hidden = by("keys-gears").hidden = !page.gears.possible;
+  by("automatic").parentElement.hidden = !data.gears.length;
   by("automatic").addEventListener("change", () => page.gears.switch(by("automatic").checked));
   for (const [id, way] of [["gear-up", 1], ["gear-down", -1]]) {
     by(id).addEventListener("click", () => shift(page, way));
@@ -448,7 +449,7 @@ function connect(page) {
 function shift(page, way) {
   if (!page.gears.possible) return;
   if (page.drive.replaying) page.takeOver();
-  page.gears.shift(way);
+  page.gears.shift(way, page.speed);
 }
 
 // A manoeuvre as its driver drives it, among its cones.
