@@ -5,8 +5,9 @@ those of these models, are made, or taken from the folder of ``make live-pages``
 throttle at 60 pictures a second, for four seconds. Pictures are small, and drawn by headless
 Chromium without a graphics card, so that the browser's own time is not told, but that of the
 script. Of physics and script there are the mean of the middle half and the 99th percentile of
-the second with the smallest mean, which other programs disturbed least, and what the page itself prints; of the
-understeer curve, and of wheel travel, the least of ten. Needs the extra ``cc``, Chromium.
+the second with the smallest mean, which other programs disturbed least, and what the page itself
+prints; of the understeer curve, and of wheel travel, the least of ten. Needs the extra ``cc``,
+Chromium.
 """
 
 from __future__ import annotations
