@@ -30,8 +30,8 @@ from axletree.core.errors import ModelError, ModelWarning
 from axletree.core.registry import few_names
 from axletree.ground.road_line import RoadLine
 
-SUFFIX: Final = ".xodr"
-SPACING: Final = 2.0  # m, about, between the places that are read
+OPENDRIVE_SUFFIX: Final = ".xodr"
+_SPACING: Final = 2.0  # m, about, between the places that are read
 _MOST_BYTES, _MOST_ELEMENTS = 1 << 26, 1_000_000
 _LONGEST: Final = 1e5  # m, of a road
 _FARTHEST: Final = 1e7  # m, of a place
@@ -46,7 +46,7 @@ _LANES: Final = frozenset(
 _LEFT_OUT: Final = {"crossfall": "crossfall", "shape": "the shape across"}
 
 
-def read_opendrive(path: Path, spacing: float = SPACING) -> RoadLine:
+def read_opendrive(path: Path, spacing: float = _SPACING) -> RoadLine:
     """The road of a file, or the roads of it that follow one another.
 
     Example:

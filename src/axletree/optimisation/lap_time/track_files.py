@@ -63,7 +63,7 @@ def read_track(
         raise unknown_name("track", name, [*TRACKS, CATALUNYA], "the package")
     if path.suffix == ".csv":
         return _of_table(path.stem, text_of(path, path.name), width, smoothing)
-    if path.suffix == opendrive.SUFFIX:
+    if path.suffix == opendrive.OPENDRIVE_SUFFIX:
         return _of_road(opendrive.read_opendrive(path), smoothing)
     if path.suffix == ".crg":
         return _of_road(read_crg_line(path, STATION_SPACING), smoothing)
