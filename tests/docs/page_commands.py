@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 from docs.page_blocks import PAGES, Block, blocks_of, calls_in, calls_in_prose, text_of
-from docs.page_files import file_text
+from docs.page_files import file_key
 
 from axletree.cli.app import app
 
@@ -127,7 +127,7 @@ def _runs(page: str) -> frozenset[tuple[Words, ...]]:
 @cache
 def _with_files(page: str, words: Words) -> tuple[Words, ...]:
     parts = [part for word in words for part in re.split("[=:]", word)]
-    return words, tuple(text for part in parts if (text := file_text(page, part)) is not None)
+    return words, tuple(key for part in parts if (key := file_key(page, part)) is not None)
 
 
 def expanded(words: Words) -> list[str]:

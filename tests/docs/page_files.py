@@ -129,6 +129,13 @@ def file_text(page: str, name: str) -> str | None:
     return NAMED[name]() if name in NAMED else None
 
 
+def file_key(page: str, name: str) -> str | None:
+    """What tells files of one name apart: the text, or the name of what is computed for all pages,
+    which takes a while."""
+    is_computed = name in NAMED and NAMED[name].__name__ != "<lambda>"
+    return name if is_computed and name not in _shown(page) else file_text(page, name)
+
+
 def write_files(page: str, words: tuple[str, ...]) -> None:
     """Those that words of a command name, and those that they name, into the working folder."""
     wanted = [part for word in words for part in re.split("[=:]", word)]
