@@ -25,7 +25,7 @@ class GivenLimits(OwnPace):
     @cached_property
     def limits(self) -> PerformanceLimits:
         speeds = np.array([5.0, 20.0, 40.0])
-        grip, shares = 8.0 + 0.002 * speeds**2, np.full(3, 0.7)
+        grip, shares = (8.0 * self.weight + 0.002 * speeds**2) * self.grip, np.full(3, 0.7)
         return PerformanceLimits(speeds, grip, 60.0 / speeds, 1.1 * grip, shares, shares)
 
 

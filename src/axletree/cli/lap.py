@@ -45,6 +45,12 @@ def lap_command(
     sensitivities: Annotated[
         bool, option("--sensitivities", "Of the lap time to all parameters; of laps by equations.")
     ] = False,
+    energy: Annotated[
+        str | None, option("Work of the drive at its wheels in a lap, at most; of a free line.")
+    ] = None,
+    tyre_energy: Annotated[
+        str | None, option("Work of sliding tyres in a lap, at most; of a free line.")
+    ] = None,
     fidelity: FidelityOption = None,
     live: Annotated[
         bool,
@@ -61,15 +67,20 @@ def lap_command(
     described = read_vehicle_model(model, fidelity)
     settings = {
         "track": track, "method": method, "against": list(against), "width": width,
-        "sensitivities": sensitivities, "fidelity": fidelity,
+        "sensitivities": sensitivities, "fidelity": fidelity, "energy": energy,
+        "tyre_energy": tyre_energy,
     }  # fmt: skip
     results = AnalysisResults(described, model, "lap", settings, out, pictures, no_report)
     found_track = read_track(
         track, width=None if width is None else read_quantity("--width", width, "m")
     )
     others = [read_vehicle_model(one, fidelity) for one in against]
-    laps = [lap(described, found_track, method=method, sensitivities=sensitivities)]
-    laps += [lap(one, found_track, method=method) for one in others]
+    limits = {
+        name: None if given is None else read_quantity(f"--{name.replace('_', '-')}", given, "J")
+        for name, given in (("energy", energy), ("tyre_energy", tyre_energy))
+    }
+    laps = [lap(described, found_track, method=method, sensitivities=sensitivities, **limits)]
+    laps += [lap(one, found_track, method=method, **limits) for one in others]
     typer.echo(
         f"{found_track.name}: {found_track.length:.0f} m, smoothed by "
         f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most"

@@ -13,6 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from axletree.core.arrays import FloatArray
+from axletree.ground.friction_maps import UniformFriction
 from axletree.ground.path_driver import Pace
 from axletree.ground.surfaces import Flat
 from axletree.model.model import Model
@@ -103,11 +104,16 @@ class OwnPace(Pace):
     vehicle: Vehicle = field(kw_only=True, repr=False)
     speed_count: int = field(kw_only=True, repr=False, default=COARSE)
     weight: float = field(kw_only=True, repr=False, default=1.0)  # share of it, on the ground
+    grip: float = field(kw_only=True, repr=False, default=1.0)  # factor on friction
 
     @cached_property
     def limits(self) -> PerformanceLimits:
         """What the vehicle holds, all of it."""
-        content = _Content(_in_the_plane(self.vehicle))
+        vehicle = self.vehicle
+        if self.grip != 1.0:
+            road = Flat(friction_map=UniformFriction(factor=self.grip))
+            vehicle = replace(vehicle, road=road)
+        content = _Content(_in_the_plane(vehicle))
         return _limits_of(content, self.top, self.speed_count, self.weight)
 
     @property
@@ -147,13 +153,14 @@ class OwnPace(Pace):
 def own_pace(pace: Pace, vehicle: Vehicle) -> Pace:
     """The pace for a vehicle: its own, where the pace asks for a share of what it holds.
 
-    Example:
-    >>> import axletree as at
-    >>> from axletree.ground.path_driver import Pace
-    >>> from axletree.vehicles.performance_limits import own_pace
-    >>> sedan = at.read_model("sedan").described["vehicle"]
-    >>> f"{own_pace(Pace(share=0.5), sedan).hardest:.1f} m/s^2"
-    '4.6 m/s^2'
+        Example:
+        >>> import axletree as at
+        >>> from axletree.ground.friction_maps import UniformFriction
+    from axletree.ground.path_driver import Pace
+        >>> from axletree.vehicles.performance_limits import own_pace
+        >>> sedan = at.read_model("sedan").described["vehicle"]
+        >>> f"{own_pace(Pace(share=0.5), sedan).hardest:.1f} m/s^2"
+        '4.6 m/s^2'
     """
     if not pace.share or isinstance(pace, OwnPace):
         return pace

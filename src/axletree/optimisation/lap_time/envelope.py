@@ -121,41 +121,64 @@ class CarEnvelope:
         """Likewise, of a car that is pressed onto the ground by a share of its weight; exponents
         are those on level ground."""
         *_, forward, backward = self.limits(speed)
-        rows = []
-        for pace in self.at_weights:
-            table = np.array([pace.limits.at(v) for v in self._samples.tolist()])
-            rows.append([
-                interpolate(
-                    Table.smooth(self._samples.tolist(), row.tolist(), Beyond.VALUE_HELD), speed
-                )
-                for row in table.T
-            ])  # fmt: skip
+        rows = [self._tables(pace, speed) for pace in self.at_weights]
         lateral, driving, braking = (by_weight(one, weight) for one in zip(*rows, strict=True))
         return lateral, driving, braking, forward, backward
 
+    def shares_of_grip(
+        self, speed: Expr, grips: tuple[float, float, float], grip: Expr
+    ) -> tuple[Expr, Expr, Expr]:
+        """What is left of lateral, driving and braking accelerations with a factor on friction,
+        between envelopes at three factors, the last of which is 1."""
+        dry = self._tables(self.pace, speed)
+        rows = [self._tables(replace(self.pace, grip=one), speed) for one in grips[:-1]]
+        found = [
+            between((low, middle, high), grips, grip) / high
+            for low, middle, high in zip(*rows, dry, strict=True)
+        ]
+        lateral, driving, braking = found
+        return lateral, driving, braking
+
+    def _tables(self, pace: OwnPace, speed: Expr) -> list[Expr]:
+        """Lateral, driving and braking acceleration of a pace over the speed."""
+        table = np.array([pace.limits.at(v) for v in self._samples.tolist()])
+        return [
+            interpolate(
+                Table.smooth(self._samples.tolist(), row.tolist(), Beyond.VALUE_HELD), speed
+            )
+            for row in table.T
+        ]
+
 
 def by_weight(values: Sequence[Any] | FloatArray, weight: Any) -> Any:
-    """Values at ``WEIGHTS`` in between: straight lines through that at 1, round where they meet.
+    """Between values at ``WEIGHTS``.
 
     Example:
     >>> from axletree.optimisation.lap_time.envelope import by_weight
     >>> [round(by_weight((6.0, 9.0, 12.0), weight), 1) for weight in (0.6, 1.0, 1.6)]  # m/s^2
     [6.0, 9.0, 12.0]
     """
-    low, level, high = values
-    down, up = _below_and_above(weight)
-    return level + (level - low) * down / -_WHOLE_DOWN + (high - level) * up / _WHOLE_UP
+    return between(values, WEIGHTS, weight)
 
 
-def _below_and_above(weight: Any) -> tuple[Any, Any]:
-    x = weight - 1.0
-    root = sqrt(x * x + _ROUND * _ROUND) - _ROUND
-    return 0.5 * (x - root), 0.5 * (x + root)
+def between(values: Sequence[Any] | FloatArray, places: tuple[float, float, float], x: Any) -> Any:
+    """Two straight lines through values at three places, round where they meet.
+
+    Example:
+    >>> from axletree.optimisation.lap_time.envelope import between
+    >>> [round(between((2.0, 4.0, 4.0), (0.2, 0.5, 1.0), x), 2) for x in (0.2, 0.35, 0.5, 1.0)]
+    [2.0, 3.01, 4.0, 4.0]
+    """
+    # a + b x + c r(x) with a rounded corner r at the place in the middle, through all three.
+    rows = np.array([[1.0, place, _corner(place - places[1])] for place in places])
+    corner = _corner(x - places[1])
+    shares = [a + b * x + c * corner for a, b, c in np.linalg.inv(rows).T.tolist()]
+    found = [value * share for value, share in zip(values, shares, strict=True)]
+    return found[0] + found[1] + found[2]
 
 
-_WHOLE_DOWN, _WHOLE_UP = (
-    _below_and_above(weight)[k] for k, weight in enumerate((WEIGHTS[0], WEIGHTS[2]))
-)
+def _corner(x: Any) -> Any:
+    return sqrt(x * x + _ROUND * _ROUND)
 
 
 def envelope_of(model: Model) -> CarEnvelope:

@@ -18,7 +18,7 @@ LAP_UNITS: Final = {
     "station": "m", "time": "s", "speed": "m/s", "offset": "m", "heading_error": "rad",
     "curvature": "1/m", "lateral_acceleration": "m/s^2", "acceleration": "m/s^2",
     "throttle": "1", "brake": "1", "steering": "rad", "yaw_rate": "rad/s", "x": "m", "y": "m",
-    "height": "m", "load_factor": "1",
+    "height": "m", "load_factor": "1", "energy": "J", "tyre_energy": "J",
 }  # fmt: skip
 SECTORS: Final = 3
 
