@@ -300,13 +300,13 @@ def export(
     ] = [],  # noqa: B006
     controllers: ControllersOption = [],  # noqa: B006
 ) -> None:
-    """Write a model for another tool: as FMU, as source in C, MATLAB or Fortran, or as LaTeX.
+    """Write a model for another tool: as FMU, in C, MATLAB, Fortran or CasADi, or as LaTeX.
 
     "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
     "latex" a document, "fmu" one file for tools that know the Functional Mock-up Interface,
-    "realtime" a runner by the clock, "ros2" a package with a node, "s-function" a block. A
-    system written by hand is exported as file.py:name, too. With derivatives the set-valued forces
-    of a model are smooth.
+    "realtime" a runner by the clock, "ros2" a package with a node, "s-function" a block, "casadi",
+    "acados" and "do-mpc" models for optimal control. A system written by hand is exported as
+    file.py:name, too. With derivatives the set-valued forces of a model are smooth.
 
     Example: axletree export fmu sedan sedan.fmu --fmi 3
     """

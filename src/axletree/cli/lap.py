@@ -75,12 +75,13 @@ def lap_command(
         track, width=None if width is None else read_quantity("--width", width, "m")
     )
     others = [read_vehicle_model(one, fidelity) for one in against]
-    limits = {
-        name: None if given is None else read_quantity(f"--{name.replace('_', '-')}", given, "J")
-        for name, given in (("energy", energy), ("tyre_energy", tyre_energy))
-    }
-    laps = [lap(described, found_track, method=method, sensitivities=sensitivities, **limits)]
-    laps += [lap(one, found_track, method=method, **limits) for one in others]
+    work, sliding = (
+        None if given is None else read_quantity(name, given, "J")
+        for name, given in (("--energy", energy), ("--tyre-energy", tyre_energy))
+    )
+    limited = partial(lap, method=method, energy=work, tyre_energy=sliding)
+    laps = [limited(described, found_track, sensitivities=sensitivities)]
+    laps += [limited(one, found_track) for one in others]
     typer.echo(
         f"{found_track.name}: {found_track.length:.0f} m, smoothed by "
         f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most"

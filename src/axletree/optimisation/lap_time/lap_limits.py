@@ -26,7 +26,7 @@ import numpy as np
 from axletree.components.loads import STANDARD_DENSITY
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, maximum, sqrt
+from axletree.expr import ZERO, Expr, as_expr, maximum, sqrt
 from axletree.ground.friction_maps import FrictionMap
 from axletree.optimisation.lap_time.track import Track
 from axletree.vehicles.linear_single_track import tyre_slopes
@@ -156,14 +156,14 @@ class TrackFriction:
         """At an offset [m], by the inputs."""
         at = self.offsets
         step = float(at[1] - at[0])
-        found: Expr | float = 0.0
+        found: Expr = ZERO
         for place, value in zip(at.tolist(), given.values(), strict=True):
             found = found + value * _cubic_b_spline((offset - place) / step)
-        return maximum(found, _LEAST_GRIP)
+        return as_expr(maximum(found, _LEAST_GRIP))
 
 
 def _cubic_b_spline(t: Expr) -> Expr:
     """Of whole numbers as knots, about 0: 2/3 there, 1/6 at 1, 0 from 2 on."""
     away = sqrt(t * t + 1e-12)
     outer, inner = maximum(2.0 - away, 0.0), maximum(1.0 - away, 0.0)
-    return (outer * outer * outer - 4.0 * inner * inner * inner) / 6.0
+    return as_expr((outer * outer * outer - 4.0 * inner * inner * inner) / 6.0)
