@@ -106,6 +106,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_tutorial_pictures.py
 	$(BIN)/python docs/making/make_environment_pictures.py
 	$(BIN)/python docs/making/make_path_pictures.py
+	$(BIN)/python docs/making/make_optimal_manoeuvre_pictures.py
 	$(BIN)/python docs/making/make_animation_pictures.py
 	$(BIN)/python docs/making/make_live_picture.py
 	$(BIN)/python docs/making/make_studio_pictures.py

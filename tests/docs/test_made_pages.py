@@ -55,6 +55,7 @@ PROGRAMS = {  # the pictures that each makes
     "make_live_picture.py": 1,
     "make_studio_pictures.py": 2,
     "make_rig_pictures.py": 4,
+    "make_optimal_manoeuvre_pictures.py": 1,
 }
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
 # in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
