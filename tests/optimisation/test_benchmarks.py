@@ -192,7 +192,60 @@ def test_the_goddard_rocket(agrees: Agrees) -> None:
     found = at.optimal_control(problem, rule="trapezoidal", mesh=100, start=start)
     agrees(
         "Goddard rocket, height over the radius of the earth", -found.cost, 1.01283, abs=5e-6,
-        unit="1", source="Dolan et al. 2004 (COPS 3.0), problem 8",
+        unit="1", source="Dolan et al. 2004 (COPS 3.0), problem 10",
+    )  # fmt: skip
+
+
+@pytest.mark.validation("numerics")
+def test_the_robot_arm(agrees: Agrees) -> None:
+    """An arm that swings, lifts and slides in the least time: all three controls are bang-bang."""
+    rho, phi, length = symbol("rho"), symbol("phi"), 5.0
+    inertia = ((length - rho) ** 3 + rho**3) / 3.0
+    rates = {
+        "rho": symbol("slide"), "theta": symbol("swing"), "phi": symbol("lift"),
+        "slide": symbol("u") / length,
+        "swing": symbol("v") / (inertia * sin(phi) ** 2),
+        "lift": symbol("w") / inertia,
+    }  # fmt: skip
+    still = at.Range(-2, 2, initial=0, final=0)
+    problem = at.OptimalControlProblem(
+        system=dynamics("robot_arm", rates, ["u", "v", "w"]),
+        states={
+            "rho": at.Range(0, length, initial=4.5, final=4.5),
+            "theta": at.Range(-math.pi, math.pi, initial=0, final=2.0 * math.pi / 3.0),
+            "phi": at.Range(0, math.pi, initial=math.pi / 4.0, final=math.pi / 4.0),
+            **dict.fromkeys(("slide", "swing", "lift"), still),
+        },
+        controls=dict.fromkeys("uvw", at.Range(-1, 1)),
+        length=at.Range(1, 30),
+        length_weight=1.0,
+    )
+    theta = (np.array([0.0, 1.0]), np.array([0.0, 2.0 * math.pi / 3.0]))
+    start = {"rho": 4.5, "theta": theta, "phi": math.pi / 4.0}
+    found = at.optimal_control(problem, rule="radau-3", mesh=100, start=start)
+    agrees(
+        "robot arm, least time", found.length, 9.1409, abs=1e-4, unit="s",
+        source="Dolan et al. 2004 (COPS 3.0), problem 8",
+    )  # fmt: skip
+
+
+@pytest.mark.validation("numerics")
+def test_the_catalysts(agrees: Agrees) -> None:
+    """The mixture along a reactor, with a singular arc between two bounds."""
+    x, y, u = symbol("x"), symbol("y"), symbol("u")
+    rates = {"x": u * (10.0 * y - x), "y": u * (x - 10.0 * y) - (1.0 - u) * y}
+    problem = at.OptimalControlProblem(
+        system=dynamics("catalysts", rates, ["u"], {}, {"left": x + y}),
+        states={"x": at.Range(0, 1, initial=1), "y": at.Range(0, 1, initial=0)},
+        controls={"u": at.Range(0, 1)},
+        length=1.0,
+        final={"left": 1.0},
+    )
+    start = {"x": 1.0, "y": 0.0, "u": 0.5}
+    found = at.optimal_control(problem, rule="radau-2", mesh=100, start=start)
+    agrees(
+        "catalyst mixing, yield", 1.0 - found.cost, 0.0480556, abs=1e-6, unit="1",
+        source="Dolan et al. 2004 (COPS 3.0), problem 14",
     )  # fmt: skip
 
 
