@@ -5,10 +5,11 @@ from __future__ import annotations
 from reference_page import Page, Python
 
 from axletree.components.contract import Component, Instant, JointLoad, Response, SetValued
-from axletree.components.driveline import AxleDifferential, PowerSource
+from axletree.components.differentials import AxleDifferential
 from axletree.components.edges import Variable
 from axletree.components.fields import Part, parameter
 from axletree.components.joints import Joint, slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.power_sources import PowerSource
 from axletree.ground.friction_maps import FrictionMap
 from axletree.ground.paths import Path
 from axletree.ground.surfaces import Surface

@@ -54,10 +54,10 @@ COMPONENTS = {
     "friction-brake": "axletree.components.brakes:FrictionBrake",
     "slip-limited-brake": "axletree.components.brakes:SlipLimitedBrake",
     "select-low-brake": "axletree.components.brakes:SelectLowBrake",
-    "engine": "axletree.components.driveline:Engine",
-    "axle-drive": "axletree.components.driveline:AxleDrive",
-    "half-shaft-drive": "axletree.components.driveline:HalfShaftDrive",
-    "wheel-drive": "axletree.components.driveline:WheelDrive",
+    "engine": "axletree.components.engines:Engine",
+    "axle-drive": "axletree.components.axle_drives:AxleDrive",
+    "half-shaft-drive": "axletree.components.axle_drives:HalfShaftDrive",
+    "wheel-drive": "axletree.components.axle_drives:WheelDrive",
     "battery": "axletree.components.battery:Battery",
     "speed-keeper": "axletree.components.loads:SpeedKeeper",
     "spring-damper": "axletree.components.springs:SpringDamper",
@@ -97,11 +97,11 @@ COMPONENTS = {
     "hydraulic-motor": "axletree.components.hydraulics.machines:HydraulicMotor",
     "hydraulic-cylinder": "axletree.components.hydraulics.cylinders:HydraulicCylinder",
     "slide-cylinder": "axletree.components.hydraulics.cylinders:SlideCylinder",
-    "angle-sum": "axletree.components.driveline:AngleSum",
-    "gear-pair": "axletree.components.driveline:GearPair",
-    "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
-    "differential": "axletree.components.driveline:Differential",
-    "dry-clutch": "axletree.components.driveline:DryClutch",
+    "angle-sum": "axletree.components.gears:AngleSum",
+    "gear-pair": "axletree.components.gears:GearPair",
+    "rack-and-pinion": "axletree.components.gears:RackAndPinion",
+    "differential": "axletree.components.differentials:Differential",
+    "dry-clutch": "axletree.components.couplings:DryClutch",
     "torque-converter": "axletree.components.couplings:TorqueConverter",
     "viscous-coupling": "axletree.components.couplings:ViscousCoupling",
     "planetary-gear": "axletree.components.couplings:PlanetaryGear",
@@ -141,9 +141,9 @@ HITCHES = {
 }
 
 POWER_SOURCES = {
-    "constant-torque": "axletree.components.driveline:ConstantTorque",
-    "engine": "axletree.components.driveline:CombustionEngine",
-    "electric-motor": "axletree.components.driveline:ElectricMotor",
+    "constant-torque": "axletree.components.power_sources:ConstantTorque",
+    "engine": "axletree.components.engines:CombustionEngine",
+    "electric-motor": "axletree.components.power_sources:ElectricMotor",
     "traction-motor": "axletree.components.electric_drives:TractionMotor",
     "hybrid-shaft": "axletree.components.electric_drives:HybridShaft",
 }
@@ -170,9 +170,9 @@ MOTOR_HEAT = {
 }
 
 DIFFERENTIALS = {
-    "open": "axletree.components.driveline:OpenDifferential",
-    "locked": "axletree.components.driveline:LockedDifferential",
-    "limited-slip": "axletree.components.driveline:LimitedSlipDifferential",
+    "open": "axletree.components.differentials:OpenDifferential",
+    "locked": "axletree.components.differentials:LockedDifferential",
+    "limited-slip": "axletree.components.differentials:LimitedSlipDifferential",
 }
 
 # The parts of a tyre, and its laws.

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from axletree.components.bodies import BodyOfRevolution, RigidBody
-from axletree.components.driveline import Differential, GearPair, RackAndPinion
+from axletree.components.differentials import Differential
 from axletree.components.drivers import TranslationDriver
 from axletree.components.electrical import Capacitor, DCMachine, ElectricalGround, Resistor
 from axletree.components.frames import Frame
+from axletree.components.gears import GearPair, RackAndPinion
 from axletree.components.joints import Free, Revolute, Rod, Spherical, Universal, Weld
 from axletree.components.loads import JointTorque
 from axletree.components.springs import Bushing, SpringDamper, TabulatedSpringDamper

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.components.driveline import CombustionEngine, ConstantTorque, ShaftInstant
 from axletree.components.electric_drives import (
     EfficiencyMap,
     HybridShaft,
@@ -18,7 +17,9 @@ from axletree.components.electric_drives import (
     LumpedHeat,
     TractionMotor,
 )
+from axletree.components.engines import CombustionEngine
 from axletree.components.fuel_maps import ConsumptionMap, WillansLine
+from axletree.components.power_sources import ConstantTorque, ShaftInstant
 from axletree.core.errors import ModelError
 from axletree.expr import number
 from axletree.system.system import System

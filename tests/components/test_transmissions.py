@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from axletree.components.contract import Component
-from axletree.components.driveline import Differential, GearPair, RackAndPinion
+from axletree.components.differentials import Differential
 from axletree.components.frames import Frame
+from axletree.components.gears import GearPair, RackAndPinion
 from axletree.components.joints import Cylindrical, Revolute
 from axletree.expr import evaluate
 

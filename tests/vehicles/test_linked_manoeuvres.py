@@ -7,7 +7,7 @@ import pytest
 from mechanisms.shipped_run import LINKED
 
 import axletree as at
-from axletree.components.driveline import AxleDrive, HalfShaftDrive
+from axletree.components.axle_drives import AxleDrive, HalfShaftDrive
 
 
 @pytest.mark.long

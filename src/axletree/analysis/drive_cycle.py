@@ -26,11 +26,12 @@ import numpy as np
 
 from axletree.analysis.drive import PROPOSED_METHOD, PROPOSED_STEP, drive_start
 from axletree.analysis.energy import WORK, EnergyAudit, energy_balance, with_work
+from axletree.components.axle_drives import AxleDrive, WheelDrive
 from axletree.components.battery import Battery
 from axletree.components.brakes import FrictionBrake, SlipLimitedBrake
 from axletree.components.contract import Component
-from axletree.components.driveline import AxleDrive, CombustionEngine, WheelDrive
 from axletree.components.electric_drives import HybridShaft
+from axletree.components.engines import CombustionEngine
 from axletree.components.fuel_maps import FuelMap
 from axletree.components.loads import Aerodynamics, JointTorque
 from axletree.core.arguments import check_arguments

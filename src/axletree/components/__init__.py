@@ -8,7 +8,8 @@ In which order to read it:
    and parts as entries of a file);
 2. motions: ``motion_laws`` (free, driven, and along a curve);
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
-   ``actuators``, ``steering_gears``, ``brakes``, ``driveline`` (with engines), ``electric_drives``,
-   ``fuel_maps``, ``battery``, ``couplings`` (of shafts), ``electrical``, ``hydraulics`` (a folder),
-   ``steering_wheel`` (turned by a torque), ``sensors``.
+   ``actuators``, ``steering_gears``, ``brakes``; of drives ``power_sources``, ``engines`` with
+   ``fuel_maps``, ``electric_drives``, ``battery``, ``differentials``, ``gears``, ``couplings`` (of
+   shafts), ``axle_drives``; ``electrical``, ``hydraulics`` (a folder), ``steering_wheel`` (turned
+   by a torque), ``sensors``.
 """

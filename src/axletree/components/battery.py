@@ -24,10 +24,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from axletree.components.axle_drives import BATTERY_LIMITS
 from axletree.components.contract import Component, Instant, NamedOutput, RangeLimit, Response
-from axletree.components.driveline import BATTERY_LIMITS, within_one
 from axletree.components.edges import Edge, Variable
 from axletree.components.fields import fixed_number, parameter, positive, structure
+from axletree.components.power_sources import within_one
 from axletree.components.signals import (
     Constant,
     Curve,

@@ -1,5 +1,5 @@
-"""Couplings between turning joints: torque converter, viscous coupling, planetary gear, a shaft
-that twists, a gearbox whose gears are shifted, and a coupling between two axles.
+"""Couplings between turning joints: torque converter, viscous coupling, dry clutch, planetary gear,
+a shaft that twists, a gearbox whose gears are shifted, and a coupling between two axles.
 
 1. Torque converter, with the speed ratio n = w_t / w_p of turbine over pump (Guzzella and
    Sciarretta 2013, section 3.3.3; Lechner and Naunheimer 1999, section 4.5):
@@ -39,10 +39,10 @@ from axletree.components.contract import (
     dry_friction,
     reaction_symbol,
 )
-from axletree.components.driveline import within_one
 from axletree.components.edges import Variable
 from axletree.components.fields import flag, parameter, positive, structure
 from axletree.components.joints import OnJoints, turn_of, turning_joint
+from axletree.components.power_sources import within_one
 from axletree.components.signals import (
     Constant,
     Curve,
@@ -206,6 +206,56 @@ def viscous_torque(apart: Expr, coefficient: Expr, exponent: float, slow: Expr) 
         return coefficient * apart
     size = apart * apart + slow * slow
     return as_expr(coefficient * apart * size ** (0.5 * (exponent - 1.0)))
+
+
+_CLUTCH_FRICTION = Variable(
+    "friction", "N*m", "torque on the head of the driven joint about its axis"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class DryClutch(OnJoints):
+    """Carries up to ``capacity`` from one joint to another: it slips above it and locks below.
+
+    The torque is set-valued: a method that solves for such forces ("complementarity") turns both
+    joints at exactly one rate where the clutch is locked. For all other methods it is in
+    proportion to the slip below ``slow_rate``: a locked clutch that carries a part of its
+    capacity creeps at that part of it, and does not say so.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> bodies = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("engine", "gearbox")]
+    >>> shafts = [model.add(at.Revolute(f"{b.name}_shaft", model.ground, b)) for b in bodies]
+    >>> clutch = model.add(at.DryClutch("clutch", *shafts, capacity="100 N*m"))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"engine_shaft.rate": 50.0}))  # it slips
+    >>> print(f"{rates['gearbox_shaft.rate']:.1f} rad/s^2")
+    100.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "a clutch between two turning joints; slips, or locks them together"
+
+    driving: Component = turning_joint("joint of the driving side")
+    driven: Component = turning_joint("joint of the driven side, of like axis")
+    capacity: Signal = signal("N*m", "maximum torque of the clutch, not negative")
+    slow_rate: float = positive(
+        "rad/s", "slip below which the torque is in proportion to it", default=0.5
+    )
+
+    def respond(self, now: Instant) -> Response:
+        ahead = now.travels[1].rate - now.travels[0].rate  # of the driven side
+        capacity = self.signal("capacity")
+        driving, driven = self.measured_joints()
+        on_joints = JointLoad(driven, ONE), JointLoad(driving, -ONE)
+        slow = self.symbol("slow_rate")
+        friction = dry_friction(_CLUTCH_FRICTION, ahead, capacity, slow, *on_joints)
+        carried = reaction_symbol(self.name, _CLUTCH_FRICTION)
+        slip = NamedOutput(
+            "slip", "rad/s", "rate of the driving joint less that of the driven", -ahead
+        )
+        power = NamedOutput("power", "W", "power of the clutch, never positive", carried * ahead)
+        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), slip, power))
 
 
 _SUN_TORQUE = Variable("torque", "N*m", "torque on the head of the sun's joint about its axis")

@@ -33,15 +33,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axletree.components.contract import NamedOutput, RangeLimit
-from axletree.components.driveline import (
-    PowerSource,
-    ShaftInstant,
-    ShaftResponse,
-    throttle_opening,
-    torque_at,
-    within_one,
-)
 from axletree.components.edges import Variable
+from axletree.components.engines import torque_at
 from axletree.components.fields import (
     Part,
     Rows,
@@ -51,6 +44,13 @@ from axletree.components.fields import (
     positive,
     structure,
     within,
+)
+from axletree.components.power_sources import (
+    PowerSource,
+    ShaftInstant,
+    ShaftResponse,
+    throttle_opening,
+    within_one,
 )
 from axletree.components.signals import Curve, Interpolation, curve, numbers_in, table_through
 from axletree.core.errors import ModelError
@@ -493,7 +493,7 @@ class HybridShaft(PowerSource):
 
     Example:
     >>> import axletree as at
-    >>> from axletree.components.driveline import ConstantTorque
+    >>> from axletree.components.power_sources import ConstantTorque
     >>> from axletree.components.electric_drives import HybridShaft, LossPolynomial, TractionMotor
     >>> torque = at.Curve((0.0, 600.0), (80.0, 80.0))  # rad/s, N m
     >>> motor = TractionMotor(torque, LossPolynomial(copper=0.05))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from axletree.components.driveline import AxleDrive
+from axletree.components.axle_drives import AxleDrive
 from axletree.components.signals import Input
 from axletree.core.units import printed_unit
 from axletree.expr.quantity import Quantity

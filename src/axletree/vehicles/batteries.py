@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.axle_drives import AxleDrive, WheelDrive
 from axletree.components.battery import Battery
-from axletree.components.driveline import AxleDrive, WheelDrive
 from axletree.components.fields import Part, field_of, parameter, part_fields
 from axletree.components.signals import Curve
 from axletree.model.model import Model

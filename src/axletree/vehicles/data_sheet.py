@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from axletree.components.driveline import OpenDifferential
+from axletree.components.differentials import OpenDifferential
 from axletree.core.registry import unknown_name
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles import statics

@@ -6,18 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.components.axle_drives import REGENERATION, AxleDrive, HalfShaftDrive, WheelDrive
 from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
 from axletree.components.couplings import AxleCoupling
-from axletree.components.driveline import (
-    REGENERATION,
-    AxleDifferential,
-    AxleDrive,
-    ConstantTorque,
-    HalfShaftDrive,
-    OpenDifferential,
-    PowerSource,
-    WheelDrive,
-)
+from axletree.components.differentials import AxleDifferential, OpenDifferential
 from axletree.components.edges import Basis
 from axletree.components.fields import (
     Part,
@@ -31,6 +23,7 @@ from axletree.components.fields import (
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute, turn_of
 from axletree.components.loads import JointTorque, TorqueDriver
+from axletree.components.power_sources import ConstantTorque, PowerSource
 from axletree.components.signals import Input, TimeFunction
 from axletree.expr import Expr, as_expr, evaluate, maximum, minimum, symbol
 from axletree.model.model import Model

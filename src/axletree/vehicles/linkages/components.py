@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
-from axletree.components.driveline import AngleSum
 from axletree.components.drivers import RotationDriver, TranslationDriver
 from axletree.components.frames import Frame
+from axletree.components.gears import AngleSum
 from axletree.components.joints import (
     Free,
     PointOnLine,
