@@ -145,6 +145,7 @@ PAGES = (
             Entries("What an inverter loses", catalogue.INVERTERS),
             Entries("The heat of a traction motor", catalogue.MOTOR_HEAT),
             Entries("What an engine burns", catalogue.FUEL_MAPS),
+            Entries("Between engine and gears", catalogue.CONVERTERS),
             Entries("Differentials", catalogue.DIFFERENTIALS),
             Python(
                 "What follows from a description",

@@ -74,7 +74,6 @@ from axletree.components.couplings import AxleCoupling as AxleCoupling
 from axletree.components.couplings import DryClutch as DryClutch
 from axletree.components.couplings import PlanetaryGear as PlanetaryGear
 from axletree.components.couplings import ShiftedGearbox as ShiftedGearbox
-from axletree.components.couplings import TorqueConverter as TorqueConverter
 from axletree.components.couplings import TorsionalShaft as TorsionalShaft
 from axletree.components.couplings import ViscousCoupling as ViscousCoupling
 from axletree.components.differentials import Differential as Differential
@@ -156,6 +155,7 @@ from axletree.components.springs import TabulatedSpringDamper as TabulatedSpring
 from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
 from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
 from axletree.components.steering_wheel import FreeSteeringWheel as FreeSteeringWheel
+from axletree.components.torque_converters import TorqueConverter as TorqueConverter
 from axletree.controllers.anti_lock import AntiLockController as AntiLockController
 from axletree.controllers.contract import OnboardController as OnboardController
 from axletree.controllers.contract import ReferenceController as ReferenceController
@@ -254,6 +254,9 @@ from axletree.runs.slopes import SlopeStop as SlopeStop
 from axletree.runs.soft_ground import DrawbarPull as DrawbarPull
 from axletree.runs.soft_ground import SlipSweep as SlipSweep
 from axletree.runs.soft_ground import SoftSpot as SoftSpot
+from axletree.runs.standing_starts import Creep as Creep
+from axletree.runs.standing_starts import Reversing as Reversing
+from axletree.runs.standing_starts import Stall as Stall
 from axletree.runs.steering import FrequencySweep as FrequencySweep
 from axletree.runs.steering import PulseSteer as PulseSteer
 from axletree.runs.steering import RampSteer as RampSteer

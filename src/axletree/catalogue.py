@@ -102,7 +102,7 @@ COMPONENTS = {
     "rack-and-pinion": "axletree.components.gears:RackAndPinion",
     "differential": "axletree.components.differentials:Differential",
     "dry-clutch": "axletree.components.couplings:DryClutch",
-    "torque-converter": "axletree.components.couplings:TorqueConverter",
+    "torque-converter": "axletree.components.torque_converters:TorqueConverter",
     "viscous-coupling": "axletree.components.couplings:ViscousCoupling",
     "planetary-gear": "axletree.components.couplings:PlanetaryGear",
     "torsional-shaft": "axletree.components.couplings:TorsionalShaft",
@@ -173,6 +173,10 @@ DIFFERENTIALS = {
     "open": "axletree.components.differentials:OpenDifferential",
     "locked": "axletree.components.differentials:LockedDifferential",
     "limited-slip": "axletree.components.differentials:LimitedSlipDifferential",
+}
+
+CONVERTERS = {
+    "torque-converter": "axletree.components.torque_converters:EngineConverter",
 }
 
 # The parts of a tyre, and its laws.
@@ -424,6 +428,9 @@ MANOEUVRES = {
     "slope-start": "axletree.runs.slopes:SlopeStart",
     "slope-stop": "axletree.runs.slopes:SlopeStop",
     "hill-climb": "axletree.runs.slopes:HillClimb",
+    "creep": "axletree.runs.standing_starts:Creep",
+    "stall": "axletree.runs.standing_starts:Stall",
+    "reversing": "axletree.runs.standing_starts:Reversing",
     "soft-spot": "axletree.runs.soft_ground:SoftSpot",
     "ramp-steer": "axletree.runs.steering:RampSteer",
     "pulse-steer": "axletree.runs.steering:PulseSteer",
@@ -560,7 +567,7 @@ EXPORTS = {
 VEHICLES = {
     name: f"axletree.data.models:{name}.yaml"
     for name in (
-        "compact-car", "sedan", "electric-car", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
+        "compact-car", "sedan", "automatic-sedan", "electric-car", "sports-car", "double-wishbone-sports-car", "macpherson-compact-car",
         "five-link-sedan", "pushrod-formula-student", "leaf-spring-pickup", "beam-axle-truck", "suv", "van", "truck-4x2", "tractor-semitrailer",
         "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
         "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",

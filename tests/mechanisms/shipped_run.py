@@ -17,7 +17,9 @@ from axletree.system.system import System
 
 # Vehicles by body and axles, of the same components as the compact car, which stands for them
 # wherever equations are made; tests/vehicles/test_package_vehicles.py has what is their own.
-LIKE_THE_COMPACT_CAR = ("sedan", "sports-car", "suv", "van", "truck-4x2", "formula-student")
+LIKE_THE_COMPACT_CAR = (
+    "sedan", "automatic-sedan", "sports-car", "suv", "van", "truck-4x2", "formula-student",
+)  # fmt: skip
 WITH_TRAILERS = ("car-with-caravan", "car-with-tail-heavy-caravan", "tractor-semitrailer")
 # Vehicles by hard points, with all of their links; the compact car stands for them in quick tests.
 LINKED = {

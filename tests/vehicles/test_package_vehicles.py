@@ -25,6 +25,7 @@ VEHICLES = ("compact-car", *LIKE_THE_COMPACT_CAR, "car-with-caravan", "tractor-s
 EXPECTED = {
     "compact-car": (1.2, 75, (55, 65), (0.6, 0.8)),
     "sedan": (1.6, 145, (48, 56), (0.6, 0.75)),
+    "automatic-sedan": (1.6, 145, (48, 56), (0.6, 0.75)),
     "sports-car": (1.4, 280, (38, 48), (0.5, 0.65)),
     "suv": (2.0, 140, (50, 58), (0.75, 0.95)),
     "van": (2.5, 100, (45, 60), (0.8, 1.0)),

@@ -364,7 +364,7 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
     from axletree.analysis.steady.settle import come_to_rest
     from axletree.analysis.steady.trim import trim
 
-    levels = first_levels(system, manoeuvre.signals)
+    levels = first_levels(system, manoeuvre.signals) | manoeuvre.held_states()
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
     if system.rows is not None and not moves and not manoeuvre.driven_by:
         courses = manoeuvre.signals if manoeuvre.prescribes_speed else None

@@ -45,7 +45,7 @@ from axletree.metrics.vehicle_signals import FORWARD_SPEED, THROTTLE
 from axletree.metrics.verdict import Comparison, Criterion, Verdict, judge
 from axletree.model.model import Model
 from axletree.runs.drive_cycle import DriveCycle, FollowCycle, read_drive_cycle
-from axletree.runs.standard_manoeuvres import FORWARD
+from axletree.runs.standard_manoeuvres import FORWARD, standing_pedal
 from axletree.simulation.simulate import Integrator, form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
@@ -224,7 +224,7 @@ def drive_cycle(
     start = chosen.speed[0]
     followed = FollowCycle(
         speed=start, forward=FORWARD, driven_by=(THROTTLE,) if start else (), cycle=chosen,
-        duration=chosen.duration,
+        duration=chosen.duration, pedal=_pedal_at_rest(model),
     )  # fmt: skip
     driven = model.with_changes(_changes(model, followed, charge))
     by = PROPOSED_METHOD if method is None else method
@@ -262,6 +262,14 @@ def _refuse_undriven(model: Model) -> None:
             raise SimulationError(f"no axle of {model.name} has {word}; it cannot follow a cycle")
 
 
+def _pedal_at_rest(model: Model) -> float:
+    """Of the brake, where a torque converter moves the vehicle as the engine idles; else 0."""
+    vehicle = model.described["vehicle"]
+    assert isinstance(vehicle, Vehicle)
+    drives = (axle.drive for axle in vehicle.axles.values() if axle.drive is not None)
+    return standing_pedal(vehicle) if any(one.converter is not None for one in drives) else 0.0
+
+
 def _changes(
     model: Model, followed: FollowCycle, charge: float | str | None
 ) -> dict[str, dict[str, object]]:
@@ -289,7 +297,10 @@ def _integrals(model: Model, system: System) -> dict[str, Expr]:
         found[f"{name}.given"] = as_expr(maximum(known[f"{name}.power"], 0.0))
         found[f"{name}.recovered"] = as_expr(maximum(-known[f"{name}.power"], 0.0))
     for component in _of(model, AxleDrive, WheelDrive):
-        shorts = ("mechanical_power", "motor_losses", "inverter_losses", "fuel_power", "fuel_rate")
+        shorts = (
+            "mechanical_power", "motor_losses", "inverter_losses", "engine_power",
+            "converter_losses", "fuel_power", "fuel_rate",
+        )  # fmt: skip
         names = (f"{component.name}.{short}" for short in shorts)
         found |= {name: known[name] for name in names if name in known}
     return found
@@ -359,15 +370,24 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
         shafts += by["mechanical_power"] + by["fuel_power"]
         if by["fuel_power"]:
             supplied.append(EnergyFlow("from fuel", by["fuel_power"]))
+        elif by["engine_power"]:
+            supplied.append(EnergyFlow("from the engine", by["engine_power"]))
+            shafts += by["engine_power"]
         elif not by["mechanical_power"]:
             supplied.append(EnergyFlow("from the drive, at the wheels", added.get(one.name, 0.0)))
             shafts += added.get(one.name, 0.0)
+
+    def lost(short: str) -> float:
+        return sum(last.get(f"{one.name}.{short}", 0.0) for one in drives)
+
+    oil = lost("converter_losses")
+    geared = "gears and engines" if any(_has_fuel(d) for d in drives) else "gears"
     taken = [
-        EnergyFlow("inverters", sum(last.get(f"{one.name}.inverter_losses", 0.0) for one in
-        drives)), EnergyFlow("motors", sum(last.get(f"{one.name}.motor_losses", 0.0) for one in
-        drives)), EnergyFlow("gears and engines" if any(_has_fuel(d) for d in drives) else "gears",
-                   shafts - work),
-    ]  # fmt: skip
+        EnergyFlow("inverters", lost("inverter_losses")),
+        EnergyFlow("motors", lost("motor_losses")),
+        EnergyFlow("torque converters", oil),
+        EnergyFlow(geared, shafts - work - oil),
+    ]
     flows += [flow for flow in taken if flow.energy]
     flows += _mechanical_flows(model, audit, {one.name for one in (*batteries, *drives)})
     through = sum(last.get(f"{b.name}.{k}", 0.0) for b in batteries for k in ("given", "recovered"))
@@ -391,7 +411,7 @@ _OF_BATTERY = (
     ("battery", "losses"),
     ("auxiliaries", "auxiliary_power"),
 )
-_OF_DRIVE = ("mechanical_power", "motor_losses", "inverter_losses", "fuel_power", "fuel_rate")
+_OF_DRIVE = ("mechanical_power", "engine_power", "fuel_power")
 _TAKERS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("brakes", (FrictionBrake, SlipLimitedBrake)),
     ("tyres", (Tyre, SoilWheel)),

@@ -1,7 +1,11 @@
 """Drives: what turns the two wheels of an axle, or one wheel, by a source of power behind gears.
 
 The drive of an axle is a source, gears, final drive and differential; that of a wheel a source and
-a gear. The fields of gearboxes are shared with a vehicle's description.
+a gear. The fields of gearboxes are shared with a vehicle's description. With a torque converter the
+source has an inertia and a rate of its own; without one it turns with the wheels.
+
+All rates and torques are those about the axis of the wheels, positive forward: in reverse a source
+turns forward, its gear has a negative ratio, and the wheels have a negative torque.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ from axletree.components.joints import OnJoints, turn_of, turning_joint
 from axletree.components.motion_laws import Axis
 from axletree.components.power_sources import PowerSource, ShaftInstant, ShaftResponse, within_one
 from axletree.components.signals import Constant, Signal, numbers_in, signal
+from axletree.components.torque_converters import SPEED_RATIO, ConverterInstant, EngineConverter
 from axletree.core.errors import ModelError
 from axletree.expr import (
     ONE,
@@ -96,6 +101,22 @@ class TurnedShaft:
     regeneration_rate: Value  # [N m/s]
 
 
+@dataclass(frozen=True)
+class TurnedGears:
+    """What the gears of an axle have from the source, or from the turbine of its converter."""
+
+    shaft: TurnedShaft
+    speed: Expr  # [rad/s], of the source
+    to_gears: Value  # [N m]
+    gear_rate: Expr  # [rad/s], of the shaft into the gears
+    rates: tuple[Expr, ...] = ()  # of a converter's states
+    energy: Expr = ZERO  # [J], of what turns at the source's own rate
+    outputs: tuple[NamedOutput, ...] = ()
+
+
+ENGINE_RATE = Variable("engine_rate", "rad/s", "speed of the engine, ahead of its converter")
+
+
 LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
 
 
@@ -115,7 +136,12 @@ class AxleDrive(OnJoints):
        to nothing, the ratio changes, and torque comes back; a gear is taken again below 80 % of
        the speed at which it was left. While ``selected`` is the number of a gear, that gear is
        held at any speed; at 0 gears change by themselves.
-    3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
+    3. In reverse, where ``backward`` is above a half, the ratio is ``-reverse``, and gears do not
+       change.
+    4. Behind a ``converter`` the source turns at its own ``engine_rate``; the gears have the torque
+       of the turbine, which turns at the speed of 1. In a change of gear neither passes torque, and
+       the engine has none; with the clutch pedal down, in neutral, it runs free.
+    5. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
        friction, which for methods that do not solve for it is in proportion to the difference of
        the rates below ``slow_rate``; a locked one is a constraint.
 
@@ -191,6 +217,15 @@ class AxleDrive(OnJoints):
         "1", "of what the battery gives and takes, where it has other drives; left out: all of it",
         default=None, upper=1.0,
     )  # fmt: skip
+    reverse: float | None = positive(
+        "1", "ratio of the reverse gear; left out: there is none", default=None
+    )
+    backward: Signal = signal(
+        "1", "lever of the gears: 1 in reverse, 0 forward", default=Constant(0.0)
+    )
+    converter: EngineConverter | None = part(
+        "CONVERTERS", "torque converter between engine and gears; left out: a clutch", default=None
+    )
 
     def inputs(self) -> tuple[Quantity, ...]:
         """A gear that is selected is one of those that there are."""
@@ -201,7 +236,9 @@ class AxleDrive(OnJoints):
         )
 
     def problems(self) -> list[str]:
-        found = []
+        found = problems_of_reverse(self)
+        if self.converter is not None:
+            found += self.converter.problems_with(self.source)
         if self.left is self.right:
             found.append(f"left and right are both {self.left.name}")
         if len(self.gears) > 1 and not self.shift_rate:
@@ -228,6 +265,8 @@ class AxleDrive(OnJoints):
             for k in range(1, len(self.gears))
         )
         own = states_of_drive(self)
+        if self.converter is not None:
+            own = (*own, replace(ENGINE_RATE, start=self.converter.idle_rate))
         return own if self.shift_time is None else (*own, *shifts)
 
     def followed(self) -> tuple[Quantity, ...]:
@@ -245,9 +284,9 @@ class AxleDrive(OnJoints):
         own, shifted = self._divided(now.states)
         gear = self._gear(wheels, shifted)
         turns = gear * self.symbol("final_drive")
-        speed = turns * wheels
-        shaft = turned_shaft(self, turns, speed, own, self._engaged(shifted))
-        torque = torque_behind_gears(self, turns, shaft.response.torque)
+        turned = self._turned(turns, turns * wheels, own, self._engaged(shifted))
+        shaft, speed = turned.shaft, turned.speed
+        torque = torque_behind_gears(self, turns, turned.to_gears)
         friction = self._friction(torque, left - right)
         both = tuple(JointLoad(joint, 0.5 * torque) for joint in self.measured_joints())
         power = torque * wheels
@@ -256,8 +295,13 @@ class AxleDrive(OnJoints):
         return Response(
             joint_loads=both,
             set_valued=friction,
-            rates=(*rates_of_drive(self, shaft), *self._shift_rates(wheels, shifted)),
+            rates=(
+                *rates_of_drive(self, shaft),
+                *turned.rates,
+                *self._shift_rates(wheels, shifted),
+            ),
             starts=self._starts(wheels, own, shifted),
+            internal_energy=turned.energy,
             limits=shaft.response.limits,
             outputs=(
                 *self.signal_outputs(),
@@ -265,9 +309,59 @@ class AxleDrive(OnJoints):
                 NamedOutput("speed", "rad/s", "speed of the source; its clutch may slip", speed),
                 NamedOutput("gear", "1", "ratio of the gear in use", gear),
                 NamedOutput("power", "W", "power on the wheels", power),
-                *outputs_of_drive(self, shaft, speed, torque * wheels),
+                *outputs_of_drive(self, shaft, turned.to_gears, turned.gear_rate, torque * wheels),
+                *turned.outputs,
             ),
         )
+
+    def _turned(
+        self, turns: Expr, speed: Expr, states: Sequence[Expr], passes: Value
+    ) -> TurnedGears:
+        """What gears have whose shaft turns at this speed [rad/s], of the source or a turbine."""
+        if self.converter is None:
+            shaft = turned_shaft(self, turns, speed, states, passes)
+            return TurnedGears(shaft, speed, shaft.response.torque, speed)
+        engine, p, share = states[-1], self.numbers_of("converter"), self.symbol("share")
+        governed = self.converter.throttle(self.signal("throttle"), engine, p)
+        at_shaft = ShaftInstant(throttle=governed, speed=engine, engaged=passes)
+        shaft = TurnedShaft(self.source.turned(at_shaft, self.numbers_of("source")), ZERO)
+        torque = shaft.response.torque
+        connected = (ONE - within_one(self.signal("clutch"))) * passes
+        lockable = self._lockable(self.converter.lock_up_gear, turns)
+        at_converter = ConverterInstant(engine, speed, torque, connected, lockable)
+        found = self.converter.shaft(at_converter, p)
+        return TurnedGears(
+            shaft,
+            engine,
+            found.to_gears,
+            speed,
+            rates=(as_expr(found.rate),),
+            energy=as_expr(0.5 * share * p["inertia"] * engine * engine),
+            outputs=(
+                NamedOutput("turbine_rate", "rad/s", "speed of the turbine", speed),
+                NamedOutput("speed_ratio", "1", SPEED_RATIO, found.speed_ratio),
+                NamedOutput("engine_torque", "N*m", "torque of the engine", as_expr(torque)),
+                NamedOutput(
+                    "turbine_torque", "N*m", "torque of turbine and clutch", as_expr(found.to_gears)
+                ),
+                NamedOutput("lock_up", "1", "share of the clutch that bridges the converter",
+                            as_expr(found.locked)),
+                NamedOutput("engine_power", "W", "power of the engine",
+                            as_expr(share * torque * engine)),
+                NamedOutput("converter_losses", "W", "power lost in oil and clutch",
+                            as_expr(share * found.losses)),
+            ),
+        )  # fmt: skip
+
+    def _lockable(self, first: int, turns: Expr) -> Value:
+        """The share of a lock-up clutch that the gear allows: from a number of a gear on, whose
+        ratio takes over from the one below; none in reverse."""
+        k = min(first, len(self.gears)) - 1
+        if k == 0:
+            return within_one(turns)
+        above, ratio = self.gears[k - 1], turns / self.symbol("final_drive")
+        reached = within_one((above - ratio) / (above - self.gears[k]))
+        return as_expr(where(turns > 0.0, reached, 0.0))
 
     def electrical_power(self, now: Instant) -> Value:
         """That it takes from its battery [W], from rates of its wheels and its states.
@@ -286,7 +380,7 @@ class AxleDrive(OnJoints):
 
     def _divided(self, states: Sequence[Expr]) -> tuple[Sequence[Expr], Sequence[Expr]]:
         """Those of the source and of braking, and those of changes of gear."""
-        own = len(states_of_drive(self))
+        own = len(states_of_drive(self)) + (self.converter is not None)
         return states[:own], states[own:]
 
     def _engaged(self, shifted: Sequence[Expr]) -> Value:
@@ -323,6 +417,10 @@ class AxleDrive(OnJoints):
         return tuple(found)
 
     def _gear(self, wheels: Expr, shifted: Sequence[Expr]) -> Expr:
+        forward = self._forward_gear(wheels, shifted)
+        return forward if self.reverse is None else reversed_ratio(self, forward)
+
+    def _forward_gear(self, wheels: Expr, shifted: Sequence[Expr]) -> Expr:
         used = number(self.gears[0])
         if len(self.gears) == 1:
             return used
@@ -456,9 +554,16 @@ class WheelDrive(OnJoints):
     )  # fmt: skip
     battery: str | None = field_of(AxleDrive, "battery")
     battery_share: float | None = field_of(AxleDrive, "battery_share")
+    reverse: float | None = field_of(AxleDrive, "reverse")
+    backward: Signal = field_of(AxleDrive, "backward")
 
     def problems(self) -> list[str]:
-        return problems_of_supply(self)
+        return [*problems_of_reverse(self), *problems_of_supply(self)]
+
+    def _turns(self) -> Expr:
+        """Of the motor per turn of the wheel."""
+        turns = self.symbol("final_drive")
+        return turns if self.reverse is None else reversed_ratio(self, ONE) * turns
 
     def states(self) -> tuple[Variable, ...]:
         return states_of_drive(self)
@@ -467,7 +572,7 @@ class WheelDrive(OnJoints):
         return (*followed_states(self), *self.inputs())
 
     def respond(self, now: Instant) -> Response:
-        wheel, turns = now.travels[0].rate, self.symbol("final_drive")
+        wheel, turns = now.travels[0].rate, self._turns()
         speed = turns * wheel
         shaft = turned_shaft(self, turns, speed, now.states)
         torque = torque_behind_gears(self, turns, shaft.response.torque)
@@ -480,7 +585,7 @@ class WheelDrive(OnJoints):
                 NamedOutput("wheel_torque", "N*m", "torque on the wheel", as_expr(torque)),
                 NamedOutput("speed", "rad/s", "speed of the motor", speed),
                 NamedOutput("power", "W", "power on the wheel", torque * wheel),
-                *outputs_of_drive(self, shaft, speed, torque * wheel),
+                *outputs_of_drive(self, shaft, shaft.response.torque, speed, torque * wheel),
             ),
         )
 
@@ -501,7 +606,7 @@ class WheelDrive(OnJoints):
         >>> print(f"{evaluate([hub.electrical_power(turning)], values)[0]:.0f} W")  # 60 N m at 50
         3000 W
         """
-        turns = self.symbol("final_drive")
+        turns = self._turns()
         speed = turns * now.travels[0].rate
         shaft = turned_shaft(self, turns, speed, now.states)
         return self.symbol("share") * shaft.response.electrical_power
@@ -528,6 +633,18 @@ def problems_of_supply(drive: Any) -> list[str]:
     return found
 
 
+def problems_of_reverse(drive: Any) -> list[str]:
+    """A lever without a gear that it could engage."""
+    if drive.reverse is None and drive.backward != Constant(0.0):
+        return ["backward needs reverse, the ratio of the reverse gear"]
+    return []
+
+
+def reversed_ratio(drive: Any, forward: Expr) -> Expr:
+    """Of a drive with a reverse gear: the forward ratio, or that of reverse."""
+    return as_expr(where(drive.signal("backward") > 0.5, -drive.symbol("reverse"), forward))
+
+
 def states_of_drive(drive: Any) -> tuple[Variable, ...]:
     """Those of the source, and the torque by which it takes part in braking."""
     regenerates = (REGENERATION,) if drive.braking != Constant(0.0) else ()
@@ -548,9 +665,9 @@ def turned_shaft(
     """The source of a drive behind so many turns per turn of the wheels, at its speed [rad/s]."""
     own = len(drive.source.states())
     p = drive.numbers_of("source")
-    at_shaft = drive.symbol("efficiency") / (
-        drive.symbol("share") * turns
-    )  # of a torque that brakes
+    # Of a torque that brakes, which is against the turning in reverse, too.
+    size = turns if drive.reverse is None else absolute(turns)
+    at_shaft = drive.symbol("efficiency") / (drive.symbol("share") * size)
     regenerates = len(states) > own
     limits: list[Any] = [None, None]
     if drive.battery is not None:
@@ -591,18 +708,18 @@ def rates_of_drive(drive: Any, shaft: TurnedShaft) -> tuple[Expr, ...]:
 
 
 def outputs_of_drive(
-    drive: Any, shaft: TurnedShaft, speed: Expr, on_wheels: Value
+    drive: Any, shaft: TurnedShaft, torque: Value, speed: Expr, on_wheels: Value
 ) -> tuple[NamedOutput, ...]:
-    """Those of the source, of powers and fuel this drive's share; and of one that recuperates what
-    gears make of its power [W]."""
+    """Those of the source, of powers and fuel this drive's share; and of one that recuperates, or
+    has a converter, what gears lose of the power that they have."""
     share = drive.symbol("share")
     told = tuple(
         replace(one, expression=share * one.expression) if one.unit in _SHARED else one
         for one in shaft.response.outputs
     )
-    if not drive.source.recuperates:
+    if not drive.source.recuperates and getattr(drive, "converter", None) is None:
         return told
-    taken = share * shaft.response.torque * speed - on_wheels
+    taken = share * torque * speed - on_wheels
     return (*told, NamedOutput("gear_losses", "W", "power lost in gears", as_expr(taken)))
 
 

@@ -1,26 +1,21 @@
-"""Couplings between turning joints: torque converter, viscous coupling, dry clutch, planetary gear,
-a shaft that twists, a gearbox whose gears are shifted, and a coupling between two axles.
+"""Couplings between turning joints: viscous coupling, dry clutch, planetary gear, a shaft that
+twists, a gearbox whose gears are shifted, and a coupling between two axles. Torque converters are
+in ``torque_converters``.
 
-1. Torque converter, with the speed ratio n = w_t / w_p of turbine over pump (Guzzella and
-   Sciarretta 2013, section 3.3.3; Lechner and Naunheimer 1999, section 4.5):
-
-       T_p = k(n) w_p^2,   T_t = r(n) T_p.                                                      (1)
-
-   Where the turbine turns faster it drives the pump as a coupling: T_t = T_p = -k(1 / n) w_t^2.
-2. Viscous coupling, at a difference of rates s (shearing of a fluid that thins, by a power of the
+1. Viscous coupling, at a difference of rates s (shearing of a fluid that thins, by a power of the
    rate, Bird, Stewart and Lightfoot 2002, section 8.3), linear below a slow rate s_0:
 
-       T = c s (s^2 + s_0^2)^((m - 1) / 2).                                                     (2)
+       T = c s (s^2 + s_0^2)^((m - 1) / 2).                                                     (1)
 
-3. Planetary gear (Willis 1841): w_sun + i w_ring = (1 + i) w_carrier, with the ratio i of the teeth
+2. Planetary gear (Willis 1841): w_sun + i w_ring = (1 + i) w_carrier, with the ratio i of the teeth
    of the ring over those of the sun. Its torques are T_ring = i T_sun and
    T_carrier = -(1 + i) T_sun.
-4. Gears that are shifted: each has a clutch between the shafts, which carries capacity as far as it
+3. Gears that are shifted: each has a clutch between the shafts, which carries capacity as far as it
    is closed, as dry friction against w_in - i_k w_out. Clutches follow the gear that is asked for:
    they open in one time and close in another. Of one clutch none closes before all others are
    open, and in between no torque is passed on; of two, one opens as the other closes.
 
-All lose power: (1) if r n <= 1, (2) and friction by their signs; a planetary gear loses none.
+All lose power, (1) and friction by their signs; a planetary gear loses none.
 """
 
 from __future__ import annotations
@@ -45,112 +40,21 @@ from axletree.components.joints import OnJoints, turn_of, turning_joint
 from axletree.components.power_sources import within_one
 from axletree.components.signals import (
     Constant,
-    Curve,
     Signal,
-    curve,
     numbers_in,
     signal,
-    table_through,
 )
 from axletree.core.errors import ModelError
 from axletree.expr import (
     ONE,
     ZERO,
-    Beyond,
     Expr,
     Value,
     absolute,
     as_expr,
-    interpolate,
     maximum,
     minimum,
-    where,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class TorqueConverter(OnJoints):
-    """Passes torque from a pump to a turbine, more of it the slower the turbine is.
-
-    Example:
-    >>> import axletree as at
-    >>> model = at.Model()
-    >>> bodies = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("pump", "turbine")]
-    >>> shafts = [model.add(at.Revolute(f"{b.name}_shaft", model.ground, b)) for b in bodies]
-    >>> capacity = at.Curve((0.0, 0.8, 1.0), (2e-3, 1.6e-3, 0.0))  # of 1, N m s^2/rad^2
-    >>> ratio = at.Curve((0.0, 0.85, 1.0), (2.0, 1.0, 1.0), "linear")
-    >>> oil = model.add(at.TorqueConverter("oil", *shafts, capacity=capacity, torque_ratio=ratio))
-    >>> rates = model.formulate().rhs(model.formulate().state({"pump_shaft.rate": 200.0}))
-    >>> print(f"{rates['turbine_shaft.rate']:.1f} rad/s^2")  # 2 (2e-3 200^2) N m, on 1 kg m^2
-    160.0 rad/s^2
-    """
-
-    summary: ClassVar[str] = "torque converter by its characteristic over the speed ratio"
-
-    pump: Component = turning_joint("joint of the pump, on the side of the engine")
-    turbine: Component = turning_joint("joint of the turbine, of like axis")
-    capacity: Curve = curve(
-        "1", "N*m*s^2/rad^2", "torque of the pump over its speed squared, over the speed ratio "
-        "from 0, stalled, to 1, where it is 0",
-    )  # fmt: skip
-    torque_ratio: Curve = curve("1", "1", "torque of the turbine over the pump's, likewise")
-    slow_rate: float = positive(
-        "rad/s", "speed of the pump below which the speed ratio goes to 0", default=1.0
-    )
-
-    def problems(self) -> list[str]:
-        found = []
-        if self.pump is self.turbine:
-            found.append(f"pump and turbine are both {self.pump.name}")
-        for name in ("capacity", "torque_ratio"):
-            points = getattr(self, name)
-            if points.x[0] > 0.0 or points.x[-1] < 1.0:
-                found.append(
-                    f"{name} goes from {points.x[0]:g} to {points.x[-1]:g}; expected 0 to 1"
-                )
-            if min(points.y) < 0.0:
-                found.append(f"{name} has {min(points.y):g}; expected none below 0")
-        if not found and self.capacity.table.evaluate(1.0) > 1e-9 * max(self.capacity.y):
-            found.append("capacity is not 0 at a speed ratio of 1, where nothing turns in the oil")
-        if not found:
-            gains = [(n, n * r) for n, r in self._points_of_gain() if n * r > 1.0 + 1e-9]
-            found += [f"at a speed ratio of {n:g} it would give {g:.4g} times its power"
-                      for n, g in gains[:1]]  # fmt: skip
-        return found
-
-    def _points_of_gain(self) -> list[tuple[float, float]]:
-        grid = sorted({*self.torque_ratio.x, *(0.02 * k for k in range(51))})
-        return [(n, float(self.torque_ratio.table.evaluate(n))) for n in grid if 0.0 <= n <= 1.0]
-
-    def respond(self, now: Instant) -> Response:
-        pump, turbine = (travel.rate for travel in now.travels)
-        slow = self.symbol("slow_rate")
-        overruns = absolute(turbine) > absolute(pump)
-        ahead = self._ratio(turbine, pump, slow)
-        behind = self._ratio(pump, turbine, slow)
-        driving = self._at("capacity", ahead) * pump * absolute(pump)
-        back = self._at("capacity", behind) * turbine * absolute(turbine)
-        on_pump = as_expr(where(overruns, back, -driving))
-        on_turbine = as_expr(where(overruns, -back, driving * self._at("torque_ratio", ahead)))
-        first, second = self.measured_joints()
-        power = on_pump * pump + on_turbine * turbine
-        told = (
-            NamedOutput("speed_ratio", "1", "speed of the turbine over the pump's", as_expr(ahead)),
-            NamedOutput("pump_torque", "N*m", "torque that the pump takes", -on_pump),
-            NamedOutput("turbine_torque", "N*m", "torque on the turbine", on_turbine),
-            NamedOutput("power", "W", "power of the converter, never positive", power),
-        )
-        loads = JointLoad(first, on_pump), JointLoad(second, on_turbine)
-        return Response(joint_loads=loads, outputs=told)
-
-    @staticmethod
-    def _ratio(above: Expr, below: Expr, slow: Expr) -> Expr:
-        """Of two speeds, held between 0 and 1; it goes to 0 where the second is at rest."""
-        return as_expr(within_one(above * below / maximum(below * below, slow * slow)))
-
-    def _at(self, name: str, ratio: Expr) -> Expr:
-        points = getattr(self, name)
-        return interpolate(table_through(points.x, points.y, points.kind, Beyond.VALUE_HELD), ratio)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +105,7 @@ class ViscousCoupling(OnJoints):
 
 
 def viscous_torque(apart: Expr, coefficient: Expr, exponent: float, slow: Expr) -> Expr:
-    """(2), with the exponent as a number."""
+    """(1), with the exponent as a number."""
     if exponent == 1.0:
         return coefficient * apart
     size = apart * apart + slow * slow

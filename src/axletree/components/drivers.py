@@ -26,7 +26,7 @@ from axletree.components.fields import parameter, positive, structure
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
-from axletree.components.signals import MotionCourse, Signal, motion, signal
+from axletree.components.signals import Constant, MotionCourse, Signal, motion, signal
 from axletree.core.errors import ModelError
 from axletree.expr import Value, absolute, maximum, minimum
 from axletree.expr.expression import ONE
@@ -215,7 +215,9 @@ def _beyond_lock(steering: Value) -> RangeLimit:
 def bounded_controls(inputs: Iterable[Quantity], name: str) -> tuple[Quantity, ...]:
     """What no driver's hands and feet leave, of the inputs of a driver of this name."""
     bounds = {f"{name}.steering": (-_TURNED, _TURNED)}
-    bounds |= {f"{name}.{pedal}": (0.0, 1.0) for pedal in ("throttle", "brake", "clutch")}
+    bounds |= {
+        f"{name}.{pedal}": (0.0, 1.0) for pedal in ("throttle", "brake", "clutch", "reverse")
+    }
     return tuple(
         replace(one, lower=bounds[one.name][0], upper=bounds[one.name][1])
         if one.name in bounds
@@ -246,6 +248,10 @@ class DriverControls(Component):
     brake_pressure: Signal = signal(
         "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
     )
+    reverse: Signal = signal(
+        "1", "lever of the gears, for drives with a reverse gear: 1 in reverse, 0 forward",
+        default=Constant(0.0),
+    )  # fmt: skip
 
     def inputs(self) -> tuple[Quantity, ...]:
         """With the turns of the steering wheel and the travel of the pedals."""

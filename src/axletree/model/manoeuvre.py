@@ -149,6 +149,16 @@ class Manoeuvre(Part, ABC):
         """
         return {}
 
+    def held_states(self) -> dict[str, float]:
+        """States of its ``driver`` that it knows beforehand, in which the steady motion is found.
+
+        Example:
+        >>> import axletree as at
+        >>> at.FollowPath(speed="90 km/h", path=at.StraightPath(length=200.0)).held_states()
+        {}
+        """
+        return {}
+
     @property
     def changes(self) -> dict[str, Any]:
         """What has to be changed in a file of a model that drives it, for ``read_model``."""

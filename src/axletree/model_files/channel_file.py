@@ -50,7 +50,8 @@ from axletree.model_files.included_files import entry_of
 # What every vehicle has. Names of other components are known by the run that is compared.
 VEHICLE_CHANNELS: Final[Mapping[str, str]] = MappingProxyType({
     STEERING: "rad", THROTTLE: "1", BRAKE: "1", "driver.clutch": "1",
-    "driver.brake_pressure": "Pa", X: "m", Y: "m", HEADING: "rad", FORWARD_SPEED: "m/s",
+    "driver.reverse": "1", "driver.brake_pressure": "Pa",
+    X: "m", Y: "m", HEADING: "rad", FORWARD_SPEED: "m/s",
     LATERAL_SPEED: "m/s", VERTICAL_SPEED: "m/s", SIDESLIP: "rad", YAW_RATE: "rad/s",
     ROLL: "rad", PITCH: "rad", LONGITUDINAL_ACCELERATION: "m/s^2", LATERAL_ACCELERATION: "m/s^2",
 })  # fmt: skip

@@ -23,8 +23,9 @@ from axletree.core.registry import few_names, section, unknown_name
 from axletree.core.units import UnitError, parse_unit
 from axletree.core.yaml_document import resource
 from axletree.expr import Beyond, Table
+from axletree.metrics.vehicle_signals import BRAKE
 from axletree.model.manoeuvre import DrivenSignal
-from axletree.runs.follow_speed import WANTED_SPEED, FollowSpeed
+from axletree.runs.follow_speed import EFFORT, WANTED_SPEED, FollowSpeed
 
 MOST_ACCELERATION = 12.0  # m/s^2, more than tyres of cars hold: a unit or a time base is wrong
 FASTEST = 120.0  # m/s
@@ -238,11 +239,13 @@ def _column(
 
 @dataclass(frozen=True, kw_only=True)
 class FollowCycle(FollowSpeed):
-    """Pedals follow a driving cycle; one that begins at rest begins with the vehicle at rest."""
+    """Pedals follow a driving cycle; one that begins at rest begins with the vehicle at rest, held
+    by the brake pedal where its engine would move it."""
 
     summary: ClassVar[str] = "a driving cycle, by pedals in the equations"
 
     cycle: DriveCycle
+    pedal: float = 0.0  # of the brake, that holds it at rest
 
     def own_signals(self) -> dict[str, DrivenSignal]:
         return {WANTED_SPEED: self.cycle.table}
@@ -252,7 +255,12 @@ class FollowCycle(FollowSpeed):
         return {"vehicle": {"driver": {"speed": max(self.cycle.speed)}}}
 
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
-        return super().first_states(levels) if self.speed else {}
+        if self.speed:
+            return super().first_states(levels)
+        return {BRAKE: self.pedal, EFFORT: -self.pedal} if self.pedal else {}
+
+    def held_states(self) -> dict[str, float]:
+        return {BRAKE: self.pedal} if self.pedal and not self.speed else {}
 
     def problems(self) -> list[str]:
         return []

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from axletree.expr import number
 from axletree.ground.lane_changes import Iso38881Path, Iso38882Path, LaneChangePath
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import CirclePath, Footprint, Path, SkidPadPath, SlalomPath
@@ -26,6 +27,7 @@ from axletree.runs.acceleration_and_braking import (
     PedalBraking,
 )
 from axletree.runs.follow_path import FollowPath
+from axletree.runs.standing_starts import Creep, Reversing, Stall
 from axletree.runs.steering import (
     FrequencySweep,
     PulseSteer,
@@ -35,6 +37,7 @@ from axletree.runs.steering import (
     SineWithDwell,
     StepSteer,
 )
+from axletree.vehicles.drive_and_brakes import REVERSE
 from axletree.vehicles.performance_limits import OwnPace
 from axletree.vehicles.statics import rolling_together
 from axletree.vehicles.steer_estimate import (
@@ -43,7 +46,7 @@ from axletree.vehicles.steer_estimate import (
     steering_wheel_angle,
 )
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 STANDARD_SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
 FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
@@ -57,6 +60,9 @@ DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a d
 _SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
 BRAKED = 6.0  # m/s^2, that the pedal is set for
 TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
+_HELD, _SURELY = 3.0, 1.5  # m/s^2 that brakes hold at rest; times what engines creep by
+_IN_HAND = 0.7  # of the torque of brakes, that an engine has against them
+_REVERSED = 0.2  # of the throttle
 
 
 def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
@@ -102,7 +108,72 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any]) -> dict[str, Manoeuvre]:
         )  # fmt: skip
         found["braking"] = braked
         found["iso-21994-braking"] = replace(braked, pedal=emergency_pedal(vehicle))
+        found |= _from_brakes(vehicle)
     return found
+
+
+def _from_brakes(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    """From rest on its brakes: what a reverse gear or a torque converter can do."""
+    held: dict[str, Any] = {
+        "forward": FORWARD, "pedals": (BRAKE,), "pedal": standing_pedal(vehicle),
+    }  # fmt: skip
+    found: dict[str, Manoeuvre] = {}
+    if vehicle.reverses:
+        found["reversing"] = Reversing(
+            **held, levers=(REVERSE,), drives=(THROTTLE,), drive=_REVERSED
+        )
+    engines = {
+        name: axle for name, axle in vehicle.axles.items()
+        if axle.drive is not None and axle.drive.converter is not None
+    }  # fmt: skip
+    if engines and vehicle.fidelity is not Fidelity.LINEAR:
+        found["creep"] = Creep(**held)
+        found["stall"] = Stall(
+            **{**held, "pedal": 1.0}, drives=(THROTTLE,),
+            drive=min(_stall_throttle(axle) for axle in engines.values()),
+            engines=tuple(f"{name}_drive.speed" for name in engines),
+        )  # fmt: skip
+    return found
+
+
+def standing_pedal(vehicle: Vehicle) -> float:
+    """The position of the brake pedal that holds it at rest, against engines that creep, too.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.runs.standard_manoeuvres import standing_pedal
+    >>> sedan, automatic = (
+    ...     at.read_model(name).described["vehicle"] for name in ("sedan", "automatic-sedan")
+    ... )
+    >>> standing_pedal(sedan) < standing_pedal(automatic)
+    True
+    """
+    held = pedal_for(vehicle, _HELD)
+    for axle in vehicle.axles.values():
+        idles = None if axle.drive is None else axle.drive.stalled(pedal=0.0)
+        if idles is not None and axle.brakes is not None:
+            held = max(held, _SURELY * idles.torque / (2.0 * axle.brakes.greatest))
+    return min(held, 1.0)
+
+
+def _stall_throttle(axle: Axle) -> float:
+    """All of it, or what the brakes of the driven wheels hold with something in hand: at the speed
+    w the torque goes in a straight line from that of a closed to that of an open throttle."""
+    assert axle.drive is not None
+    assert axle.drive.source is not None
+    source, full = axle.drive.source, axle.drive.stalled()
+    assert full is not None
+    holds = 0.0 if axle.brakes is None else 2.0 * axle.brakes.greatest
+    share = _IN_HAND * holds / full.torque
+    if share >= 1.0:
+        return 1.0
+    rate = full.rate * math.sqrt(share)
+    at_full = number(full.rate)
+    most = float(source.torque(number(1.0), at_full, source.numbers))
+    closed, opened = (
+        float(source.torque(number(pedal), number(rate), source.numbers)) for pedal in (0.0, 1.0)
+    )
+    return (share * most - closed) / (opened - closed)
 
 
 def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, Manoeuvre]:

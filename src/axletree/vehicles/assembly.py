@@ -126,7 +126,8 @@ def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
     if vehicle.controls.steering_torque:
         return  # the steering wheel comes with the kingpins that it feels
     if vehicle.driver is None:
-        model.add(DriverControls(_DRIVER))
+        lever = Input() if vehicle.reverses else Constant(0.0)
+        model.add(DriverControls(_DRIVER, reverse=lever))
         return
     frames = model.ground.main_frame, body.main_frame
     if vehicle.driver.path is None:

@@ -180,8 +180,22 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[SheetRow]:
     yield SheetRow(
         f"{name} cornering stiffness", tyre_slopes(axle, load).cornering_stiffness, "N/rad"
     )
+    yield from _of_drive(vehicle, name)
 
 
+def _of_drive(vehicle: Vehicle, name: str) -> Iterator[SheetRow]:
+    """Of a torque converter, against wheels that stand: at full throttle, and as it idles."""
+    axle = vehicle.every_axle[name]
+    drive = axle.drive
+    full, idle = (None, None) if drive is None else (drive.stalled(), drive.stalled(pedal=0.0))
+    if full is None or idle is None:
+        return
+    yield SheetRow(f"{name} stall speed", _RPM * full.rate, "rpm")
+    yield SheetRow(f"{name} stall force at the wheels", full.torque / axle.wheel.radius, "N")
+    yield SheetRow(f"{name} creep force at rest", idle.torque / axle.wheel.radius, "N")
+
+
+_RPM = 30.0 / math.pi  # rpm in a rad/s
 _HEAVY = 3500.0  # kg, of vehicles above which
 LIGHT_THRESHOLD, HEAVY_THRESHOLD = 0.6, 0.3  # g, of rollover; few light and heavy ones have less
 
@@ -255,6 +269,8 @@ def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:
         yield f"{name} ride frequency", "Hz", 0.7, 6.0
         yield f"{name} wheel hop frequency", "Hz", 5.0, 25.0
         yield f"{name} tyre deflection", "mm", 3.0, 80.0
+        if axle.drive is not None and axle.drive.converter is not None:
+            yield f"{name} stall speed", "rpm", 1000.0, 4500.0
         if name in vehicle.axles:
             yield f"{name} share of the weight", "%", 15.0, 85.0
         if isinstance(axle.suspension, Independent | LinkedSuspension):

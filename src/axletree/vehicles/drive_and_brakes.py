@@ -24,7 +24,8 @@ from axletree.components.frames import Frame
 from axletree.components.joints import Revolute, turn_of
 from axletree.components.loads import JointTorque, TorqueDriver
 from axletree.components.power_sources import ConstantTorque, PowerSource
-from axletree.components.signals import Input, TimeFunction
+from axletree.components.signals import Constant, Input, Signal, TimeFunction
+from axletree.components.torque_converters import EngineConverter
 from axletree.expr import Expr, as_expr, evaluate, maximum, minimum, symbol
 from axletree.model.model import Model
 from axletree.vehicles.controls import Controls
@@ -85,6 +86,18 @@ class Brakes(Part):
             return ["select_low needs a slip_limit, from which on both brakes are released"]
         return []
 
+    @property
+    def greatest(self) -> float:
+        """The torque of each with the pedal down [N m].
+
+        Example:
+        >>> from axletree.vehicles.drive_and_brakes import Brakes
+        >>> Brakes(torque="1500 N*m").greatest
+        1500.0
+        """
+        pedal = {symbol("driver.brake"): 1.0, symbol("driver.brake_pressure"): 0.0}
+        return float(evaluate([self.at_wheel()], pedal)[0])
+
     def at_wheel(self, pressure: Expr | None = None) -> Expr:
         """The greatest torque of each brake [N m], by the pedal and the pressure, or by the
         ``pressure`` [Pa] that its own line has.
@@ -118,9 +131,7 @@ class Brakes(Part):
         >>> print(f"{k:.3g} N m/rad, {1e3 * 2200.0 / k:.0f} mrad with the pedal down")
         2.4e+05 N m/rad, 9 mrad with the pedal down
         """
-        pedal = {symbol("driver.brake"): 1.0, symbol("driver.brake_pressure"): 0.0}
-        (greatest,) = evaluate([self.at_wheel()], pedal)
-        return max(STICKING_RATE * spin_inertia / SPRINGBACK, float(greatest) / MOST_WIND_UP)
+        return max(STICKING_RATE * spin_inertia / SPRINGBACK, self.greatest / MOST_WIND_UP)
 
     def add(
         self,
@@ -172,6 +183,14 @@ class Brakes(Part):
 
 
 @dataclass(frozen=True)
+class Stalled:
+    """An engine whose torque converter works against wheels that stand, in first gear."""
+
+    rate: float  # [rad/s], of the engine
+    torque: float  # [N m], on both wheels together
+
+
+@dataclass(frozen=True)
 class Drive(Part):
     """The drive of an axle: a torque by the throttle, or an engine or motor with gears.
 
@@ -199,6 +218,8 @@ class Drive(Part):
     cruise_rate: float | None = field_of(AxleDrive, "cruise_rate")
     shift_time: float | None = field_of(AxleDrive, "shift_time")
     final_drive: float = field_of(AxleDrive, "final_drive")
+    reverse: float | None = field_of(AxleDrive, "reverse")
+    converter: EngineConverter | None = field_of(AxleDrive, "converter")
     share: float = field_of(AxleDrive, "share")
     efficiency: float = field_of(AxleDrive, "efficiency")
     differential: AxleDifferential = field_of(AxleDrive, "differential")
@@ -222,6 +243,8 @@ class Drive(Part):
                 return ["wheel_motors needs a source, such as a traction-motor"]
             if len(self.gears) > 1 or not isinstance(self.differential, OpenDifferential):
                 return ["wheel_motors has neither gears nor a differential; give a final_drive"]
+            if self.converter is not None:
+                return ["wheel_motors has no converter; engines alone have one"]
         if (self.torque is None) == (self.source is None):
             return ["give either torque, at full throttle, or a source: an engine or a motor"]
         geared = [n for n, plain in _WITHOUT_GEARS.items() if getattr(self, n) != plain]
@@ -231,7 +254,25 @@ class Drive(Part):
             return [f"{len(self.gears)} gears need a shift_rate, at which they are changed"]
         if self.cruise_rate is not None and self.cruise_rate > self.shift_rate:
             return ["cruise_rate is above shift_rate; with the pedal released gears change earlier"]
+        if self.converter is not None and self.source is not None:
+            return self.converter.problems_with(self.source)
         return []
+
+    def stalled(self, pedal: float = 1.0) -> Stalled | None:
+        """What it does against wheels that stand, at full throttle or as it idles; None without a
+        torque converter.
+
+        Example:
+        >>> import axletree as at
+        >>> drive = at.read_model("automatic-sedan").described["vehicle"].axles["rear"].drive
+        >>> print(f"{drive.stalled().rate:.0f} rad/s, {drive.stalled(pedal=0.0).rate:.0f} rad/s")
+        296 rad/s, 87 rad/s
+        """
+        if self.converter is None or self.source is None:
+            return None
+        rate = self.converter.stall_rate(self.source, pedal)
+        gears = self.gears[0] * self.final_drive * self.efficiency
+        return Stalled(rate, self.share * gears * self.converter.stall_torque(rate))
 
     def add(
         self,
@@ -280,10 +321,13 @@ class Drive(Part):
             "differential": self.differential,
         }  # fmt: skip
         shared: Any = {"throttle": TimeFunction(throttle), "clutch": pedal}
+        if self.reverse is not None:
+            shared["backward"] = _lever(model)
         if source.recuperates and battery_share is not None:
             shared |= {"battery": BATTERY, "battery_share": battery_share}
         if self.wheel_motors:
-            one = {k: geared[k] for k in ("final_drive", "share", "efficiency")} | shared
+            own = ("final_drive", "share", "efficiency", "reverse")
+            one = {k: geared[k] for k in own} | shared
             return self._add_to_wheels(model, axle, wheels, controls, brakes, one)
         if source.recuperates:
             shared |= self._beside_throttle(model, axle, controls, brakes, 2.0)
@@ -371,6 +415,13 @@ class CentreCoupling(Part):
 
 
 BATTERY, COUPLING = "battery", "coupling"  # names of components
+REVERSE = "driver.reverse"
+
+
+def _lever(model: Model) -> Signal:
+    """That of the driver; one who follows a path or a speed has none, and drives forward."""
+    inputs = {q.name for q in model["driver"].inputs()}
+    return TimeFunction(symbol(REVERSE)) if REVERSE in inputs else Constant(0.0)
 
 
 def _recuperated(drive: str, part_of: float) -> Expr:
@@ -381,5 +432,5 @@ def _recuperated(drive: str, part_of: float) -> Expr:
 
 _WITHOUT_GEARS = {
     "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "shift_time": None,
-    "final_drive": 1.0, "share": 1.0, "efficiency": 1.0,
+    "final_drive": 1.0, "share": 1.0, "efficiency": 1.0, "reverse": None, "converter": None,
 }  # fmt: skip

@@ -94,6 +94,9 @@ def _full_torque(axle: Axle) -> float:
     if drive.source is None:
         assert drive.torque is not None
         return 2.0 * drive.torque
+    stalled = drive.stalled()
+    if stalled is not None:
+        return stalled.torque
     source = drive.source.torque(number(1.0), number(0.0), drive.source.numbers)
     ratio = drive.gears[0] * drive.final_drive
     return ratio * drive.share * drive.efficiency * float(evaluate([source], {})[0])

@@ -366,6 +366,13 @@ class Vehicle(VehicleUnit):
         return self.every_axle[axle].soil or self.soil
 
     @property
+    def reverses(self) -> bool:
+        """Whether any of its drives has a reverse gear, and its model the gears."""
+        drives = (axle.drive for axle in self.axles.values() if axle.drive is not None)
+        geared = any(drive.reverse is not None for drive in drives)
+        return geared and self.fidelity is not Fidelity.LINEAR
+
+    @property
     def is_on_soil(self) -> bool:
         """Whether any of its wheels, or of its trailers', stand on soft ground."""
         return any(self.soil_under(axle) is not None for axle in self.every_axle)
