@@ -53,6 +53,8 @@ def part_sample(part_class: Any) -> Part:
 
 def _needed(item: Any) -> Any:
     kind = kind_of(item)
+    if kind is not None and kind.word == "curve":
+        return [[0.0, 1.0], [1.0, 0.0]]
     if kind is None or kind.word != "part":
         return 1.5
     entries = section(kind.section)
@@ -93,6 +95,8 @@ def sample(word: str) -> Component:
                 values[item.name] = Frame(f"body{k}", "end", (0.1 * k, 0.0, 0.2))
             case "terminal":
                 values[item.name] = f"node{k}"
+            case "part" if item.name == "converter":  # which engines alone have
+                pass
             case "part":
                 first = next(iter(section(kind.section)))
                 values[item.name] = part_sample(load("part", first, section(kind.section)))

@@ -266,6 +266,29 @@ def slope_stop() -> list[tuple[Manoeuvre, Made]]:
     return [(stop, Made(TIME, {"body.vx": speed}))]
 
 
+def creep() -> list[tuple[Manoeuvre, Made]]:
+    creeps = at.Creep(forward="body.vx", pedals=["driver.brake"])
+    return [(creeps, Made(TIME, {"body.vx": 1.8 * (1.0 - np.exp(-after(1.0)))}))]
+
+
+def stall() -> list[tuple[Manoeuvre, Made]]:
+    """One that holds, and one whose brakes give way."""
+    stalls = at.Stall(forward="body.vx", pedals=["driver.brake"], drives=["driver.throttle"],
+                      engines=["drive.speed"])  # fmt: skip
+    engine = 90.0 + 200.0 * (1.0 - np.exp(-3.0 * after(1.0)))
+    return [
+        (stalls, Made(TIME, {"body.vx": speed, "drive.speed": engine}))
+        for speed in (0.0 * TIME, 0.1 * after(2.0))
+    ]
+
+
+def reversing() -> list[tuple[Manoeuvre, Made]]:
+    back = at.Reversing(forward="body.vx", pedals=["driver.brake"], drives=["driver.throttle"],
+                        levers=["driver.reverse"], drive=0.3)  # fmt: skip
+    speed = np.minimum(-0.8 * after(1.0) + 3.0 * after(3.0), 0.0)
+    return [(back, Made(TIME, {"body.vx": speed}))]
+
+
 def hill_climb() -> list[tuple[Manoeuvre, Made]]:
     climb = at.HillClimb(**VX, drives=["driver.throttle"], drive=0.6, slopes=["wheel.slope"])
     speed = np.maximum(2.0 - 0.4 * TIME, 0.0)
@@ -309,5 +332,6 @@ def along(manoeuvre: at.FollowPath, aside: float) -> Made:
 MANOEUVRES: dict[str, Callable[[], list[tuple[Manoeuvre, Made]]]] = {
     "drawbar-pull": drawbar_pull, "slip-sweep": slip_sweep, "slope-start": slope_start,
     "slope-stop": slope_stop, "hill-climb": hill_climb, "soft-spot": soft_spot,
+    "creep": creep, "stall": stall, "reversing": reversing,
     "follow-path": follow_path,
 }  # fmt: skip

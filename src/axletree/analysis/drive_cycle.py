@@ -389,7 +389,9 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
         EnergyFlow(geared, shafts - work - oil),
     ]
     flows += [flow for flow in taken if flow.energy]
-    flows += _mechanical_flows(model, audit, {one.name for one in (*batteries, *drives)})
+    flows += _mechanical_flows(
+        model, audit, {one.name for one in batteries}, {one.name for one in drives}
+    )
     through = sum(last.get(f"{b.name}.{k}", 0.0) for b in batteries for k in ("given", "recovered"))
     open_end = sum(
         last[f"{b.name}.chemical_power"] - sum(last[f"{b.name}.{k}"] for _, k in _OF_BATTERY)
@@ -419,11 +421,16 @@ _TAKERS: tuple[tuple[str, tuple[type, ...]], ...] = (
 )
 
 
-def _mechanical_flows(model: Model, audit: EnergyAudit, done: set[str]) -> list[EnergyFlow]:
+def _mechanical_flows(
+    model: Model, audit: EnergyAudit, batteries: set[str], drives: set[str]
+) -> list[EnergyFlow]:
     sums = dict.fromkeys([name for name, _ in _TAKERS] + ["suspensions and others"], 0.0)
     springs = 0.0
     for share in audit.shares:
-        if share.component in done:
+        if share.component in batteries:
+            continue
+        if share.component in drives:  # engines that turn at a rate of their own
+            springs += float(share.stored[-1])
             continue
         component = model[share.component]
         word = next((w for w, kinds in _TAKERS if isinstance(component, kinds)),
