@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -115,6 +116,16 @@ def test_a_battery_that_runs_empty_says_when_and_the_cycle_is_not_followed() -> 
     assert found.residual < 1e-7
 
 
+def test_a_battery_that_is_empty_from_the_start_is_told() -> None:
+    """Nothing moves, and there is no consumption by distance."""
+    car, told = at.read_model("electric-car", PLANE), "battery is empty at the start: begin with a"
+    with (
+        pytest.warns(UserWarning, match="battery is empty"),
+        pytest.raises(SimulationError, match=told),
+    ):
+        car.cycle(HOP, step="2 ms", charge=0.0)
+
+
 def test_repeats_join_and_refuse() -> None:
     twice = HOP.repeated(2)
     assert twice.duration == 46.0
@@ -187,3 +198,9 @@ def test_who_cannot_drive_a_cycle_is_told_why() -> None:
         linear.cycle(HOP)
     with pytest.raises(SimulationError, match="has no battery"):
         at.read_model("sedan", PLANE).cycle(HOP, charge=0.5)
+
+
+@pytest.mark.parametrize("time", [(0.0, 1.0, float("nan")), ("a", 1.0), None, (0.0, float("inf"))])
+def test_times_that_are_no_numbers_are_refused(time: Any) -> None:
+    with pytest.raises(ModelError, match="driving cycle x: time is .*; expected finite numbers"):
+        at.DriveCycle("x", time, (0.0, 1.0, 1.0))

@@ -204,3 +204,28 @@ def test_an_axle_coupling_passes_torque_from_the_faster_axle_without_making_powe
     assert held["rr_axle.rate"] == pytest.approx(0.5 * 3.0 * (8.0 * slip + 20.0))
     power = system.outputs_at(state, inputs={"coupling.capacity": 20.0})["coupling.power"]
     assert power == pytest.approx(-(8.0 * slip + 20.0) * slip)
+
+
+@pytest.mark.parametrize("gear", [3, -1, 1.5])
+def test_a_gear_that_a_gearbox_has_not_is_refused(gear: float) -> None:
+    _, joints = shafts(1.0, 1.0)
+    with pytest.raises(ModelError, match=r"is none of its gears: expected 0, none, to 2"):
+        at.ShiftedGearbox("box", *joints, ratios=[2.0, 1.0], capacity=50.0, gear=gear)
+
+
+def test_a_run_says_where_a_gear_is_asked_for_that_is_not_there() -> None:
+    model, joints = shafts(0.2, 4.0)
+    asked = at.TimeTable((0.0, 0.2, 0.201), (1.0, 1.0, 3.0), "linear")
+    model.add(at.ShiftedGearbox("box", *joints, ratios=[2.0, 1.0], capacity=50.0, gear=asked))
+    with pytest.warns(UserWarning, match="a gear is asked for that it has not"):
+        model.formulate().simulate("0.5 s", step="1 ms", initial={"box.engaged_1": 1.0})
+
+
+def test_friction_below_nothing_is_refused() -> None:
+    _, joints = shafts(1.0, 1.0, 1.0)
+    with pytest.raises(ModelError, match="capacity -5 N m is below 0"):
+        at.DryClutch("clutch", *joints[:2], capacity=-5.0)
+    with pytest.raises(ModelError, match="driving and driven are both a_shaft"):
+        at.DryClutch("clutch", joints[0], joints[0], capacity=5.0)
+    with pytest.raises(ModelError, match="two of its joints are the same"):
+        at.AxleCoupling("coupling", *joints, joints[0], viscous=3.0)

@@ -162,3 +162,11 @@ def test_a_steady_motion_begins_in_the_gear_of_its_speed() -> None:
         left = [gear for gear in gears[:-1] if gear * turning > 199.0]
         assert found["rear_drive.gear"] == pytest.approx(gears[len(left)])
         assert 0.0 < found["driver.throttle"] < 0.5
+
+
+def test_shares_of_one_engine_add_up_to_one_at_most() -> None:
+    more = {"axles": {"front": {"drive": {"share": 0.9}}}}
+    with pytest.raises(ModelError, match=r"add up to 1.5 \(front 0.9, rear 0.6\)"):
+        at.read_model("suv", {"vehicle": more})
+    own = {"axles": {"front": {"drive": {"share": 1.0}}}}
+    assert at.read_model("suv", {"vehicle": own}).name == "suv"  # an engine of its own

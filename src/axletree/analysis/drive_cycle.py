@@ -242,7 +242,27 @@ def drive_cycle(
             f"{model.name} did not come to the end of {chosen.name}: it stopped at "
             f"{run.time[-1]:.4g} s of {chosen.duration:.4g} s"
         )
+    _refuse_standing(model, chosen, run)
     return _result(driven, system, chosen, run)
+
+
+_STOOD = 1.0  # m, of a cycle in which a vehicle has come nowhere
+
+
+def _refuse_standing(model: Model, cycle: DriveCycle, run: Trajectory) -> None:
+    """A run without a distance, by which nothing can be told."""
+    distance = float(np.trapezoid(run[FORWARD_SPEED], run.time))
+    if distance >= _STOOD:
+        return
+    empty = [
+        one.name for one in _of(model, Battery)
+        if run[f"{one.name}.state_of_charge"][0] <= one.lowest_charge
+    ]  # fmt: skip
+    why = f"; {empty[0]} is empty at the start: begin with a higher charge" if empty else ""
+    raise SimulationError(
+        f"{model.name} came {distance:.2g} m far in {cycle.name} of {cycle.distance:.4g} m, and "
+        f"nothing can be told by distance{why}"
+    )
 
 
 def _refuse_undriven(model: Model) -> None:

@@ -29,6 +29,7 @@ from axletree.components.contract import (
     Instant,
     JointLoad,
     NamedOutput,
+    RangeLimit,
     Response,
     SetValued,
     dry_friction,
@@ -117,6 +118,13 @@ _CLUTCH_FRICTION = Variable(
 )
 
 
+def _problems_of_capacity(capacity: Signal) -> list[str]:
+    """Of plates: a bound below 0 would push where friction holds."""
+    if isinstance(capacity, Constant) and capacity.value < 0.0:
+        return [f"capacity {capacity.value:g} N m is below 0; friction has none"]
+    return []
+
+
 @dataclass(frozen=True, eq=False)
 class DryClutch(OnJoints):
     """Carries up to ``capacity`` from one joint to another: it slips above it and locks below.
@@ -146,6 +154,11 @@ class DryClutch(OnJoints):
     slow_rate: float = positive(
         "rad/s", "slip below which the torque is in proportion to it", default=0.5
     )
+
+    def problems(self) -> list[str]:
+        same = self.driving is self.driven
+        found = [f"driving and driven are both {self.driving.name}"] if same else []
+        return found + _problems_of_capacity(self.capacity)
 
     def respond(self, now: Instant) -> Response:
         ahead = now.travels[1].rate - now.travels[0].rate  # of the driven side
@@ -310,7 +323,11 @@ class ShiftedGearbox(OnJoints):
 
     def problems(self) -> list[str]:
         same = self.driving is self.driven
-        return [f"driving and driven are both {self.driving.name}"] if same else []
+        found = [f"driving and driven are both {self.driving.name}"] if same else []
+        gear, last = self.gear, len(self.ratios)
+        if isinstance(gear, Constant) and gear.value not in range(last + 1):
+            found.append(f"gear {gear.value:g} is none of its gears: expected 0, none, to {last}")
+        return found
 
     def states(self) -> tuple[Variable, ...]:
         return tuple(
@@ -340,7 +357,17 @@ class ShiftedGearbox(OnJoints):
             NamedOutput("torque", "N*m", "torque on the driven shaft", as_expr(carried)),
             NamedOutput("power", "W", "power of all clutches, never positive", as_expr(lost)),
         )
-        return Response(set_valued=tuple(forces), rates=self._rates(now.states), outputs=told)
+        last, asked = len(self.ratios), self.signal("gear")
+        beyond = maximum(asked - (last + _ASKED), -_ASKED - asked)
+        limits = (
+            RangeLimit(
+                as_expr(beyond), f"a gear is asked for that it has not, and none is engaged; it "
+                f"has gears 0, none, to {last}",
+            ),
+        )  # fmt: skip
+        return Response(
+            set_valued=tuple(forces), rates=self._rates(now.states), outputs=told, limits=limits
+        )
 
     def _rates(self, shares: Any) -> tuple[Expr, ...]:
         """Each clutch closes where its gear is asked for, and opens else, in its time."""
@@ -362,6 +389,7 @@ class ShiftedGearbox(OnJoints):
 
 
 _OPEN = 0.02  # of its way, at both ends, on which a clutch is open, or closed
+_ASKED = 0.4  # of a gear, by which it is asked for still
 _ENDS = 0.1  # of the shorter time: how its motion comes to rest
 
 
@@ -398,6 +426,13 @@ class AxleCoupling(OnJoints):
     slow_rate: float = positive(
         "rad/s", "difference below which torques are in proportion to it", default=1.0
     )
+
+    def problems(self) -> list[str]:
+        joints = (self.first_left, self.first_right, self.second_left, self.second_right)
+        twice = len({joint.name for joint in joints}) < len(joints)
+        return (["two of its joints are the same"] if twice else []) + _problems_of_capacity(
+            self.capacity
+        )
 
     def respond(self, now: Instant) -> Response:
         rates = [travel.rate for travel in now.travels]

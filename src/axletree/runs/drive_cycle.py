@@ -18,7 +18,7 @@ from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
 from axletree.core.column_files import TEXT_SUFFIXES, FileColumn, read_column_text
 from axletree.core.errors import ModelError
-from axletree.core.problems import Problems
+from axletree.core.problems import Problems, shown
 from axletree.core.registry import few_names, section, unknown_name
 from axletree.core.units import UnitError, parse_unit
 from axletree.core.yaml_document import resource
@@ -48,8 +48,22 @@ class DriveCycle:
     speed: tuple[float, ...]  # m/s
 
     def __post_init__(self) -> None:
+        for word in ("time", "speed"):
+            object.__setattr__(self, word, self._numbers(word))
         if problems := list(_problems(np.array(self.time), np.array(self.speed))):
             raise ModelError([f"driving cycle {self.name}: {text}" for text in problems])
+
+    def _numbers(self, word: str) -> tuple[float, ...]:
+        try:
+            found = tuple(float(one) for one in getattr(self, word))
+        except (TypeError, ValueError):
+            found = (float("nan"),)
+        if np.isfinite(found).all():
+            return found
+        raise ModelError(
+            f"driving cycle {self.name}: {word} is {shown(getattr(self, word))}; expected finite "
+            "numbers in SI units"
+        )
 
     @property
     def duration(self) -> float:

@@ -33,6 +33,9 @@ _RESERVED = ("air", "battery", "body", "chassis", "coupling", "driver", "ground"
              "steering_actuator", "vehicle", "wheel_loads")  # fmt: skip
 
 
+_ROUNDED = 1e-6  # of a sum of shares that people write in few digits
+
+
 class Fidelity(enum.Enum):
     """A ladder of models from one description."""
 
@@ -184,7 +187,7 @@ class Vehicle(VehicleUnit):
         found += [*self._problems_of_names(), *self._problems_of_seats()]
         if not found:
             found += self._problems_of_loads() or self._problems_of_tyres()
-        found += self._problems_of_battery()
+        found += [*self._problems_of_battery(), *self._problems_of_shares()]
         return [*found, *self._problems_of_ground(), *self._problems_of_controls()]
 
     def _problems_of_battery(self) -> list[str]:
@@ -199,6 +202,21 @@ class Vehicle(VehicleUnit):
         if motors > MOST_MOTORS:
             return [f"battery: {motors} motors; expected {MOST_MOTORS} or fewer"]
         return []
+
+    def _problems_of_shares(self) -> list[str]:
+        """Shares below 1 are of one engine, whatever its axles have."""
+        shares = {
+            name: axle.drive.share for name, axle in self.every_axle.items()
+            if axle.drive is not None and axle.drive.share < 1.0
+        }  # fmt: skip
+        total = sum(shares.values())
+        if total <= 1.0 + _ROUNDED:
+            return []
+        each = ", ".join(f"{name} {share:g}" for name, share in shares.items())
+        return [
+            f"axles: shares of the drive add up to {total:g} ({each}); expected 1 of one engine, "
+            "and a share of 1 for an engine of its own"
+        ]
 
     def _problems_of_ground(self) -> list[str]:
         found = [
