@@ -18,6 +18,7 @@ from axletree.metrics.findings import (
     Finding,
     by_name,
     first_record_for_good,
+    moment,
     over_time,
     point_at,
     travelled_distance,
@@ -62,8 +63,13 @@ class Creep(BrakedManoeuvre):
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         speed, found = _KMH * run[self.forward], by_name(self.own_findings(run))
-        marks = [point_at(run.time, speed, -1, found["creep_speed"])]
-        return (over_time("Forward speed", "km/h", run.time, {"": speed}, marks),)
+        rise = np.gradient(run[self.forward], run.time)
+        ends = [point_at(run.time, speed, -1, found["creep_speed"])]
+        peak = [point_at(run.time, rise, int(np.argmax(rise)), found["creep_acceleration"])]
+        return (
+            over_time("Forward speed", "km/h", run.time, {"": speed}, ends),
+            over_time("Forward acceleration", "m/s^2", run.time, {"": rise}, peak),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,10 +113,16 @@ class Stall(BrakedManoeuvre):
         )
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.own_findings(run))["stall_speed"]
+        found = by_name(self.own_findings(run))
         speeds = {name.partition(".")[0]: _RPM * run[name] for name in self.engines}
-        marks = [point_at(run.time, one, -1, found) for one in list(speeds.values())[:1]]
-        return (over_time("Speed of the engine", "rpm", run.time, speeds, marks),)
+        fastest = max(speeds.values(), key=lambda one: float(one[-1]))
+        way = np.abs(travelled_distance(run, self.forward))
+        ends = [point_at(run.time, fastest, -1, found["stall_speed"])]
+        moved = [point_at(run.time, way, int(np.argmax(way)), found["distance"])]
+        return (
+            over_time("Speed of the engine", "rpm", run.time, speeds, ends),
+            over_time("Distance", "m", run.time, {"": way}, moved),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,5 +180,13 @@ class Reversing(BrakedManoeuvre):
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         speed, found = _KMH * run[self.forward], by_name(self.own_findings(run))
         low = int(np.argmin(speed))
-        marks = [point_at(run.time, speed, low, found["reverse_speed"])]
-        return (over_time("Forward speed", "km/h", run.time, {"": speed}, marks),)
+        way, stop = -travelled_distance(run, self.forward), found["stop_time"]
+        fast = [
+            point_at(run.time, speed, low, found["reverse_speed"]),
+            moment(stop.value, 0.5 * float(speed[low]), stop),
+        ]
+        ends = [point_at(run.time, way, -1, found["distance"])]
+        return (
+            over_time("Forward speed", "km/h", run.time, {"": speed}, fast),
+            over_time("Distance backward", "m", run.time, {"": way}, ends),
+        )
