@@ -357,3 +357,90 @@ def test_a_counterbalance_valve_keeps_the_load_from_running_away() -> None:
     with pytest.warns(UserWarning, match="cavitation_pressure"):
         loose = system.simulate(1.5, **given, parameters={"counterbalance.setting": 1e5})
     assert loose["cylinder.pressure_b"].min() < 0.0
+
+
+def test_a_soft_volume_behind_a_restriction_is_a_capacitor_behind_a_resistor() -> None:
+    """p = P (1 - exp(-t / (R c))), and what has flowed in is c p."""
+    R, c, supply = 2e10, 3e-13, 80e5
+    run = (
+        circuit(
+            at.PressureSource("source", "a", pressure=supply),
+            at.LaminarRestriction("line", "a", "b", R),
+            at.ElasticVolume("calliper", "b", c),
+        )
+        .formulate()
+        .simulate(0.03, step=1e-4)
+    )
+    expected = supply * (1.0 - np.exp(-run.time / (R * c)))
+    assert run["calliper.pressure"] == pytest.approx(expected, rel=1e-7, abs=1.0)
+    assert run["calliper.content"] == pytest.approx(c * expected, rel=1e-7, abs=1e-12)
+    assert run["line.flow"] == pytest.approx((supply - expected) / R, rel=1e-6, abs=1e-11)
+
+
+def test_slack_is_taken_up_before_the_pressure_rises() -> None:
+    """At a constant flow c p + s (1 - exp(-p / p0)) = Q t, solved by itself."""
+    c, slack, at_pressure, flow = 3e-13, 4e-7, 2e5, 5e-6
+    run = (
+        circuit(
+            at.FlowSource("pump", "ground", "a", flow=flow),
+            at.ElasticVolume("calliper", "a", c, slack_volume=slack, slack_pressure=at_pressure),
+        )
+        .formulate()
+        .simulate(0.3, step=2e-4, method="rk4")
+    )
+
+    def left(p: float, time: float) -> float:
+        return c * p + slack * -math.expm1(-p / at_pressure) - flow * time
+
+    shown = slice(50, None, 150)
+    expected = [brentq(left, 0.0, 1e8, (time,), 1e-6) for time in run.time[shown]]
+    assert run["calliper.pressure"][shown] == pytest.approx(expected, rel=1e-6)
+    assert run["calliper.content"] == pytest.approx(flow * run.time, rel=1e-7, abs=1e-15)
+
+
+def test_an_electric_pump_stalls_and_runs_dry_in_straight_lines() -> None:
+    """Below the suction pressure an inlet empties exponentially: V / K dp/dt = -Q p / ps."""
+    rated, suction, stall, volume = 1e-5, 5e4, 2e7, 1e-3
+    sized = {"rated_flow": rated, "suction_pressure": suction, "stall_pressure": stall}
+    for rise, share in ((0.0, 1.0), (1.7e7, 1.0), (1.9e7, 0.5), (2e7, 0.0), (2.5e7, 0.0)):
+        system = circuit(
+            at.PressureSource("low", "a", pressure=1e5),
+            at.PressureSource("high", "b", pressure=1e5 + rise),
+            at.ElectricPump("pump", "a", "b", **sized, command=0.8),
+        ).formulate()
+        found = system.outputs_at({})
+        assert found["pump.flow"] == pytest.approx(0.8 * rated * share, abs=1e-18)
+        assert found["pump.power"] == pytest.approx(-0.8 * rated * share * rise, abs=1e-9)
+    model = circuit(
+        at.HydraulicVolume("sump", "a", volume, fluid=PURE),
+        at.ElectricPump("pump", "a", "ground", **sized, command=1.0),
+    )
+    first = 0.9 * suction
+    run = model.formulate().simulate(5e-3, step=1e-5, initial={"sump.pressure": first})
+    rate = rated * K / (volume * suction)
+    assert run["sump.pressure"] == pytest.approx(first * np.exp(-rate * run.time), rel=1e-8)
+
+
+def test_a_motor_comes_to_the_speed_at_which_drag_takes_its_torque() -> None:
+    """w = D p / b (1 - exp(-b t / J)); it takes D w, and G p through its gap."""
+    D, G, b, J, supply = 20e-6, 2e-12, 0.5, 0.8, 90e5
+    model = circuit(at.PressureSource("supply", "a", pressure=supply))
+    drum = model.add(at.RigidBody("drum", 9.0, (J, J, J)))
+    shaft = model.add(at.Revolute("shaft", model.ground, drum))
+    model.add(at.HydraulicMotor("motor", shaft, "a", "ground", D, leakage=G, drag=b))
+    run = model.formulate().simulate(4.0, step=2e-3)
+    rate = D * supply / b * (1.0 - np.exp(-b * run.time / J))
+    assert run["shaft.rate"] == pytest.approx(rate, rel=1e-8, abs=1e-6)
+    assert run["motor.flow"] == pytest.approx(D * rate + G * supply, rel=1e-7)
+    losses = supply * run["motor.flow"] - run["motor.power"]  # of gap and drag
+    assert losses == pytest.approx(G * supply**2 + b * rate**2, rel=1e-6)
+
+
+@pytest.mark.parametrize(("drop", "opened"), [(1e4, 0.0), (3e4, 0.25), (6e4, 1.0), (9e5, 1.0)])
+def test_a_check_valve_opens_over_its_range(drop: float, opened: float) -> None:
+    """In proportion from the cracking pressure on, and flows as rated where it is open."""
+    sized = {"rated_flow": 1e-3, "rated_drop": 4e5, "laminar_pressure": 1.0}
+    valve = at.CheckValve("v", "a", "ground", cracking_pressure=2e4, opening_range=4e4, **sized)
+    supply = at.PressureSource("supply", "a", pressure=drop)
+    found = circuit(supply, valve).formulate().outputs_at({})["v.flow"]
+    assert found == pytest.approx(opened * 1e-3 * math.sqrt(drop / 4e5), rel=1e-6, abs=1e-15)
