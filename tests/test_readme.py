@@ -67,4 +67,4 @@ def test_it_counts_as_the_catalogue_does() -> None:
         f"{len(catalogue.SOILS) - 1} soils",  # the last is made of one's own numbers
     }
     assert [text for text in told if text not in README] == []
-    assert (len(catalogue.VEHICLES), "[Twenty-four vehicles]" in README) == (24, True)
+    assert (len(catalogue.VEHICLES), "[Twenty-five vehicles]" in README) == (25, True)

@@ -256,7 +256,8 @@ def _refuse_standing(model: Model, cycle: DriveCycle, run: Trajectory) -> None:
         return
     empty = [
         one.name for one in _of(model, Battery)
-        if run[f"{one.name}.state_of_charge"][0] <= one.lowest_charge
+        if isinstance(one, Battery)
+        and run[f"{one.name}.state_of_charge"][0] <= one.lowest_charge
     ]  # fmt: skip
     why = f"; {empty[0]} is empty at the start: begin with a higher charge" if empty else ""
     raise SimulationError(

@@ -10,6 +10,6 @@ In which order to read it:
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads`` (of contacts, too), ``drivers``,
    ``actuators``, ``steering_gears``, ``brakes``; of drives ``power_sources``, ``engines`` with
    ``fuel_maps``, ``electric_drives``, ``battery``, ``differentials``, ``gears``, ``couplings`` (of
-   shafts), ``axle_drives``; ``electrical``, ``hydraulics`` (a folder), ``steering_wheel`` (turned
-   by a torque), ``sensors``.
+   shafts), ``torque_converters``, ``axle_drives``; ``electrical``, ``hydraulics`` (a folder),
+   ``steering_wheel`` (turned by a torque), ``sensors``.
 """

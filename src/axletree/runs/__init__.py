@@ -7,6 +7,7 @@ Manoeuvres, whose contract is ``model/manoeuvre``:
 - ``follow_path``: a path, by a driver who is part of the equations.
 - ``follow_speed``: speeds over time, by pedals in the equations, with any steering.
 - ``drive_cycle``: driving cycles from files, which are followed likewise.
+- ``standing_starts``: from rest on the brakes: creep, stall, backward in the reverse gear.
 - ``slopes``: start and stop on a slope, hill climb.
 - ``soft_ground``: drawbar pull, soft spot, slip sweep.
 - ``posts``: four posts under the wheels, swept or after a road.

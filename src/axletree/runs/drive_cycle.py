@@ -25,7 +25,7 @@ from axletree.core.yaml_document import resource
 from axletree.expr import Beyond, Table
 from axletree.metrics.vehicle_signals import BRAKE
 from axletree.model.manoeuvre import DrivenSignal
-from axletree.runs.follow_speed import EFFORT, WANTED_SPEED, FollowSpeed
+from axletree.runs.follow_speed import PEDAL_EFFORT, WANTED_SPEED, FollowSpeed
 
 MOST_ACCELERATION = 12.0  # m/s^2, more than tyres of cars hold: a unit or a time base is wrong
 FASTEST = 120.0  # m/s
@@ -271,7 +271,7 @@ class FollowCycle(FollowSpeed):
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
         if self.speed:
             return super().first_states(levels)
-        return {BRAKE: self.pedal, EFFORT: -self.pedal} if self.pedal else {}
+        return {BRAKE: self.pedal, PEDAL_EFFORT: -self.pedal} if self.pedal else {}
 
     def held_states(self) -> dict[str, float]:
         return {BRAKE: self.pedal} if self.pedal and not self.speed else {}

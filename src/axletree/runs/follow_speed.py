@@ -12,7 +12,7 @@ from axletree.model.manoeuvre import DrivenSignal, Manoeuvre
 
 _DRIVER: Final = "driver"
 WANTED_SPEED: Final = f"{_DRIVER}.speed"
-EFFORT: Final = f"{_DRIVER}.effort"
+PEDAL_EFFORT: Final = f"{_DRIVER}.effort"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class FollowSpeed(Manoeuvre):
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
         """The driver's foot as it keeps the speed."""
         found = {name: levels[name] for name in (THROTTLE, BRAKE)}
-        return {**found, EFFORT: found[THROTTLE] - found[BRAKE]}
+        return {**found, PEDAL_EFFORT: found[THROTTLE] - found[BRAKE]}
 
     def problems(self) -> list[str]:
         found = [] if self.speed else ["a speed above 0 is followed"]
