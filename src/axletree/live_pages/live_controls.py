@@ -22,7 +22,6 @@ from axletree.wheel.wheel import wheels_of
 
 _STEERING, _THROTTLE, _BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 KEYED: Final = (_STEERING, _THROTTLE, _BRAKE)
-REVERSE: Final = "driver.reverse"  # the lever of drives that have a reverse gear
 _MOST_STEERING: Final = 7.0  # rad at the steering wheel, of a person's arms
 _MOST_ANGLE: Final = 0.35  # rad of wheels that are steered without one
 _WHEEL_INPUTS: Final = (

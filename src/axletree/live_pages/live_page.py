@@ -29,7 +29,6 @@ from axletree.export.wasm import wasm_module, wasm_program
 from axletree.expr.quantity import Quantity, Role
 from axletree.live_pages.lap_ghosts import lap_ghosts, track_courses
 from axletree.live_pages.live_controls import (
-    REVERSE,
     live_controls,
     live_gears,
     live_sliders,
@@ -53,6 +52,7 @@ from axletree.simulation.stepper.layout import stepper_layout
 from axletree.simulation.stepper.step_program import StartPoint, StepProgram
 from axletree.system.formulation import formulate
 from axletree.system.system import System
+from axletree.vehicles.drive_and_brakes import REVERSE
 from axletree.vehicles.vehicle import Vehicle
 
 if TYPE_CHECKING:

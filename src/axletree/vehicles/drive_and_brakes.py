@@ -415,7 +415,7 @@ class CentreCoupling(Part):
 
 
 BATTERY, COUPLING = "battery", "coupling"  # names of components
-REVERSE = "driver.reverse"
+REVERSE = "driver.reverse"  # the lever of drives that have a reverse gear
 
 
 def _lever(model: Model) -> Signal:
