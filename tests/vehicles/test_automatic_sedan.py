@@ -9,7 +9,7 @@ import pytest
 
 import axletree as at
 from axletree.analysis.drive_cycle import CycleResult
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, TrimError
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.drive_and_brakes import Drive
@@ -113,3 +113,11 @@ def test_motors_at_wheels_have_none() -> None:
             "wheel_motors": True, "converter": own}}}}})  # fmt: skip
     with pytest.raises(ModelError, match="converter needs a source"):
         Drive(torque=500.0, converter=own)
+
+
+def test_at_rest_without_brakes_the_engine_is_named() -> None:
+    with pytest.raises(TrimError, match="idles behind a torque converter .* driver.brake"):
+        car().formulate().trim(speed=0.0)
+    held = car().formulate().trim(speed=0.0, inputs={"driver.brake": 0.5})
+    creep = data_sheet(car().described["vehicle"])["rear creep force at rest"]
+    assert held["rear_drive.torque"] == pytest.approx(creep * 0.325, rel=1e-6)

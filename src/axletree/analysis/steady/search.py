@@ -22,6 +22,7 @@ from axletree.analysis.steady.equations import (
 from axletree.analysis.steady.newton import Root, find_root
 from axletree.analysis.steady.problem import MOST_NAMED, SteadyProblem
 from axletree.analysis.steady.settle import relax
+from axletree.components.axle_drives import ENGINE_RATE
 from axletree.core.errors import ExpressionError, TrimError
 from axletree.expr import evaluate
 from axletree.simulation.problem import Problem
@@ -323,9 +324,20 @@ class SteadySearch:
             wanted = [target.expression for target in self.equations.targets]
             values = evaluate(wanted, self.equations.values(reached))
             told += f"The closest that was reached is one{self._with_values(values)}. "
-        told += "".join(self._disagreeing(direct.around))
+        told += "".join(self._disagreeing(direct.around)) + self._idling()
         advice = "Give fewer values, let an input be found, or begin nearer to it with start=..."
         return told + advice
+
+    def _idling(self) -> str:
+        """That an engine moves what was to stand, if that may be so."""
+        ending = f".{ENGINE_RATE.suffix}"
+        idles = any(q.name.endswith(ending) for q in self.equations.system.states)
+        if not (idles and self.equations.stands):
+            return ""
+        return (
+            "An engine that idles behind a torque converter moves a vehicle: hold it by the input "
+            "driver.brake. "
+        )
 
     def _disagreeing(self, around: SteadyPoint) -> Iterator[str]:
         """Of values that are too many, those without which there is a motion."""
