@@ -384,31 +384,8 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
             )
         )
         flows += [EnergyFlow(text, last[f"{one.name}.{short}"]) for text, short in _OF_BATTERY]
-    work = sum(added.get(one.name, 0.0) for one in drives)
-    shafts = 0.0
-    for one in drives:
-        by = {short: last.get(f"{one.name}.{short}", 0.0) for short in _OF_DRIVE}
-        shafts += by["mechanical_power"] + by["fuel_power"]
-        if by["fuel_power"]:
-            supplied.append(EnergyFlow("from fuel", by["fuel_power"]))
-        elif by["engine_power"]:
-            supplied.append(EnergyFlow("from the engine", by["engine_power"]))
-            shafts += by["engine_power"]
-        elif not by["mechanical_power"]:
-            supplied.append(EnergyFlow("from the drive, at the wheels", added.get(one.name, 0.0)))
-            shafts += added.get(one.name, 0.0)
-
-    def lost(short: str) -> float:
-        return sum(last.get(f"{one.name}.{short}", 0.0) for one in drives)
-
-    oil = lost("converter_losses")
-    geared = "gears and engines" if any(_has_fuel(d) for d in drives) else "gears"
-    taken = [
-        EnergyFlow("inverters", lost("inverter_losses")),
-        EnergyFlow("motors", lost("motor_losses")),
-        EnergyFlow("torque converters", oil),
-        EnergyFlow(geared, shafts - work - oil),
-    ]
+    given, taken = _of_drives(drives, last, added)
+    supplied += given
     flows += [flow for flow in taken if flow.energy]
     flows += _mechanical_flows(
         model, audit, {one.name for one in batteries}, {one.name for one in drives}
@@ -428,6 +405,36 @@ def _result(model: Model, system: System, cycle: DriveCycle, run: Trajectory) ->
         tuple(flows), audit, abs(open_end) / through if through else 0.0,
         abs(missing) / max(abs(total), audit.flow),
     )  # fmt: skip
+
+
+def _of_drives(
+    drives: Sequence[Component], last: Mapping[str, float], added: Mapping[str, float]
+) -> tuple[list[EnergyFlow], list[EnergyFlow]]:
+    """What they were supplied with beside batteries, and what they lost on the way to wheels."""
+    supplied, shafts = [], 0.0
+    for one in drives:
+        by = {short: last.get(f"{one.name}.{short}", 0.0) for short in _OF_DRIVE}
+        shafts += by["mechanical_power"] + by["fuel_power"]
+        if by["fuel_power"]:
+            supplied.append(EnergyFlow("from fuel", by["fuel_power"]))
+        elif by["engine_power"]:
+            supplied.append(EnergyFlow("from the engine", by["engine_power"]))
+            shafts += by["engine_power"]
+        elif not by["mechanical_power"]:
+            supplied.append(EnergyFlow("from the drive, at the wheels", added.get(one.name, 0.0)))
+            shafts += added.get(one.name, 0.0)
+
+    def lost(short: str) -> float:
+        return sum(last.get(f"{one.name}.{short}", 0.0) for one in drives)
+
+    oil, work = lost("converter_losses"), sum(added.get(one.name, 0.0) for one in drives)
+    geared = "gears and engines" if any(_has_fuel(d) for d in drives) else "gears"
+    return supplied, [
+        EnergyFlow("inverters", lost("inverter_losses")),
+        EnergyFlow("motors", lost("motor_losses")),
+        EnergyFlow("torque converters", oil),
+        EnergyFlow(geared, shafts - work - oil),
+    ]
 
 
 _OF_BATTERY = (

@@ -231,10 +231,11 @@ class EngineConverter(Part):
 
         Example:
         >>> import axletree as at
+        >>> from axletree.components.power_sources import ConstantTorque
         >>> from axletree.components.torque_converters import EngineConverter
         >>> curves = at.Curve((0.0, 1.0), (2e-3, 0.0)), at.Curve((0.0, 1.0), (2.0, 1.0))
         >>> oil = EngineConverter(*curves, inertia=0.2, idle_rate=80.0)  # kg m^2, rad/s
-        >>> oil.problems_with(at.ConstantTorque(100.0))  # N m
+        >>> oil.problems_with(ConstantTorque(100.0))  # N m
         ['converter needs a source of type engine, which idles; ConstantTorque is none']
         """
         if not isinstance(source, CombustionEngine):
@@ -278,10 +279,11 @@ class EngineConverter(Part):
 
         Example:
         >>> import axletree as at
+        >>> from axletree.components.power_sources import ConstantTorque
         >>> from axletree.components.torque_converters import EngineConverter
         >>> curves = at.Curve((0.0, 1.0), (3e-3, 0.0)), at.Curve((0.0, 1.0), (2.0, 1.0))
         >>> oil = EngineConverter(*curves, inertia=0.2, idle_rate=80.0)  # kg m^2, rad/s
-        >>> print(f"{oil.stall_rate(at.ConstantTorque(270.0)):.0f} rad/s")
+        >>> print(f"{oil.stall_rate(ConstantTorque(270.0)):.0f} rad/s")
         300 rad/s
         """
         stalled = float(self.capacity.table.evaluate(0.0))
