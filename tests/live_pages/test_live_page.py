@@ -20,6 +20,7 @@ from reports.headless_page import Page, chromium, headless_page, wait_for
 from typer.testing import CliRunner
 
 import axletree as at
+from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import linked_suspension
 from axletree.analysis.steady_start import steady_start
 from axletree.cli.app import app
 from axletree.core.errors import CompilerError
@@ -678,6 +679,42 @@ def test_a_run_leaves_one_beside_its_results(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
     assert '"name":"iso-7401-step","course":""' in (tmp_path / "out" / "live.html").read_text()
+
+
+@needs_zig
+@needs_browser
+@pytest.mark.slow
+def test_hard_points_move_the_travel_of_a_model_by_curves(tmp_path: Path) -> None:
+    """Camber at 20 mm as the sweep of the suspension has it; a bearing 10 % higher changes it, and
+    nothing that is driven."""
+    car = at.read_model("macpherson-compact-car", {"vehicle": {"fidelity": "two-track"}})
+    file = at.live(car, speeds=["50 km/h"]).save(tmp_path / "car.html")
+    suspension = linked_suspension(car.described["vehicle"], "front")
+    curves = suspension.sweep.curves(suspension.carried)
+    with headless_page(tmp_path / "browser", (900, 700)) as page:
+        page.open(file.as_uri())
+        wait_for(lambda: bool(page.value("!!window.live")))
+        page.value("live.stop(); live.travel.update()")
+        found = page.value("live.travel.curves.A['front.camber']")
+        travel, camber = np.array(found).T
+        assert len(travel) == 25
+        expected = np.interp(travel, curves.travel, curves.camber)
+        inside = (travel > curves.travel[0]) & (travel < curves.travel[-1])
+        assert inside.sum() > 10
+        np.testing.assert_allclose(camber[inside], expected[inside], atol=2e-5)
+        page.value("live.setup.change('B')")
+        names = "live.setup.groups.map((one) => one.names)"
+        point = "body.front_left_lower_arm_bearings.z"
+        assert point not in page.value("live.data.layout.parameters.map(({ name }) => name)")
+        page.value(f"live.setup.scale({names}.findIndex((one) => one.includes('{point}')), 1.1)")
+        page.value("live.travel.update()")
+        changed = np.array(page.value("live.travel.curves.B['front.camber']"))[:, 1]
+        assert 1e-4 < np.abs(changed - camber).max() < 0.1
+        assert page.value("live.travel.curves.A['front.camber']") == found
+        assert page.value("live.drive.orders") == []
+        assert "move them here alone" in page.value(
+            "document.getElementById('travel-text').textContent"
+        )
 
 
 @needs_zig

@@ -1,5 +1,7 @@
 // Curves of both set-ups over one another, with lines at round numbers.
 
+const BESIDE = 0.12; // of a curve, by which names of curves stand apart
+
 class Chart {
   // ``x`` and ``y`` have a word for their unit and how many of it one is in SI.
   constructor(canvas, x, y) { Object.assign(this, { canvas, x, y }); }
@@ -30,7 +32,7 @@ class Chart {
       line(pen, 4, y(value), w, y(value));
       pen.fillText(`${shortly(value)}${this.y.mark ?? ""}`, 6, Math.max(11, y(value) - 2));
     }
-    for (const { points, colour, name, dashed } of lines) {
+    for (const [k, { points, colour, name, dashed }] of lines.entries()) {
       if (!points.length) continue;
       pen.strokeStyle = pen.fillStyle = style.getPropertyValue(colour);
       pen.lineWidth = 2;
@@ -38,7 +40,7 @@ class Chart {
       pen.beginPath();
       for (const [a, b] of points) pen.lineTo(x(a * this.x.factor), y(b * this.y.factor));
       pen.stroke();
-      const [a, b] = points[points.length - 1], wide = pen.measureText(name).width;
+      const [a, b] = points[Math.round((points.length - 1) * (1 - BESIDE * k))], wide = pen.measureText(name).width;
       pen.fillText(name, Math.min(w - wide - 2, x(a * this.x.factor) - wide - 2), Math.max(12, y(b * this.y.factor) - 4));
     }
     pen.setLineDash([]);

@@ -18,10 +18,11 @@ class RowSolver {
     return new Float64Array(this.stepper.memory.buffer, from, this.layout[names].length);
   }
 
-  // In the order of the stepper's; ``beside`` has values by name of those that it does not have.
+  // In the order of the stepper's; of those that it does not have ``beside`` has values by name, and
+  // all others are as they were made.
   take(parameters, beside = []) {
     const own = this.array("parameters");
-    this.places.forEach((place, k) => { if (place >= 0) own[k] = parameters[place]; });
+    this.places.forEach((place, k) => { own[k] = place < 0 ? this.layout.values[k] : parameters[place]; });
     for (const [name, value] of beside) {
       const k = this.layout.parameters.indexOf(name);
       if (k >= 0) own[k] = value;

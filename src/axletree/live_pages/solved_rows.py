@@ -53,6 +53,7 @@ class SolvedRows:
             "unknowns": [q.name for q in program.states],
             "targets": [q.name for q in program.inputs],
             "parameters": [q.name for q in program.parameters],
+            "values": [q.default for q in program.parameters],
             "results": [q.name for q in program.outputs],
         }
 
