@@ -73,7 +73,7 @@ ANALYSES = Page(
             "Identification",
             (at.identify, at.Identification, at.Loss, at.experiment_design, at.ExperimentDesign,
              at.KalmanFilter, at.FilterKind, at.FilterEstimate,
-             at.write_kalman_filter),
+             at.write_kalman_filter, at.axle_characteristics, at.AxleCharacteristic),
         ),
     ),
 )  # fmt: skip

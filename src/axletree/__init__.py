@@ -94,6 +94,8 @@ PLACES = {  # of every name: "module:attribute"
     "Identification": "axletree.analysis.identification.identification:Identification",
     "experiment_design": "axletree.analysis.identification.experiment:experiment_design",
     "ExperimentDesign": "axletree.analysis.identification.experiment:ExperimentDesign",
+    "axle_characteristics": "axletree.analysis.identification.axles:axle_characteristics",
+    "AxleCharacteristic": "axletree.analysis.identification.axles:AxleCharacteristic",
     "KalmanFilter": "axletree.analysis.identification.kalman_filters:KalmanFilter",
     "FilterKind": "axletree.analysis.identification.kalman_filters:FilterKind",
     "FilterEstimate": "axletree.analysis.identification.kalman_filters:FilterEstimate",

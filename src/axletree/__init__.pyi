@@ -17,6 +17,8 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.identification.axles import AxleCharacteristic as AxleCharacteristic
+from axletree.analysis.identification.axles import axle_characteristics as axle_characteristics
 from axletree.analysis.identification.experiment import ExperimentDesign as ExperimentDesign
 from axletree.analysis.identification.experiment import experiment_design as experiment_design
 from axletree.analysis.identification.identification import Identification as Identification

@@ -8,17 +8,24 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from axletree.analysis.identification.axles import (
+    AxleCharacteristic,
+    axle_characteristics,
+)
+from axletree.analysis.measurements.measurement import read_measurement
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import characteristics
 from axletree.analysis.studies.tyre_fit import TyreFit, fit_tyre
+from axletree.cli.measurement import ChannelsOption
 from axletree.cli.options import (
     FunctionOption,
+    ModelArgument,
     NoReportOption,
     PicturesOption,
     argument,
@@ -26,14 +33,15 @@ from axletree.cli.options import (
     read_quantity,
     split_assignments,
 )
-from axletree.cli.results import stage_bar
+from axletree.cli.results import result_folder, stage_bar
 from axletree.core.errors import ModelError
-from axletree.core.files import check_writable
+from axletree.core.files import check_writable, whole_folder
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.text_table import TextTable
 from axletree.model_files.included_files import SUFFIXES, ready_tyre
+from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
-from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
+from axletree.plot.wheels import TyreRange, plot_axle_characteristics, plot_fit, plot_tyre
 from axletree.reports.analysis_report import ANALYSIS_REPORT, PageSection, write_analysis_page
 from axletree.reports.analysis_sections import fit_sections
 from axletree.reports.analysis_verdicts import fit_verdict
@@ -215,6 +223,49 @@ def compare_laws(
 
 
 tyre.command("fit")(fit)
+
+
+@tyre.command("axles")
+def axles_of_drive(
+    model: ModelArgument,
+    drive: Annotated[Path, argument("FILE", "A measured drive: .csv, .mf4, .mat, .parquet, .npz.")],
+    channels: ChannelsOption = None,
+    trails: Annotated[
+        list[str],
+        option("--trail AXLE=LENGTH", "Pneumatic trail of an axle, such as front=25mm; else 0."),
+    ] = [],  # noqa: B006
+    out: Annotated[Path | None, option("Folder. Default: out/<model>/axles.")] = None,
+) -> None:
+    """Find side forces of axles over slip angles in a measured drive, as tables for `tyre fit`.
+
+    Example: axletree tyre axles sedan ramp.csv
+    """
+    folder = out or result_folder(model, "axles")
+    check_writable(folder)
+    found = axle_characteristics(
+        read_model(model), read_measurement(drive, channels),
+        trails=split_assignments(trails, "--trail", "front=25mm"),
+    )  # fmt: skip
+    with whole_folder(folder) as made:
+        for axle in found.values():
+            axle.write_tyre_data(made / f"{axle.name}.csv")
+        title = f"{drive.name}: axles of {model}"
+        write_figure(plot_axle_characteristics(list(found.values()), title), made / "axles.png")
+    typer.echo(_axle_table(drive.name, found.values()).text())
+    for name in found:
+        typer.echo(f"table:   {folder / name}.csv, of one wheel for `axletree tyre fit`")
+    typer.echo(f"picture: {folder / 'axles.png'}")
+
+
+def _axle_table(title: str, axles: Iterable[AxleCharacteristic]) -> TextTable:
+    columns = ("axle:", "load [N]", "stiffness [kN/rad]", "+-", "no force at [deg]", "force / load")
+    rows = []
+    for axle in axles:
+        stiffness, deviation, offset = axle.cornering_stiffness
+        numbers = (f"{axle.load:.0f}", f"{stiffness / 1e3:.1f}", f"{deviation / 1e3:.2g}")
+        ends = (f"{math.degrees(offset):.3f}", f"up to {axle.peak_utilisation:.2f}")
+        rows.append((axle.name, *numbers, *ends))
+    return TextTable(title, columns, tuple(rows))
 
 
 def _show(laws: Mapping[str, TyreLaw], loads: str | None, out: Path) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.analysis.identification.axles import AxleCharacteristic
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import TyreFit
 from axletree.components.fields import part_word
@@ -319,6 +320,26 @@ def plot_fit(fit: TyreFit, data: TyreData, title: str) -> Figure:
     words = "Fz of the measured points [kN]"
     figure.colorbar(shade, ax=grid[:, -1].tolist(), pad=0.02, aspect=40, label=words)
     figure.suptitle(title)
+    return figure
+
+
+@in_style
+def plot_axle_characteristics(axles: Sequence[AxleCharacteristic], title: str) -> Figure:
+    """Side forces over the load at rest, against slip angles, of axles of a measured drive."""
+    figure, (plot,) = new_figure(1, 1, title)
+    label_axes(plot, "", "slip angle [deg]", "side force over load at rest [1]")
+    for k, axle in enumerate(axles):
+        slip = np.degrees(axle.slip_angle)
+        plot.plot(slip, axle.lateral_force / axle.load, ".", color=colour(k), markersize=2.5)
+        stiffness, deviation, offset = axle.cornering_stiffness
+        most = 1.1 * axle.peak_utilisation * axle.load / stiffness  # rad, where the line leaves
+        ends = np.clip(
+            np.array([slip.min(), slip.max()]), *np.degrees([offset - most, offset + most])
+        )
+        line = -stiffness * (np.radians(ends) - offset) / axle.load
+        words = f"{axle.name}: {stiffness / 1e3:.1f} ± {deviation / 1e3:.2g} kN/rad"
+        plot.plot(ends, line, color=INK, linewidth=0.8, linestyle=dash(k), label=words)
+    legend_above(plot)
     return figure
 
 

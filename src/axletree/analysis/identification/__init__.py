@@ -12,4 +12,5 @@ In which order to read it:
 - ``identify``: the call; ``identification``: what it finds, and the files that it writes.
 - ``experiment``: which manoeuvre tells most.
 - ``kalman_filters``: states from measured outputs, step by step.
+- ``axles``: side forces over slip angles of a vehicle's axles.
 """
