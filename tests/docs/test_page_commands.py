@@ -63,7 +63,19 @@ SHORTENED = {tuple(shlex.split(line)): shlex.split(more) for line, more in LONG.
 ELSEWHERE = {
     ("bench", "thesis"): "tests/cli/test_bench.py",  # with light measurements
     ("run", "off-road-truck"): "tests/references/test_off_road_truck.py",  # in Python
-}
+    (
+        "identify", "sedan", "drive.mf4", "--channels", "map.yaml", "-p", "body.inertia.zz", "-p",
+        "vehicle.axles.front.tyre.law.dFy0_1",
+    ): "tests/analysis/identification/test_identify.py",  # of drives that tests make
+    (
+        "identify", "sedan", "a.csv", "b.csv", "--hold-back", "c.csv", "--model", "single-track",
+        "-p", "body.inertia.zz=1500:4000",
+    ): "tests/analysis/identification/test_identify.py",
+    ("tyre", "axles", "sedan", "ramp.csv", "--trail", "front=25mm"):
+        "tests/analysis/identification/test_axles.py",
+    ("tyre", "fit", "out/sedan/axles/rear.csv", "--law", "fiala"):
+        "tests/analysis/identification/test_axles.py",
+}  # fmt: skip
 # Shown for what they warn of.
 WARNED = {
     (

@@ -87,6 +87,9 @@ def test_the_command_leaves_tables_and_a_picture(tmp_path: Path) -> None:
     assert sorted(one.name for one in (tmp_path / "axles").iterdir()) == [
         "axles.png", "front.csv", "rear.csv"
     ]  # fmt: skip
+    fit = ["tyre", "fit", str(tmp_path / "axles" / "rear.csv"), "--law", "fiala", "--no-report"]
+    done = CliRunner().invoke(app, [*fit, "--out", str(tmp_path / "law")])
+    assert (done.exit_code, "converged" in done.stdout) == (0, True), done.output
 
 
 def changed(**columns: np.ndarray | None) -> Measurement:
