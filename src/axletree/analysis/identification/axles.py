@@ -44,7 +44,7 @@ from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_sing
 from axletree.vehicles.vehicle import Vehicle
 from axletree.wheel.tyres.tyre_data import TyreData
 
-SLOWEST: Final = 5.0  # m/s, below which slip angles are lost in the noise of speeds
+_SLOWEST: Final = 5.0  # m/s, below which slip angles are lost in the noise of speeds
 _FEWEST: Final = 20  # samples
 _SMALLEST: Final = 1.0  # m/s^2, which a drive has to reach
 _GENTLE: Final = 0.4  # of the largest force: up to there a stiffness is that of small slip
@@ -237,10 +237,10 @@ def _columns(measured: Measurement) -> dict[str, FloatArray]:
     names = (STEERING, FORWARD_SPEED, YAW_RATE, LATERAL_ACCELERATION)
     found = {name: np.asarray(measured[name], dtype=float) for name in names}
     u, a = found[FORWARD_SPEED], found[LATERAL_ACCELERATION]
-    if not u.min() >= SLOWEST:
+    if not u.min() >= _SLOWEST:
         problems.append(
             f"{measured.source}: {FORWARD_SPEED} is {u.min():.3g} m/s at least; expected "
-            f"{SLOWEST:g} m/s or more throughout: cut the drive (--from, --to)"
+            f"{_SLOWEST:g} m/s or more throughout: cut the drive (--from, --to)"
         )
     if not np.abs(a).max() >= _SMALLEST:
         problems.append(

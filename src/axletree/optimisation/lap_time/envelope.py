@@ -133,7 +133,7 @@ class CarEnvelope:
         dry = self._tables(self.pace, speed)
         rows = [self._tables(replace(self.pace, grip=one), speed) for one in grips[:-1]]
         found = [
-            between((low, middle, high), grips, grip) / high
+            on_two_lines((low, middle, high), grips, grip) / high
             for low, middle, high in zip(*rows, dry, strict=True)
         ]
         lateral, driving, braking = found
@@ -158,15 +158,17 @@ def by_weight(values: Sequence[Any] | FloatArray, weight: Any) -> Any:
     >>> [round(by_weight((6.0, 9.0, 12.0), weight), 1) for weight in (0.6, 1.0, 1.6)]  # m/s^2
     [6.0, 9.0, 12.0]
     """
-    return between(values, WEIGHTS, weight)
+    return on_two_lines(values, WEIGHTS, weight)
 
 
-def between(values: Sequence[Any] | FloatArray, places: tuple[float, float, float], x: Any) -> Any:
+def on_two_lines(
+    values: Sequence[Any] | FloatArray, places: tuple[float, float, float], x: Any
+) -> Any:
     """Two straight lines through values at three places, round where they meet.
 
     Example:
-    >>> from axletree.optimisation.lap_time.envelope import between
-    >>> [round(between((2.0, 4.0, 4.0), (0.2, 0.5, 1.0), x), 2) for x in (0.2, 0.35, 0.5, 1.0)]
+    >>> from axletree.optimisation.lap_time.envelope import on_two_lines
+    >>> [round(on_two_lines((2.0, 4.0, 4.0), (0.2, 0.5, 1.0), x), 2) for x in (0.2, 0.35, 0.5, 1.0)]
     [2.0, 3.01, 4.0, 4.0]
     """
     # a + b x + c r(x) with a rounded corner r at the place in the middle, through all three.
