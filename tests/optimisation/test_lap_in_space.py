@@ -15,6 +15,7 @@ from axletree.optimisation.lap_time.envelope import CarEnvelope
 from axletree.optimisation.lap_time.free_line import free_line_lap
 from axletree.optimisation.lap_time.quasi_steady import quasi_steady_lap
 from axletree.optimisation.lap_time.road_loads import RELIEF_INPUTS, RoadLoads
+from axletree.reports.lap_sections import lap_sections
 from axletree.vehicles.performance_limits import OwnPace, PerformanceLimits
 
 RADIUS, COUNT, FRICTION, POWER = 60.0, 120, 0.9, 60.0
@@ -114,6 +115,16 @@ def test_without_heights_in_effect_a_lap_is_the_flat_one() -> None:
     )
     assert level.time == pytest.approx(flat.time, rel=1e-4)
     assert level["height"] == pytest.approx(7.0)
+
+
+def test_the_page_of_a_lap_has_heights_and_loads() -> None:
+    own = given_envelope()
+    titles = []
+    for points in (CIRCLE, np.column_stack([CIRCLE, np.cos(TURN)])):
+        lap = quasi_steady_lap(own, through(points), "centre-line")
+        titles.append([panel.title for panel in lap_sections([lap], own)[1].panels])
+    flat, hilly = titles
+    assert hilly == [*flat, "Height", "Load on the road"]
 
 
 def test_what_slopes_ask_for_is_the_gain_of_potential_energy() -> None:

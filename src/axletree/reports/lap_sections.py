@@ -91,6 +91,7 @@ def lap_sections(
             _along(laps, "Speed", "speed [km/h]", "speed", 3.6),
             _along(laps, "Line", "offset to the left [m]", "offset", 1.0, _edges(lap)),
             _pedals(laps),
+            *_in_space(laps),
         ]),
         PageSection("Accelerations", [_accelerations(laps, envelope)]),
     ]  # fmt: skip
@@ -143,6 +144,16 @@ def _along(
 ) -> Panel:
     curves = tuple(PanelCurve(_label(lap), lap["station"], factor * lap[name]) for lap in laps)
     return Panel(title, _DISTANCE, label, (*guides, *curves), over_time=False)
+
+
+def _in_space(laps: Sequence[TimedLap]) -> list[Panel]:
+    """Heights of the line, and the load that presses the car onto the road."""
+    if laps[0].track.relief is None:
+        return []
+    return [
+        _along(laps, "Height", "height [m]", "height", 1.0),
+        _along(laps, "Load on the road", "share of the weight [1]", "load_factor", 1.0),
+    ]
 
 
 def _pedals(laps: Sequence[TimedLap]) -> Panel:
