@@ -66,6 +66,37 @@ def test_driving_is_by_the_torque_or_by_what_driven_wheels_transmit() -> None:
     assert limits(car(torque=3000.0)).driving[:-1] == pytest.approx(transmitted, rel=0.03)
 
 
+@pytest.mark.parametrize("weight", [0.6, 1.6])
+def test_over_a_crest_and_in_a_dip_limits_are_those_of_the_load(weight: float) -> None:
+    """Friction times the load across; driven front wheels lose load by what they transmit."""
+    own = car(torque=4000.0)
+    found = OwnPace(share=1.0, top=30.0, vehicle=own, speed_count=2, weight=weight).limits
+    assert found.lateral[1:] == pytest.approx(weight * FRICTION * G, rel=0.03)
+    heights, loads = wheel_heights(own), load_transfer(own)
+    assert loads is not None
+    spun = sum(2.0 * a.wheel.spin_inertia / heights[k] ** 2 for k, a in own.axles.items())
+    front = loads["front"]
+    transmitted = 2.0 * FRICTION * weight * front.standing / (
+        own.mass + spun - 2.0 * FRICTION * front.pitch
+    )  # fmt: skip
+    assert found.driving[:-1] == pytest.approx(transmitted, rel=0.03)
+
+
+def test_a_factor_on_friction_is_as_tyres_of_less_friction(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = OwnPace(share=1.0, top=30.0, vehicle=car(), speed_count=2, grip=0.5).limits
+    for name in ("peak_friction", "sliding_friction"):
+        monkeypatch.setitem(SLIDING, name, 0.5 * FRICTION)
+    half = OwnPace(share=1.0, top=30.0, vehicle=car(), speed_count=2).limits
+    for name in ("lateral", "driving", "braking"):
+        assert getattr(found, name) == pytest.approx(getattr(half, name), rel=1e-6)
+
+
+def test_loads_that_stay_have_no_crests() -> None:
+    plane = at.read_model("sedan", {"vehicle": {"fidelity": "two-track-static"}})
+    with pytest.raises(AxletreeError, match="loads of its wheels stay as they stand"):
+        plane.performance_limits(30.0, weight=1.3)
+
+
 def test_wings_add_to_what_tyres_hold() -> None:
     wings = {"area": 1.0, "drag": 0.0, "front_lift": -1.4, "rear_lift": -1.1}  # as the weight is
     plain, own = limits(car()), limits(car(air=wings))
