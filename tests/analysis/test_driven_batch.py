@@ -12,6 +12,7 @@ import pytest
 
 import axletree as at
 from axletree.analysis.drive import drive_start, recorded_names, with_manoeuvre
+from axletree.analysis.steady import member_starts
 from axletree.analysis.studies import driven_batch
 from axletree.code.backends.c import find_compiler
 from axletree.core.errors import AxletreeError
@@ -180,3 +181,98 @@ def test_its_own_run_and_mistakes() -> None:
     ):
         with pytest.raises(AxletreeError, match=word):
             pendulum.batch(**given)
+
+
+def test_springs_far_from_those_of_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the model's matrix alone such cars are not found; with their own they all are, and
+    begin where single cars do."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "14-dof"}})
+    springs = [f"{axle}_{side}_spring.stiffness" for axle in ("front", "rear") for side in
+               ("left", "right")]  # fmt: skip
+    own = {name: np.array([18e3, 40e3]) for name in springs}  # N/m
+    own |= {"front_anti_roll_bar.stiffness": np.array([40e3, 2e3])}  # N m/rad
+    short = replace(car.manoeuvres["coasting"], duration=0.02)
+    settings: dict[str, Any] = {"step": 1e-3, "method": "rk4", "record_interval": 1e-2}
+    known = member_starts.member_starts
+    seen: list[np.ndarray] = []
+
+    def watched(*given: Any) -> Any:
+        found = known(*given)
+        seen.append(found.found)
+        return found
+
+    throttle = replace(short, driven_by=car.manoeuvres["iso-7401-step"].driven_by)
+    monkeypatch.setattr(driven_batch, "member_starts", watched)
+    monkeypatch.setattr(member_starts, "_MOST", 3)  # steps with the matrix of the model
+    found = car.batch(own, throttle, outputs=["chassis.z"], record=[0, 1], **settings)
+    monkeypatch.setattr(member_starts, "_MOST_OWN", 0)
+    car.batch(own, throttle, outputs=["chassis.z"], **settings)
+    assert [one.tolist() for one in seen] == [[True, True], [False, False]]
+    for k in range(2):
+        values = {name: float(column[k]) for name, column in own.items()}
+        one = car.drive(throttle, parameters=values, outputs=[], watch=False, **settings)
+        for name in one.states:
+            scale = max(float(np.max(np.abs(one[name]))), 1.0)
+            assert found.run(k)[name][0] == pytest.approx(one[name][0], abs=1e-9 * scale)
+
+
+def test_findings_of_members_are_those_of_their_runs() -> None:
+    """A metric that takes runs in rows, others one by one; the runs are not kept."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "14-dof"}})
+    masses = {"body.mass": np.array([1300.0, 1500.0, 1700.0])}
+    ride = replace(car.manoeuvres["four-post-road"], duration=1.0)
+    names = ["weighted_vertical_acceleration", "vibration_dose_value"]
+    names += [one.name for one in car.batch(masses, ride, record=[0], **RUN).run(0).findings][-1:]
+    kept = car.batch(masses, ride, record=range(3), **RUN)
+    found = car.batch(masses, ride, findings=names, record=[1], **RUN)
+    assert list(found.runs) == [1]
+    for name in names:
+        single = [next(f for f in kept.run(k).findings if f.name == name) for k in range(3)]
+        assert found[name] == pytest.approx([one.value for one in single], rel=1e-12)
+        assert found.units[name] == single[0].unit
+    with pytest.raises(AxletreeError, match="unknown finding 'colour'"):
+        car.batch(masses, ride, findings=["colour"], **RUN)
+    with pytest.raises(AxletreeError, match="findings are those of a manoeuvre"):
+        bicycle().batch({"body.mass": [1.0, 2.0]}, findings=["x"])
+
+
+def test_members_with_manoeuvres_of_their_own() -> None:
+    """By name or as objects, equal ones together, and the table in the order of the members."""
+    step = bicycle().manoeuvres["step-steer"]
+    given = ["step-steer", "coasting", replace(step, speed=15.0), "step-steer",
+             replace(step, angle=0.02)]  # fmt: skip
+    masses = {"body.mass": np.linspace(1400.0, 1600.0, 5)}
+    events = {"turns": "chassis.rate > 5 deg/s"}
+    found = bicycle().batch(
+        masses, given, outputs=["chassis.rate"], events=events, record=[2], **RUN
+    )
+    assert found["body.mass"] == pytest.approx(masses["body.mass"])
+    assert (list(found.runs), found.manoeuvre) == ([2], None)
+    assert [one.speed for one in found.manoeuvres.values()] == [20.0, 20.0, 15.0, 20.0, 20.0]
+    for k, manoeuvre in enumerate(given):
+        values = {"body.mass": float(masses["body.mass"][k])}
+        one = bicycle().drive(manoeuvre, parameters=values, outputs=[], watch=False, **RUN)
+        assert found["chassis.rate.final"][k] == pytest.approx(one["chassis.rate"][-1], abs=1e-9)
+        above = one["chassis.rate"] > np.radians(5.0)
+        assert found["turns.count"][k] == np.count_nonzero(~above[:-1] & above[1:])
+    for wrong, words in (
+        ([], "an empty column"),
+        (["step-steer", 3], "has 3 in it"),
+        (["step-steer", "wheelie"], "wheelie"),
+        (["step-steer"] * 3, "columns of a batch are equally long"),
+    ):
+        with pytest.raises(AxletreeError, match=words):
+            bicycle().batch({"body.mass": [1400.0, 1500.0]}, wrong, **RUN)
+
+
+def test_roads_of_each_member() -> None:
+    """A manoeuvre with a road of its own reads the model again; each member is on its own."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "14-dof"}})
+    coasting = replace(car.manoeuvres["coasting"], duration=0.5)
+    roads = [at.Sine(amplitude=a, wavelength=5.0) for a in (0.01, 0.03)]
+    drives = [coasting, *(replace(coasting, road=one) for one in roads)]
+    found = car.batch(None, [*drives, drives[1]], outputs=["chassis.z"], **RUN)
+    for k, one in enumerate(drives):
+        alone = car.drive(one, outputs=[], watch=False, **RUN)
+        assert found["chassis.z.maximum"][k] == pytest.approx(alone["chassis.z"].max(), abs=1e-9)
+    assert found["chassis.z.maximum"][3] == found["chassis.z.maximum"][1]

@@ -167,6 +167,37 @@ def test_a_cluster_finds_what_this_machine_finds(client: Any, tmp_path: Path) ->
     assert lanes[0].way.startswith("side by side") or "no C compiler" in lanes[0].way
 
 
+@forks
+def test_speeds_of_a_g_g_diagram_are_those_of_one_process() -> None:
+    """Bit for bit, a speed that the drive does not hold among them; what fails is told."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    speeds, found = ["60 km/h", "400 km/h", "90 km/h"], []
+    for workers in (1, 2):
+        diagram = at.g_g_diagram(car, speeds, directions=3, workers=workers)
+        found.append(
+            [(e.along.tobytes(), e.lateral.tobytes(), e.limits) for e in diagram.envelopes]
+        )
+        assert diagram.too_fast == pytest.approx([400.0 / 3.6])
+    assert found[0] == found[1]
+    assert len(found[0]) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.shipped_flags  # as workers compile
+@pytest.mark.filterwarnings("ignore")
+def test_a_g_g_diagram_of_a_cluster(client: Any) -> None:
+    """Of a model by its name; one that was read here does not travel."""
+    track = {"vehicle": {"fidelity": "single-track"}}
+    settings: dict[str, Any] = {"speeds": ["60 km/h", "90 km/h"], "directions": 3}
+    here = at.g_g_diagram("sedan", changes=track, workers=1, **settings)
+    there = at.g_g_diagram("sedan", changes=track, client=client, **settings)
+    for own, other in zip(here.envelopes, there.envelopes, strict=True):
+        assert own.along.tobytes() == other.along.tobytes()
+        assert own.lateral.tobytes() == other.lateral.tobytes()
+    with pytest.raises(AxletreeError, match="does not travel to other machines"):
+        at.g_g_diagram(at.read_model("sedan", track), client=client, **settings)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_killed_amid_a_chunk_changes_nothing(client: Any) -> None:

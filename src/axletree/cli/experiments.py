@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial, wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -25,9 +27,12 @@ from axletree.cli.options import (
     ModelArgument,
     NoReportOption,
     PicturesOption,
+    RestartOption,
+    SchedulerOption,
     SoilOption,
     SpeedOption,
     StepOption,
+    WorkersOption,
     argument,
     option,
     split_assignments,
@@ -86,11 +91,6 @@ OneByOneOption = Annotated[
 NumberOption = Annotated[
     str, option("--number KIND", "Of lanes: double, or float, in half the time.")
 ]
-WorkersOption = Annotated[int | None, option("Processes. Default: one for each core.")]
-SchedulerOption = Annotated[
-    str | None, option("--scheduler ADDRESS", "Of a Dask cluster, such as tcp://10.0.0.1:8786.")
-]
-RestartOption = Annotated[bool, option("--restart", "Discard existing results.")]
 SeedOption = Annotated[int, option("--seed NUMBER", "Of the draw: the same one draws the same.")]
 _EXAMPLE = "body.mass=normal(1500,50)"
 
@@ -110,6 +110,77 @@ def trials_in_file_names(given: Sequence[str] | None) -> str | None:
     return "-".join(name.rpartition("=")[2] for name in given) if given else None
 
 
+@dataclass(frozen=True, kw_only=True)
+class StudyOptions:
+    """Options that the commands have in common: how cars run, and where results go."""
+
+    seed: SeedOption = 0
+    speed: SpeedOption = None
+    fidelity: FidelityOption = None
+    soil: SoilOption = None
+    duration: DurationOption = None
+    step: StepOption = None
+    method: MethodOption = None
+    one_by_one: OneByOneOption = False
+    number: NumberOption = "double"
+    workers: WorkersOption = None
+    scheduler: SchedulerOption = None
+    restart: RestartOption = False
+    pictures: PicturesOption = False
+    no_report: NoReportOption = False
+    out: OutOption = None
+
+    def folder(self, model: str, command: str, manoeuvre: Sequence[str] | None) -> Path:
+        """Where results go."""
+        name = trials_in_file_names(manoeuvre)
+        return self.out or result_folder(model, command, name, self.fidelity, self.soil)
+
+    def of_study(self, folder: Path) -> dict[str, Any]:
+        """As the functions of Python take them."""
+        return {
+            "seed": self.seed, "speed": self.speed, "duration": self.duration, "step": self.step,
+            "method": self.method, "changes": vehicle_changes(self.fidelity, self.soil) or None,
+            "lanes": False if self.one_by_one else None, "number": self.number,
+            "workers": self.workers, "client": self.scheduler, "folder": folder,
+            "restart": self.restart,
+        }  # fmt: skip
+
+    def results(
+        self, model: str, command: str, folder: Path, settings: Mapping[str, Any]
+    ) -> AnalysisResults:
+        """With what the command was given beside these, for the files of results."""
+        names = ("seed", "speed", "fidelity", "soil", "duration", "step", "method", "number")
+        whole = {**settings, **{name: getattr(self, name) for name in names}}
+        return AnalysisResults(
+            read_vehicle_model(model, self.fidelity), model, command, whole, folder, self.pictures,
+            self.no_report, stale=("table.parquet",),
+        )  # fmt: skip
+
+
+def with_study_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose last parameter is ``StudyOptions``, with each of these as an option."""
+    own = get_type_hints(command, include_extras=True)
+    shared = get_type_hints(StudyOptions, include_extras=True)
+    *first, last = inspect.signature(command).parameters.values()
+    further = [
+        inspect.Parameter(
+            one.name, last.POSITIONAL_OR_KEYWORD, default=one.default, annotation=shared[one.name]
+        )
+        for one in fields(StudyOptions)
+    ]
+
+    @wraps(command)
+    def taken(**given: Any) -> None:
+        options = StudyOptions(**{one.name: given.pop(one.name) for one in further})
+        command(**given, **{last.name: options})
+
+    parameters = [*(one.replace(annotation=own[one.name]) for one in first), *further]
+    taken.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    taken.__annotations__ = {one.name: one.annotation for one in parameters}
+    return taken
+
+
+@with_study_options
 def monte_carlo_command(
     model: ModelArgument,
     manoeuvre: TrialsArgument = None,
@@ -118,42 +189,23 @@ def monte_carlo_command(
     sampling: Annotated[
         str, option("--sampling NAME", "latin-hypercube, sobol or random.")
     ] = "latin-hypercube",
-    seed: SeedOption = 0,
     of: OfOption = [],  # noqa: B006
-    speed: SpeedOption = None,
-    fidelity: FidelityOption = None,
-    soil: SoilOption = None,
-    duration: DurationOption = None,
-    step: StepOption = None,
-    method: MethodOption = None,
-    one_by_one: OneByOneOption = False,
-    number: NumberOption = "double",
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    restart: RestartOption = False,
-    pictures: PicturesOption = False,
-    no_report: NoReportOption = False,
-    out: OutOption = None,
+    options: StudyOptions = StudyOptions(),
 ) -> None:
     """Draw cars from distributions and put each through a manoeuvre; the same command continues.
 
     Example: axletree monte-carlo bicycle-car step-steer -p "body.mass=normal(1500,50)"
     """
     drawn = split_assignments(parameters, "--parameter", _EXAMPLE)
-    folder = out or result_folder(
-        model, "monte-carlo", trials_in_file_names(manoeuvre), fidelity, soil
-    )
+    folder = options.folder(model, "monte-carlo", manoeuvre)
     settings = {
         "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "members": members,
-        "sampling": sampling, "seed": seed, "of": of, "speed": speed, "fidelity": fidelity,
-        "soil": soil, "duration": duration, "step": step, "method": method, "number": number,
+        "sampling": sampling, "of": of,
     }  # fmt: skip
-    results = _results(model, "monte-carlo", settings, fidelity, folder, pictures, no_report)
+    results = options.results(model, "monte-carlo", folder, settings)
     found = monte_carlo(
-        model, drawn, read_trials(manoeuvre), members=members, sampling=sampling, seed=seed, of=of,
-        speed=speed, duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
-        number=number, workers=workers, client=scheduler, folder=folder, restart=restart,
+        model, drawn, read_trials(manoeuvre), members=members, sampling=sampling, of=of,
+        **options.of_study(folder),
     )  # fmt: skip
     typer.echo(found.table().text())
     figures = {
@@ -169,6 +221,7 @@ def monte_carlo_command(
     end_of(found, folder)
 
 
+@with_study_options
 def sobol_command(
     model: ModelArgument,
     manoeuvre: TrialsArgument = None,
@@ -176,41 +229,22 @@ def sobol_command(
     count: Annotated[
         int, option("--count NUMBER", "A power of two; (quantities + 2) times as many cars run.")
     ] = 256,
-    seed: SeedOption = 0,
     of: OfOption = [],  # noqa: B006
-    speed: SpeedOption = None,
-    fidelity: FidelityOption = None,
-    soil: SoilOption = None,
-    duration: DurationOption = None,
-    step: StepOption = None,
-    method: MethodOption = None,
-    one_by_one: OneByOneOption = False,
-    number: NumberOption = "double",
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    restart: RestartOption = False,
-    pictures: PicturesOption = False,
-    no_report: NoReportOption = False,
-    out: OutOption = None,
+    options: StudyOptions = StudyOptions(),
 ) -> None:
     """Shares of the variance of findings that each of several tolerances makes (Sobol indices).
 
     Example: axletree sobol bicycle-car step-steer -p "body.mass=normal(1500,50)" --count 64
     """
     drawn = split_assignments(parameters, "--parameter", _EXAMPLE)
-    folder = out or result_folder(model, "sobol", trials_in_file_names(manoeuvre), fidelity, soil)
+    folder = options.folder(model, "sobol", manoeuvre)
     settings = {
-        "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "count": count, "seed": seed,
-        "of": of, "speed": speed, "fidelity": fidelity, "soil": soil, "duration": duration,
-        "step": step, "method": method, "number": number,
+        "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "count": count, "of": of,
     }  # fmt: skip
-    results = _results(model, "sobol", settings, fidelity, folder, pictures, no_report)
+    results = options.results(model, "sobol", folder, settings)
     study = sobol_study(
-        model, drawn, read_trials(manoeuvre), count=count, seed=seed, of=of, speed=speed,
-        duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
-        number=number, workers=workers, client=scheduler, folder=folder, restart=restart,
-    )  # fmt: skip
+        model, drawn, read_trials(manoeuvre), count=count, of=of, **options.of_study(folder)
+    )
     shares = sobol_table(study.indices)
     typer.echo(shares.text())
     typer.echo(f"{len(study.cars)} cars; {study.cars.way}")
@@ -223,6 +257,7 @@ def sobol_command(
     _write_parquet(study.cars, folder)
 
 
+@with_study_options
 def optimise_command(
     model: ModelArgument,
     manoeuvre: TrialsArgument = None,
@@ -263,21 +298,7 @@ def optimise_command(
     population: Annotated[
         int | None, option("--population NUMBER", "Cars of a generation.")
     ] = None,
-    seed: SeedOption = 0,
-    speed: SpeedOption = None,
-    fidelity: FidelityOption = None,
-    soil: SoilOption = None,
-    duration: DurationOption = None,
-    step: StepOption = None,
-    method: MethodOption = None,
-    one_by_one: OneByOneOption = False,
-    number: NumberOption = "double",
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    restart: RestartOption = False,
-    pictures: PicturesOption = False,
-    no_report: NoReportOption = False,
-    out: OutOption = None,
+    options: StudyOptions = StudyOptions(),
 ) -> None:
     """Find the values of quantities at which findings are smallest; the same command continues.
 
@@ -285,27 +306,21 @@ def optimise_command(
     -p body.front.x=0.9:1.6 -g chassis.rate.rms --cars 64
     """
     bounds = split_assignments(parameters, "--parameter", "body.mass=1200:1800")
-    folder = out or result_folder(
-        model, "optimise", trials_in_file_names(manoeuvre), fidelity, soil
-    )
+    folder = options.folder(model, "optimise", manoeuvre)
     settings = {
         "manoeuvre": list(manoeuvre or ()), "parameters": parameters, "minimise": goals,
         "weights": weights, "limits": limits, "search": search, "cars": cars,
-        "population": population, "seed": seed, "speed": speed, "fidelity": fidelity, "soil": soil,
-        "duration": duration, "step": step, "method": method, "number": number,
+        "population": population,
     }  # fmt: skip
     if weights and len(weights) != len(goals):
         raise AssignmentError(
             f"{len(weights)} weights for {len(goals)} goals; give one --weight for each --minimise"
         )
-    results = _results(model, "optimise", settings, fidelity, folder, pictures, no_report)
+    results = options.results(model, "optimise", folder, settings)
     of = dict(zip(goals, weights, strict=True)) if weights else goals
     found = optimise(
         model, bounds, read_trials(manoeuvre), of=of if len(goals) != 1 or weights else goals[0],
-        limits=limits, search=search, cars=cars, population=population, seed=seed, speed=speed,
-        duration=duration, step=step, method=method,
-        changes=vehicle_changes(fidelity, soil) or None, lanes=False if one_by_one else None,
-        number=number, workers=workers, client=scheduler, folder=folder, restart=restart,
+        limits=limits, search=search, cars=cars, population=population, **options.of_study(folder),
     )  # fmt: skip
     typer.echo(found.table().text())
     figures = {
@@ -323,22 +338,6 @@ def optimise_command(
     _write_parquet(found, folder)
     if not found.complete:
         end_of(found, folder)
-
-
-def _results(
-    model: str,
-    command: str,
-    settings: Mapping[str, Any],
-    fidelity: str | None,
-    folder: Path,
-    pictures: bool,
-    no_report: bool,
-) -> AnalysisResults:
-    described = read_vehicle_model(model, fidelity)
-    stale = ("table.parquet",)
-    return AnalysisResults(
-        described, model, command, settings, folder, pictures, no_report, stale=stale
-    )
 
 
 def _write_parquet(found: CarTable, folder: Path) -> None:

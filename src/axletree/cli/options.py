@@ -264,3 +264,10 @@ def _known(name: str, known: dict[str, Quantity], option: str) -> Quantity:
     if name not in known:
         raise AssignmentError(f"{option}: {unknown_name('quantity', name, known, 'this model')}")
     return known[name]
+
+
+WorkersOption = Annotated[int | None, option("Processes. Default: one for each core.")]
+SchedulerOption = Annotated[
+    str | None, option("--scheduler ADDRESS", "Of a Dask cluster, such as tcp://10.0.0.1:8786.")
+]
+RestartOption = Annotated[bool, option("--restart", "Discard existing results.")]

@@ -27,9 +27,12 @@ from axletree.cli.options import (
     ModelArgument,
     NoReportOption,
     PicturesOption,
+    RestartOption,
+    SchedulerOption,
     SoilOption,
     SpeedOption,
     StepOption,
+    WorkersOption,
     argument,
     option,
     read_quantity,
@@ -139,12 +142,9 @@ def sweep_command(
         list[str],
         option("--output NAME", "Find the minimum, maximum and final value of this; repeatable."),
     ] = [],  # noqa: B006
-    workers: Annotated[int | None, option("Processes. Default: one for each core.")] = None,
-    scheduler: Annotated[
-        str | None,
-        option("--scheduler ADDRESS", "Of a Dask cluster, such as tcp://10.0.0.1:8786."),
-    ] = None,
-    restart: Annotated[bool, option("--restart", "Discard existing results.")] = False,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
+    restart: RestartOption = False,
     pictures: PicturesOption = False,
     no_report: NoReportOption = False,
     out: Annotated[

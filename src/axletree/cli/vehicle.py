@@ -23,8 +23,11 @@ from axletree.cli.options import (
     ModelArgument,
     NoReportOption,
     PicturesOption,
+    SchedulerOption,
+    WorkersOption,
     option,
     read_quantity,
+    vehicle_changes,
 )
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.metrics.findings import Finding
@@ -102,6 +105,8 @@ def g_g(
         int, option("Number of directions, from accelerating to braking.")
     ] = DIRECTIONS,
     fidelity: FidelityOption = None,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
     pictures: PicturesOption = False,
     no_report: NoReportOption = False,
     out: OutOption = None,
@@ -115,7 +120,11 @@ def g_g(
     settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
     results = AnalysisResults(described, model, "g-g", settings, out, pictures, no_report,
                               ["g_g.png"])  # fmt: skip
-    found = g_g_diagram(described, speeds, directions=directions)
+    there = described if scheduler is None else model  # files travel, models that are read do not
+    changes = None if scheduler is None else vehicle_changes(fidelity)
+    found = g_g_diagram(
+        there, speeds, directions=directions, changes=changes, workers=workers, client=scheduler
+    )
     for fast in found.too_fast:
         typer.echo(f"{3.6 * fast:.4g} km/h left out: the drive cannot maintain it", err=True)
     figures = {"g_g": partial(plot_g_g, found)} if found.envelopes else {}

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from axletree.components.fields import Part, checked_name, part_fields, structure
 from axletree.core.errors import ModelError
@@ -70,6 +73,28 @@ class Metric(Part, ABC):
         >>> found.name, found.in_words
         ('suspension_travel', '80 mm')
         """
+
+    def of_runs(
+        self, runs: Columns, names: Collection[str]
+    ) -> Mapping[str, NDArray[np.float64]] | None:
+        """The values of findings by name of many runs, whose columns have a row for each of them.
+
+        None where each run is looked at by itself, by ``findings``. ``names`` are those that are
+        wanted; others may be left out.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> time = np.linspace(0.0, 20.0, 2001)  # s
+        >>> columns = {name: np.zeros((2, 2001)) for name in at.RideComfort.needs}
+        >>> columns["vehicle.vertical_speed"] = np.outer([1.0, 2.0], np.sin(31.4 * time))  # m/s
+        >>> runs, name = Trajectory("cars", time, columns, {}, ()), "weighted_vertical_acceleration"
+        >>> felt = at.RideComfort().of_runs(runs, [name])[name]
+        >>> print(f"{felt[1] / felt[0]:.3f}")
+        2.000
+        """
+        return None
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         """The curves that findings are read from, each finding marked at its place.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -77,6 +77,27 @@ class Weighting:
             below = np.polymul(below, _second(f6, Q6))
         return np.asarray(above), np.asarray(below)
 
+    def modes(self) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
+        """Poles above the real axis and their residues: the sum of r / (p - pole) over these and
+        their conjugates is the whole (Heaviside's expansion; all poles of the norm are simple).
+
+        Example:
+        >>> from axletree.metrics.ride import WD
+        >>> poles, residues = WD.modes()
+        >>> p = 2j * np.pi * 5.0  # rad/s, of 5 Hz
+        >>> pairs = (residues / (p - poles)).sum() + (residues.conj() / (p - poles.conj())).sum()
+        >>> print(f"{abs(pairs):.4f} {WD.gain(5.0):.4f}")
+        0.4090 0.4090
+        """
+        above, below = self.polynomials()
+        pairs = [(self.lowest, _FLAT), (self.highest, _FLAT),
+                 (self.transition, self.transition_quality)]  # fmt: skip
+        pairs += [self.step[2:]] if self.step is not None else []
+        poles = np.array([
+            2.0 * math.pi * f * (-0.5 / Q + 1j * math.sqrt(1.0 - 0.25 / Q**2)) for f, Q in pairs
+        ])  # fmt: skip
+        return poles, np.polyval(above, poles) / np.polyval(np.polyder(below), poles)
+
     def gain(self, frequencies: Column) -> Column:
         """At frequencies [Hz].
 
@@ -100,12 +121,28 @@ def _second(frequency: float, quality: float) -> Polynomial:
 
 
 def weighted(time: Column, acceleration: Column, weighting: Weighting = WK) -> Column:
-    """The weighted acceleration [m/s^2], from rest; straight lines between even records."""
-    from scipy.signal import lsim
+    """The weighted acceleration [m/s^2], from rest; straight lines between even records.
+
+    Of one run, or of several in rows. The filter is exact for these lines: each of its modes
+    x' = p x + u is taken from record to record by the integral of its exponential.
+    """
+    from scipy.signal import lfilter
 
     even = np.linspace(time[0], time[-1], len(time))
-    _, felt, _ = lsim(weighting.polynomials(), np.interp(even, time, acceleration), even - even[0])
-    return np.asarray(felt)
+    rows = np.reshape(np.asarray(acceleration, dtype=float), (-1, len(time)))
+    given = np.array([np.interp(even, time, row) for row in rows])
+    felt = np.zeros_like(given)
+    if len(time) > 1:
+        h = float(even[1] - even[0])
+        for pole, residue in zip(*weighting.modes(), strict=True):
+            z = pole * h
+            ahead = (np.expm1(z) - z) / (pole * z)  # of the later of two records
+            behind = np.expm1(z) / pole - ahead
+            course, _ = lfilter(
+                [ahead, behind], [1.0, -np.exp(z)], given, axis=-1, zi=-ahead * given[:, :1]
+            )
+            felt += 2.0 * (residue * course).real
+    return np.reshape(felt, np.shape(acceleration))
 
 
 def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) -> float:
@@ -125,6 +162,12 @@ def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) 
 def _root_mean_square(values: Column) -> float:
     """nan of no values: a run that ends before it is measured."""
     return float(np.sqrt(np.mean(values**2))) if values.size else math.nan
+
+
+def _mean_squares(values: Column) -> Column:
+    """Likewise of each row, before the root is taken."""
+    whole = np.mean(values**2, axis=-1) if values.shape[-1] else np.full(values.shape[:-1], np.nan)
+    return np.asarray(whole)
 
 
 def _so_far(
@@ -180,30 +223,41 @@ class RideComfort(Metric):
     begin: float = fixed_number("s", "time from which on records count", default=0.0, lower=0.0)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        time, late = run.time, run.time >= self.begin
-        up = self._upwards(run)
-        along, across = longitudinal_acceleration(run), lateral_acceleration(run)
-        courses = [
-            weighted(time, values, weighting)[late]
-            for values, weighting in ((along, WD), (across, WD), (up, WK))
-        ]
-        felt, dose = [_root_mean_square(course) for course in courses], courses[2]
-        fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)
-        fourth = fourth if dose.size else math.nan
-        plain = _root_mean_square(up[late])
-        return (
-            Finding("weighted_vertical_acceleration", felt[2], "m/s^2",
-                    f"Wk-weighted RMS vertical acceleration {self._place}"),
-            Finding("vertical_acceleration", plain, "m/s^2",
-                    f"RMS vertical acceleration {self._place}"),
-            Finding("weighted_longitudinal_acceleration", felt[0], "m/s^2",
-                    "Wd-weighted RMS longitudinal acceleration"),
-            Finding("weighted_lateral_acceleration", felt[1], "m/s^2",
-                    "Wd-weighted RMS lateral acceleration"),
-            Finding("vibration_total_value", math.hypot(*felt), "m/s^2", "vibration total value"),
-            Finding("vibration_dose_value", fourth, "m/s^1.75",
-                    f"vertical vibration dose value {self._place}"),
-        )  # fmt: skip
+        place = self._place
+        words = {
+            "weighted_vertical_acceleration": f"Wk-weighted RMS vertical acceleration {place}",
+            "vertical_acceleration": f"RMS vertical acceleration {place}",
+            "weighted_longitudinal_acceleration": "Wd-weighted RMS longitudinal acceleration",
+            "weighted_lateral_acceleration": "Wd-weighted RMS lateral acceleration",
+            "vibration_total_value": "vibration total value",
+            "vibration_dose_value": f"vertical vibration dose value {place}",
+        }
+        values, units = self.of_runs(run, words), {"vibration_dose_value": "m/s^1.75"}
+        return tuple(
+            Finding(name, float(values[name]), units.get(name, "m/s^2"), text)
+            for name, text in words.items()
+        )
+
+    def of_runs(self, runs: Columns, names: Collection[str]) -> dict[str, Column]:
+        time, late = runs.time, runs.time >= self.begin
+        up = self._upwards(runs)
+        dose = weighted(time, up, WK)[..., late]
+        fourth = np.sum(dose**4 * np.gradient(time)[late], axis=-1) ** 0.25
+        squares = {
+            "weighted_vertical_acceleration": _mean_squares(dose),
+            "vertical_acceleration": _mean_squares(up[..., late]),
+        }
+        if not squares.keys() >= set(names) - {"vibration_dose_value"}:
+            for name, values in (
+                ("weighted_longitudinal_acceleration", longitudinal_acceleration(runs)),
+                ("weighted_lateral_acceleration", lateral_acceleration(runs)),
+            ):
+                squares[name] = _mean_squares(weighted(time, values, WD)[..., late])
+            felt = [value for name, value in squares.items() if name.startswith("weighted")]
+            squares["vibration_total_value"] = felt[0] + felt[1] + felt[2]
+        found = {name: np.sqrt(value) for name, value in squares.items()}
+        found["vibration_dose_value"] = fourth if late.any() else np.full_like(fourth, np.nan)
+        return {name: np.asarray(values) for name, values in found.items()}
 
     def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         late = run.time >= self.begin
@@ -238,8 +292,8 @@ class RideComfort(Metric):
         rate = run[VERTICAL_SPEED]
         if self.ahead or self.left:
             turned = self.left * run[ROLL] - self.ahead * run[PITCH]
-            rate = rate + np.gradient(turned, run.time)
-        return np.asarray(np.gradient(rate, run.time))
+            rate = rate + np.gradient(turned, run.time, axis=-1)
+        return np.asarray(np.gradient(rate, run.time, axis=-1))
 
 
 _POINTS = 300  # frequencies between the lowest and the highest

@@ -35,16 +35,16 @@ def lateral_acceleration(run: Columns, unit: str = "vehicle", ahead: float = 0.0
     lateral_speed, yaw_rate, forward_speed, recorded = lateral_of(unit)
     turning = run[yaw_rate]
     if recorded in run:
-        return run[recorded] + (np.gradient(ahead * turning, run.time) if ahead else 0.0)
+        return run[recorded] + (np.gradient(ahead * turning, run.time, axis=-1) if ahead else 0.0)
     side = run[lateral_speed] + ahead * turning
-    return np.asarray(np.gradient(side, run.time) + turning * run[forward_speed])
+    return np.asarray(np.gradient(side, run.time, axis=-1) + turning * run[forward_speed])
 
 
 def longitudinal_acceleration(run: Columns) -> Column:
     """[m/s^2], horizontal, along the heading: du/dt - r v; likewise."""
     if LONGITUDINAL_ACCELERATION in run:
         return run[LONGITUDINAL_ACCELERATION]
-    change = np.gradient(run[FORWARD_SPEED], run.time)
+    change = np.gradient(run[FORWARD_SPEED], run.time, axis=-1)
     return np.asarray(change - run[YAW_RATE] * run[LATERAL_SPEED])
 
 

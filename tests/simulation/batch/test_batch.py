@@ -19,6 +19,7 @@ from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, CompilerError, SimulationError
 from axletree.expr import cos
 from axletree.simulation.batch.batch import first_problem, members_of
+from axletree.simulation.batch.crossings import Crossing, read_crossings
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import ArrayColumns, lane_code
 from axletree.simulation.integrators import EXPLICIT_EULER
@@ -379,3 +380,56 @@ def test_a_corner_on_bushings_is_that_of_single_runs() -> None:
     for name in run["outputs"]:
         scale = max(float(np.max(np.abs(exact[name]))), 1.0)
         np.testing.assert_allclose(found.run(5)[name], exact[name], rtol=0, atol=LONG * scale)
+
+
+@pytest.mark.parametrize("number", ["double", "float"])
+def test_events_are_those_of_single_runs(number: str) -> None:
+    """First times and counts against a search through the records of each member."""
+    pendulum = at.read_model("pendulum").formulate()
+    events = {
+        "up": "pin.angle > 5 deg", "down": "pin.angle < 5 deg", "never": "pin.angle > 3 rad",
+        "fast": "energy.kinetic > 0.5 J",
+    }  # fmt: skip
+    known = {d.quantity.name for d in pendulum.outputs}
+    events = {k: text for k, text in events.items() if text.split()[0] in {*known, "pin.angle"}}
+    starts = {"pin.angle": np.radians(np.linspace(10.0, 60.0, 11))}
+    found = pendulum.batch(
+        "4 s", step="2 ms", initial=starts, events=events, record=range(11), number=number,
+        record_interval="10 ms",
+    )  # fmt: skip
+    for event in read_crossings(events, pendulum):
+        first, count = event.columns
+        for k in range(11):
+            run = found.run(k)
+            if event.name not in run.columns:
+                continue
+            time, often = event.found_in(run.time, run[event.name])
+            assert found[first][k] == pytest.approx(time, rel=1e-12, nan_ok=True)
+            assert found[count][k] == often
+    assert (found["down.count"] >= found["up.count"]).all()  # they begin above
+    assert np.isnan(found["never.time"]).all()
+    assert (found.units["up.time"], found.units["up.count"]) == ("s", "1")
+
+
+def test_an_event_of_a_known_instant() -> None:
+    """Of a fall: the height x crosses at t = sqrt(2 x / g), between records by a straight line."""
+    event = Crossing("lands", "z", -1.0, rises=False)
+    time = np.linspace(0.0, 1.0, 1001)
+    first, count = event.found_in(time, -0.5 * 9.81 * time**2)
+    assert first == pytest.approx(np.sqrt(2.0 / 9.81), abs=1e-6)
+    assert count == 1
+    assert event.found_in(time, time - 0.5)[1] == 0
+
+
+def test_events_that_are_wrong_are_told() -> None:
+    pendulum = at.read_model("pendulum").formulate()
+    masses = {"rod.mass": [1.0, 2.0]}
+    for events, words in (
+        (["pin.angle"], "expected NAME > LEVEL"),
+        (["pin.colour > 1"], "pin.colour"),
+        (["pin.angle > 3 kg"], "3 kg"),
+        ("pin.angle > 1", "write"),
+        (["pin.angle > 1", "pin.angle > 1"], "stands twice"),
+    ):
+        with pytest.raises(AxletreeError, match=words):
+            pendulum.batch("0.1 s", step="1 ms", parameters=masses, events=events)

@@ -6,25 +6,33 @@ level, is that of the model for all cars; in single runs each car has its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
+from axletree.analysis.drive import warn_of_loads
 from axletree.analysis.experiments.trials import Trial, TrialPlan
 from axletree.analysis.experiments.varied_quantities import parameter_columns
-from axletree.analysis.studies.driven_batch import batch_method, drive_batch
-from axletree.analysis.studies.sweep_plan import VariedPlace, manoeuvre_of, read_for
+from axletree.analysis.studies.driven_batch import (
+    PreparedDrive,
+    batch_method,
+    drive_batch,
+    prepare_drive,
+)
+from axletree.analysis.studies.sweep_plan import SweepPlan, VariedPlace, manoeuvre_of, read_for
 from axletree.code.backends.c import find_compiler
+from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.model_files.carried_model import CarriedModel
-from axletree.simulation.batch.batch import equal_steps
-from axletree.simulation.batch.batch_result import Batch
+from axletree.simulation.batch.batch import equal_steps, members_of, refuse_digits
+from axletree.simulation.batch.batch_result import REDUCTIONS, Batch
+from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.simulate import form_for
 from axletree.system.formulation import formulate
 
@@ -111,7 +119,7 @@ def try_block(
     failures: dict[int, str] = {}
     own = parameter_columns(plan.quantities, values)
     for trial in plan.trials:
-        found = _batch(plan, trial, own, threads)
+        found = _batch(plan, trial, own, names, threads)
         if not found.complete:
             raise KeyboardInterrupt
         place = f"{trial.title}: " if len(plan.trials) > 1 else ""
@@ -121,47 +129,76 @@ def try_block(
             label, _, short = name.rpartition(":")
             if label == trial.label and short in found.columns:
                 columns[name][:] = found.columns[short]
-        for k, run in found.runs.items():
-            for one in run.findings:
-                if trial.full_name(one.name) in columns:
-                    columns[trial.full_name(one.name)][k] = one.value
     for column in columns.values():
         column[list(failures)] = np.nan
     return LaneBlock(columns, failures)
 
 
 def _batch(
-    plan: TrialPlan, trial: Trial, own: Mapping[str, FloatArray], threads: int | None
+    plan: TrialPlan,
+    trial: Trial,
+    own: Mapping[str, FloatArray],
+    names: Sequence[str],
+    threads: int | None,
 ) -> Batch:
-    model, manoeuvre = _driven(trial)
-    count = len(next(iter(own.values())))
     settings: dict[str, Any] = {
-        "step": plan.settings.step,
-        "method": plan.settings.method,
-        "record": range(count) if trial.has_findings else (),
         "outputs": list(trial.outputs) if trial.outputs or not trial.has_findings else None,
     }
-    if manoeuvre is None:
-        settings["duration"] = plan.settings.duration
-    return drive_batch(model, dict(own), manoeuvre, threads=threads, number=plan.number, **settings)
+    sweep = trial.sweep
+    assert sweep is not None, "procedures are not driven by lanes"
+    if sweep.manoeuvre is None:
+        model, _ = _driven(trial)
+        return drive_batch(
+            model, dict(own), duration=plan.settings.duration, step=plan.settings.step,
+            method=plan.settings.method, threads=threads, number=plan.number, **settings,
+        )  # fmt: skip
+    prepared = _prepared(
+        sweep.source, sweep.digest, sweep.manoeuvre, repr(sweep.changes), repr(sweep.settings),
+        _Sweep(sweep),
+    )  # fmt: skip
+    warn_of_loads(prepared.model, own)
+    number = LaneNumber(plan.number)
+    refuse_digits(prepared.method, number)
+    members = members_of(prepared.system, own, None, None, None, Sampling.RANDOM, None)
+    if trial.has_findings:
+        short = [n.rpartition(":")[2] for n in names if n.rpartition(":")[0] == trial.label]
+        settings["findings"] = [name for name in short if name.rpartition(".")[2] not in REDUCTIONS]
+    return prepared.drive(members, number=number, threads=threads, **settings)
+
+
+@lru_cache(maxsize=_KEPT_MODELS)
+def _prepared(
+    source: str | CarriedModel | Model,
+    digest: str,
+    manoeuvre: str,
+    changes_in_words: str,
+    settings_in_words: str,
+    sweep: _Sweep,
+) -> PreparedDrive:
+    """Blocks of a study have the equations and the model's own start in common."""
+    model = _read(source, digest, manoeuvre, changes_in_words, sweep)
+    settings = sweep.of.settings
+    driven = manoeuvre_of(model, manoeuvre, settings)
+    assert driven is not None, "a manoeuvre was named"
+    return prepare_drive(model, driven, step=settings.step, method=settings.method)
 
 
 def _driven(trial: Trial) -> tuple[Model, Manoeuvre | None]:
     """A model with what its manoeuvre needs, and the manoeuvre at its speed and length."""
     sweep = trial.sweep
     assert sweep is not None, "procedures are not driven by lanes"
-    model = _read(sweep.source, sweep.digest, sweep.manoeuvre, repr(sweep.changes), _Changes(sweep))
+    model = _read(sweep.source, sweep.digest, sweep.manoeuvre, repr(sweep.changes), _Sweep(sweep))
     return model, manoeuvre_of(model, sweep.manoeuvre, sweep.settings)
 
 
-class _Changes:
-    """Equal to all others: what the key of a model already says."""
+class _Sweep:
+    """Equal to all others: what the keys beside it already say."""
 
-    def __init__(self, sweep: Any) -> None:
-        self.of = sweep.changes
+    def __init__(self, sweep: SweepPlan) -> None:
+        self.of = sweep
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Changes)
+        return isinstance(other, _Sweep)
 
     def __hash__(self) -> int:
         return 0
@@ -173,9 +210,9 @@ def _read(
     digest: str,
     manoeuvre: str | None,
     changes_in_words: str,
-    changes: _Changes,
+    sweep: _Sweep,
 ) -> Model:
-    return read_for(source, manoeuvre, changes.of)
+    return read_for(source, manoeuvre, sweep.of.changes)
 
 
 def _method(model: Model, trial: Trial) -> str:

@@ -8,10 +8,13 @@ all speeds change in one proportion (``steady.turning``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +23,15 @@ from axletree.analysis.handling.limits import DENT, DirectionSearch, Limit, dent
 from axletree.analysis.handling.turn_bounds import TurnBounds
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import Turning, turning_of
+from axletree.analysis.studies.machines import executor_of
+from axletree.analysis.studies.workers import Executor, LocalProcesses, LostTask, PointBar
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
-from axletree.core.errors import TrimError
+from axletree.core.errors import AxletreeError, TrimError
 from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding, findings_html, shown_findings
 from axletree.model.model import Model
+from axletree.model_files.carried_model import CarriedModel, carried, read_carried
 
 DIRECTIONS = 19  # of one side, from forwards to backwards
 _STEADY = 1e-9  # of the lateral acceleration, up to which one along the path is none
@@ -149,8 +155,16 @@ def g_g_diagram(
     speeds: Sequence[float | str],
     *,
     directions: int = DIRECTIONS,
+    changes: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    client: Any = None,
 ) -> GGDiagram:
     """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them.
+
+    ``changes`` are keys of the model file with other values. Speeds are found side by side by so
+    many ``workers``, processes of this machine, one for each core by default, or by the machines of
+    a cluster (``client``, as for ``sweep``), to which the name or the file of a model travels; the
+    diagram is the same, bit for bit.
 
     Example:
     >>> import axletree as at
@@ -162,21 +176,100 @@ def g_g_diagram(
     """
     check_arguments(g_g_diagram, locals())
     numbers = _check(speeds, directions)
-    turning = turning_of(model)
-    angles, symmetric = np.linspace(0.0, np.pi, directions), _is_symmetric(turning)
-    if not symmetric:  # all around
-        angles = np.concatenate([angles, angles[1:-1] + np.pi])
-    found, too_fast, done = [], [], count(1)
-    with Progress(len(numbers) * len(angles), "g-g diagram", "directions") as progress:
-        for speed in numbers:
-            straight = turning.straight(speed)
-            if abs(straight[turning.effort]) > 1.0:
-                too_fast.append(speed)
-                continue
-            search = DirectionSearch(TurnBounds(turning), speed, angles, around=not symmetric)
-            limits = search.limits(straight, lambda: progress.show(next(done)))
-            found.append(_envelope(turning, search, limits))
-    return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
+    executor = executor_of(workers, client)
+    source = str(model) if isinstance(model, Path) else model
+    work = EnvelopeWork(source, directions, changes or {})
+    if isinstance(executor, LocalProcesses) and min(executor.count, len(numbers)) < 2:
+        envelopes = work.one_by_one(numbers)
+    else:
+        envelopes = _side_by_side(work, numbers, executor)
+    too_fast = tuple(v for v, one in zip(numbers, envelopes, strict=True) if one is None)
+    return GGDiagram(work.name, tuple(one for one in envelopes if one is not None), too_fast)
+
+
+@dataclass(frozen=True)
+class FoundEnvelope:
+    """That of a speed; neither where the drive does not hold the speed."""
+
+    envelope: Envelope | None = None
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class EnvelopeWork:
+    """What is done with each speed, wherever that is."""
+
+    source: Model | Turning | CarriedModel | str
+    directions: int
+    changes: Mapping[str, Any]
+
+    @cached_property
+    def turning(self) -> Turning:
+        """Solved for once in each process; in those that are forked it is there."""
+        if isinstance(self.source, Turning):
+            return self.source
+        return turning_of(read_carried(self.source, self.changes or None))
+
+    @property
+    def name(self) -> str:
+        return self.turning.of.system.name
+
+    def __call__(self, task: tuple[int, float]) -> FoundEnvelope:
+        try:
+            return FoundEnvelope(self.envelope(task[1], lambda: None))
+        except AxletreeError as error:
+            return FoundEnvelope(failure=str(error))
+
+    def travelling(self) -> EnvelopeWork:
+        """For machines of a cluster, which have not the files of the model."""
+        if isinstance(self.source, Model | Turning):
+            raise TrimError(
+                f"{self.name} was built here and does not travel to other machines; give the name "
+                "or the file of a model, and what is changed in it by changes={...}"
+            )
+        return EnvelopeWork(carried(self.source), self.directions, self.changes)
+
+    def one_by_one(self, speeds: Sequence[float]) -> list[Envelope | None]:
+        """In this process."""
+        width, done = len(self._angles), count(1)
+        with Progress(len(speeds) * width, "g-g diagram", "directions") as progress:
+            return [self.envelope(v, lambda: progress.show(next(done))) for v in speeds]
+
+    @property
+    def _angles(self) -> FloatArray:
+        angles = np.linspace(0.0, np.pi, self.directions)
+        if _is_symmetric(self.turning):
+            return angles
+        return np.concatenate([angles, angles[1:-1] + np.pi])  # all around
+
+    def envelope(self, speed: float, report: Callable[[], None]) -> Envelope | None:
+        """None where the drive does not hold the speed [m/s]."""
+        turning = self.turning
+        straight = turning.straight(speed)
+        if abs(straight[turning.effort]) > 1.0:
+            return None
+        around = not _is_symmetric(turning)
+        search = DirectionSearch(TurnBounds(turning), speed, self._angles, around=around)
+        return _envelope(turning, search, search.limits(straight, report))
+
+
+def _side_by_side(
+    work: EnvelopeWork, speeds: Sequence[float], executor: Executor
+) -> list[Envelope | None]:
+    _ = work.turning  # before processes are forked
+    found: dict[int, Envelope | None] = {}
+    crew = executor.work_through(list(enumerate(speeds)), work)
+    with PointBar(0, len(speeds), "speeds") as bar, closing(crew):
+        for done in crew:
+            if done is not None:
+                k, speed = done.task
+                result = done.result
+                failure = result.reason if isinstance(result, LostTask) else result.failure
+                if isinstance(result, LostTask) or failure:
+                    raise TrimError(f"at {3.6 * speed:.4g} km/h: {failure}")
+                found[k] = result.envelope
+            bar.show(len(found), 0)
+    return [found[k] for k in range(len(speeds))]
 
 
 def _check(speeds: Sequence[float | str], directions: int) -> list[float]:

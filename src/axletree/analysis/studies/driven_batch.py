@@ -8,7 +8,7 @@ steady motion in which each of them begins is its own.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -30,6 +30,7 @@ from axletree.analysis.steady.member_starts import (
 )
 from axletree.analysis.steady.problem import forward_speed
 from axletree.analysis.steady_start import fixed_cost_method
+from axletree.analysis.studies.member_findings import run_for_findings
 from axletree.code.printers.lanes.lane_text import LaneNumber
 from axletree.core.arguments import check_arguments
 from axletree.core.arrays import FloatArray
@@ -40,10 +41,13 @@ from axletree.model.manoeuvre import TILTED, Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.batch.batch import batch, equal_steps, members_of, named, refuse_digits
 from axletree.simulation.batch.batch_result import Batch
+from axletree.simulation.batch.crossings import GivenEvents, read_crossings, with_crossed
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_code import lane_code
-from axletree.simulation.batch.lane_run import LaneSettings, run_members
+from axletree.simulation.batch.lane_run import LaneSettings, in_range, run_members
 from axletree.simulation.batch.members import SPEED, GivenColumns, Members, MemberValues
+from axletree.simulation.batch.part_batches import join_batches
+from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, SettingsError, state_problem
 from axletree.simulation.simulate import Integrator, form_for
 from axletree.system.formulation import formulate
@@ -63,7 +67,7 @@ _OF_ALL: Final = (
 def drive_batch(
     model: Model,
     parameters: MemberValues = None,
-    manoeuvre: str | Manoeuvre | None = None,
+    manoeuvre: str | Manoeuvre | Sequence[str | Manoeuvre] | None = None,
     *,
     inputs: MemberValues = None,
     initial: MemberValues = None,
@@ -75,6 +79,8 @@ def drive_batch(
     sampling: str = "random",
     seed: int | None = None,
     outputs: Sequence[str] | None = None,
+    findings: Sequence[str] = (),
+    events: GivenEvents = (),
     record: Sequence[int] = (),
     record_interval: float | str | None = None,
     number: str = "double",
@@ -89,13 +95,17 @@ def drive_batch(
         those of the equations (``model.formulate().parameters``). Steady motions are with the
         inputs of each member; inputs that the manoeuvre moves are refused.
     manoeuvre: a name of the model's manoeuvres, or one; each member begins in a steady motion of
-        its own. Without one the model makes its own run, from its own initial condition.
+        its own. A column of them has one for each member, with road, speed and course of its own:
+        members of equal manoeuvres run together. Without one the model makes its own run, from its
+        own initial condition.
     speed: m/s, at which the manoeuvre begins, for all or as a column or a distribution, where
         nothing else of the manoeuvre follows from it. ``duration`` [s] is that of a run without
         a manoeuvre.
+    findings: names of what the manoeuvre finds, such as ``"yaw_rate_overshoot"``, of which the
+        table has columns; the runs that they are found of are dropped.
     step, method: of 1 ms and rk4, row4 where there are bushings, and complementarity-sweeps where
         the model's own run solves for forces, unless it proposes steps that are the same for all.
-    members, sampling, seed, outputs, record, record_interval, number, threads: as for
+    members, sampling, seed, outputs, events, record, record_interval, number, threads: as for
         ``System.batch``; outputs are by default those of the manoeuvre or the model.
 
     ``found.manoeuvre`` is what all members drove; an angle at which it comes to its level is the
@@ -112,58 +122,233 @@ def drive_batch(
     (True, {})
     """
     check_arguments(drive_batch, locals())
-    run = model.run
-    chosen = first_given(method, batch_method(model))
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
-    usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
-    interval = first_given(record_interval, run.record_interval)
     if manoeuvre is None:
+        if findings:
+            raise SettingsError("findings are those of a manoeuvre; name one, too")
         return _own_batch(
-            model, chosen, parameters=parameters, inputs=inputs, initial=initial, step=usual_step,
-            duration=duration, members=members, sampling=sampling, seed=seed, outputs=outputs,
-            record=record, record_interval=interval, number=number,
-            threads=threads, speed=speed,
+            model, first_given(method, batch_method(model)), parameters=parameters, inputs=inputs,
+            initial=initial, step=step, duration=duration, members=members, sampling=sampling,
+            seed=seed, outputs=outputs, events=events, record=record, number=number,
+            record_interval=record_interval, threads=threads, speed=speed,
         )  # fmt: skip
     if duration is not None:
         raise SettingsError(
             f"duration is {duration!r}, and a manoeuvre has one of its own; leave it out, or give "
             "a manoeuvre that lasts longer or shorter"
         )
+    settings = {"step": step, "method": method, "record_interval": record_interval}
+    given = parameters, initial, inputs, members, shares, seed, speed
+    wanted: dict[str, Any] = {
+        "outputs": outputs, "findings": findings, "events": events, "number": kind,
+        "threads": threads,
+    }  # fmt: skip
+    if not isinstance(manoeuvre, str | Manoeuvre):
+        return _by_manoeuvres(model, list(manoeuvre), settings, given, record, wanted)
+    prepared = prepare_drive(model, manoeuvre, **settings)
+    warn_of_loads(prepared.model, parameters if parameters is not None else ())
+    refuse_digits(prepared.method, kind)
+    found = members_of(prepared.system, *given)
+    return prepared.drive(found, speed=speed, record=record, **wanted)
+
+
+def _by_manoeuvres(
+    model: Model,
+    manoeuvres: Sequence[str | Manoeuvre],
+    settings: Mapping[str, Any],
+    given: Sequence[Any],
+    record: Sequence[int],
+    wanted: Mapping[str, Any],
+) -> Batch:
+    """Members with a manoeuvre each: those of equal ones are a batch, all of them one table."""
+    parameters, initial, inputs, count, shares, seed, speed = given
+    size = len(manoeuvres)
+    if not size:
+        raise SettingsError("manoeuvre is an empty column; expected a manoeuvre for each member")
+    if count is not None and count != size:
+        raise SettingsError(f"manoeuvre has {size} values, and members is {count}")
+    in_range(record, size)
+    parts, driven = [], dict[int, Manoeuvre]()
+    whole: Members | None = None
+    known: list[PreparedDrive] = []
+    for one, rows in _equal_ones(manoeuvres):
+        prepared = _prepared_beside(known, model, one, settings)
+        refuse_digits(prepared.method, wanted["number"])
+        if whole is None:
+            whole = members_of(
+                prepared.system, parameters, initial, inputs, size, shares, seed, speed
+            )
+        warn_of_loads(prepared.model, {**whole.parameters.common, **whole.parameters.columns})
+        own = _checked_part(prepared.system, whole, rows)
+        kept = [k for k, row in enumerate(rows.tolist()) if row in record]
+        part = prepared.drive(own, speed=speed, record=kept, **wanted)
+        assert part.manoeuvre is not None, "it was driven"
+        driven |= dict.fromkeys(rows.tolist(), part.manoeuvre)
+        parts.append((rows, part))
+        if not part.complete:
+            break
+    joined = join_batches(parts, size)
+    return replace(joined, manoeuvre=None, manoeuvres=dict(sorted(driven.items())))
+
+
+def _equal_ones(manoeuvres: Sequence[str | Manoeuvre]) -> list[tuple[str | Manoeuvre, np.ndarray]]:
+    """Each manoeuvre once, with the members that drive it."""
+    wrong = [one for one in manoeuvres if not isinstance(one, str | Manoeuvre)]
+    if wrong:
+        raise SettingsError(
+            f"manoeuvre has {wrong[0]!r} in it; expected names of manoeuvres, or manoeuvres"
+        )
+    found: dict[str, list[tuple[str | Manoeuvre, list[int]]]] = {}
+    for k, one in enumerate(manoeuvres):
+        alike = found.setdefault(repr(one), [])
+        same = next((rows for other, rows in alike if _are_equal(one, other)), None)
+        if same is None:
+            alike.append((one, [k]))
+        else:
+            same.append(k)
+    return [(one, np.array(rows)) for alike in found.values() for one, rows in alike]
+
+
+def _are_equal(one: object, other: object) -> bool:
+    """Of what holds arrays, such as a measured road, only if it is the same object."""
+    if one is other:
+        return True
+    try:
+        return bool(one == other)
+    except ValueError:  # the truth of an array
+        return False
+
+
+def _prepared_beside(
+    known: list[PreparedDrive],
+    model: Model,
+    manoeuvre: str | Manoeuvre,
+    settings: Mapping[str, Any],
+) -> PreparedDrive:
+    """With the equations of one before where it changes nothing else of the model."""
+    wanted = model.manoeuvre(manoeuvre) if isinstance(manoeuvre, str) else manoeuvre
+    for one in known:
+        alike = one.manoeuvre.changed_parameters == wanted.changed_parameters
+        if alike and _are_equal(one.manoeuvre.changes, wanted.changes):
+            return replace(one, manoeuvre=wanted, starts={})
+    known.append(prepare_drive(model, wanted, **settings))
+    return known[-1]
+
+
+def _checked_part(system: System, whole: Members, rows: np.ndarray) -> Members:
+    """Some of the members, whose names and values this system knows, too."""
+    own = whole.part(rows)
+    return members_of(
+        system,
+        {**own.parameters.common, **own.parameters.columns},
+        {**own.initial.common, **own.initial.columns},
+        {**own.inputs.common, **own.inputs.columns, **own.courses},
+        len(rows), Sampling.RANDOM, None, own.speeds,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedDrive:
+    """A model with its equations for a manoeuvre, which many batches have in common."""
+
+    model: Model  # with what the manoeuvre changes
+    manoeuvre: Manoeuvre
+    system: System
+    method: FixedStep
+    step: float | str
+    interval: float | str | None
+    starts: dict[Any, DriveStart] = field(default_factory=dict)  # of the model, once found
+
+    def drive(
+        self,
+        members: Members,
+        *,
+        speed: MemberValues = None,
+        outputs: Sequence[str] | None = None,
+        findings: Sequence[str] = (),
+        events: GivenEvents = (),
+        record: Sequence[int] = (),
+        number: LaneNumber = LaneNumber.DOUBLE,
+        threads: int | None = None,
+    ) -> Batch:
+        """The members, who are of this system; ``speed`` is that of all, unless they have one."""
+        wanted, system = _with_inputs(self.manoeuvre, members), self.system
+        if speed is not None and members.speeds is None:
+            wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
+        asked = first_given(outputs, wanted.outputs, self.model.run.outputs, ())
+        is_chosen = outputs is not None and not record and not findings
+        names = tuple(asked) if is_chosen else recorded_names(system, wanted, asked)
+        crossings = read_crossings(events, system)
+        start = self._start(wanted, members)
+        _refuse_speeds(start.manoeuvre, members)
+        problem = state_problem(
+            system, initial={**start.initial, **members.initial.common}, inputs=start.inputs,
+            parameters=start.parameters, outputs=with_crossed(names, crossings),
+            duration=wanted.span, step=self.step,
+            record_interval=self.interval,
+        )  # fmt: skip
+        settings = LaneSettings(
+            self.method, tuple(dict.fromkeys(names)), number, tuple(record), threads, crossings
+        )
+        states, own, lost = _starts(system, problem, start, members, settings)
+        if findings:
+            done = run_for_findings(
+                problem, own, states, settings, lost, start.manoeuvre, tuple(findings)
+            )
+        else:
+            done = run_members(problem, own, states, settings, lost)
+        runs = {
+            k: replace(one, findings=start.manoeuvre.findings(one)) if one.complete else one
+            for k, one in done.runs.items()
+        }
+        done = replace(done, manoeuvre=start.manoeuvre, runs=runs)
+        if members.speeds is None:
+            return done
+        columns = {SPEED.name: members.speeds, **done.columns}
+        return replace(done, columns=columns, units={SPEED.name: SPEED.unit, **done.units})
+
+    def _start(self, wanted: Manoeuvre, members: Members) -> DriveStart:
+        """The model's own; kept where nothing but columns of parameters differs."""
+        common = members.parameters.common
+        needed = recorded_names(self.system, wanted, ())
+        if wanted.inputs is not self.manoeuvre.inputs:
+            return drive_start(self.system, wanted, common, needed)
+        key = wanted.speed, tuple(sorted(common.items()))
+        if key not in self.starts:
+            self.starts[key] = drive_start(self.system, wanted, common, needed)
+        return self.starts[key]
+
+
+def _with_inputs(manoeuvre: Manoeuvre, members: Members) -> Manoeuvre:
+    """With those of all members, and the first one's of those that differ."""
+    first = {name: given[0] for name, given in _own_inputs(members).items()}
+    given = {**members.inputs.common, **first}
+    return replace(manoeuvre, inputs={**manoeuvre.inputs, **given}) if given else manoeuvre
+
+
+def prepare_drive(
+    model: Model,
+    manoeuvre: str | Manoeuvre,
+    *,
+    step: float | str | None = None,
+    method: str | Integrator | None = None,
+    record_interval: float | str | None = None,
+) -> PreparedDrive:
+    """Read again with what the manoeuvre changes, and formulated.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.studies.driven_batch import prepare_drive
+    >>> prepare_drive(at.read_model("bicycle-car"), "step-steer").step  # s
+    0.004
+    """
+    run, chosen = model.run, first_given(method, batch_method(model))
+    usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)
     driven, wanted = with_manoeuvre(model, manoeuvre)
     assert isinstance(driven, Model), "a model with changes is a model"
-    warn_of_loads(driven, parameters if parameters is not None else ())
     system = formulate(driven, form=form_for(chosen))
-    method_of_all = equal_steps(system, chosen)
-    refuse_digits(method_of_all, kind)
-    found = members_of(system, parameters, initial, inputs, members, shares, seed, speed)
-    first = {name: given[0] for name, given in _own_inputs(found).items()}
-    wanted = replace(wanted, inputs={**wanted.inputs, **found.inputs.common, **first})
-    if speed is not None and found.speeds is None:
-        wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
-    asked = first_given(outputs, wanted.outputs, run.outputs, ())
-    is_chosen = outputs is not None and not record  # findings of runs need outputs of their own
-    names = tuple(asked) if is_chosen else recorded_names(system, wanted, asked)
-    start = drive_start(system, wanted, found.parameters.common, recorded_names(system, wanted, ()))
-    _refuse_speeds(start.manoeuvre, found)
-    problem = state_problem(
-        system, initial={**start.initial, **found.initial.common}, inputs=start.inputs,
-        parameters=start.parameters, outputs=names, duration=wanted.span, step=usual_step,
-        record_interval=interval,
-    )  # fmt: skip
-    settings = LaneSettings(
-        method_of_all, tuple(dict.fromkeys(names)), kind, tuple(record), threads
-    )
-    states, own, lost = _starts(system, problem, start, found, settings)
-    done = run_members(problem, own, states, settings, lost)
-    runs = {
-        k: replace(one, findings=start.manoeuvre.findings(one)) if one.complete else one
-        for k, one in done.runs.items()
-    }
-    done = replace(done, manoeuvre=start.manoeuvre, runs=runs)
-    if found.speeds is None:
-        return done
-    columns = {SPEED.name: found.speeds, **done.columns}
-    return replace(done, columns=columns, units={SPEED.name: SPEED.unit, **done.units})
+    interval = first_given(record_interval, run.record_interval)
+    return PreparedDrive(driven, wanted, system, equal_steps(system, chosen), usual_step, interval)
 
 
 def batch_method(model: Model) -> str:
@@ -193,6 +378,10 @@ def _own_batch(model: Model, method: str | Integrator, **settings: Any) -> Batch
             f"manoeuvres ({drives})"
         )
     outputs = settings.pop("outputs")
+    own_step = proposed.step if method == proposed.method else None
+    settings["step"] = first_given(settings["step"], own_step, PROPOSED_STEP)
+    interval = settings["record_interval"]
+    settings["record_interval"] = first_given(interval, proposed.record_interval)
     system = formulate(model, form=form_for(method))
     inputs = {**proposed.inputs, **dict(settings.pop("inputs") or {})}
     return batch(
@@ -246,6 +435,13 @@ def _first_inputs(members: Members) -> dict[str, list[Any]]:
     return {name: given for name, given in found.items() if name not in alike}
 
 
+def _beginnings(given: list[Any]) -> FloatArray:
+    """The first values of an input, of levels or of courses."""
+    return np.array([
+        np.interp(0.0, *one) if isinstance(one, tuple) else float(one) for one in given
+    ])  # fmt: skip
+
+
 def manoeuvre_levels(start: DriveStart, levels: Collection[str]) -> set[str]:
     """Levels that follow a course from the steady one on, which is that of the model."""
     return {name for name in levels if not isinstance(start.inputs[name], float | int)}
@@ -272,13 +468,15 @@ def _solved(
     columns, count = members.parameters.columns, members.count
     inputs = _first_inputs(members)
     starts = _as_the_model(problem, start, count, levels)
-    steady = None if inputs else _steady_start(problem, start, levels)
+    steady = _steady_start(problem, start, levels)
     if steady is not None:
         code = lane_code(problem.system, settings.method, (), LaneNumber.DOUBLE)
         index = {q.name: k for k, q in enumerate(problem.system.parameters)}
         own = [(index[name], column) for name, column in columns.items()]
+        places = {q.name: k for k, q in enumerate(system.inputs)}
+        begun = [(places[name], _beginnings(given)) for name, given in inputs.items()]
         near = None if members.speeds is None else _at_speeds(system, start, members.speeds, starts)
-        starts = member_starts(code, steady, count, own, near) or starts
+        starts = member_starts(code, steady, count, own, begun, near) or starts
     lost: dict[int, str] = {}
     rest = np.flatnonzero(~starts.found).tolist()
     names = [q.name for q in system.states]

@@ -15,6 +15,7 @@ from axletree.core.errors import SimulationError
 from axletree.core.problems import shown
 from axletree.expr import symbols_of
 from axletree.simulation.batch.batch_result import Batch
+from axletree.simulation.batch.crossings import GivenEvents, read_crossings, with_crossed
 from axletree.simulation.batch.distributions import Sampling
 from axletree.simulation.batch.lane_run import LaneSettings, run_members
 from axletree.simulation.batch.members import SPEED, Members, MemberValues, read_members
@@ -42,6 +43,7 @@ def batch(
     seed: int | None = None,
     method: str | Integrator = "rk4",
     outputs: Sequence[str] | None = None,
+    events: GivenEvents = (),
     record: Sequence[int] = (),
     record_interval: float | str | None = None,
     start: float | str = 0.0,
@@ -63,6 +65,9 @@ def batch(
     sampling, seed: how distributions are drawn: ``random``, ``latin-hypercube`` or ``sobol``.
     outputs: names of states, outputs, intermediate variables and inputs of which the table has
         minimum, maximum, mean, RMS and final value; the states by default.
+    events: levels that are crossed, such as ``"chassis.vx < 10 km/h"``, or such texts by labels of
+        your own. The table has the first time of each, ``....time``, nan where it does not happen,
+        and how often it happens, ``....count``; between instants that are recorded.
     record: members whose whole run is kept, by number; ``found.run(3)`` is a trajectory.
     record_interval: s between the instants that are recorded, and of which minimum, maximum, mean
         and RMS are; by default every step.
@@ -87,13 +92,14 @@ def batch(
     kind, shares = named(LaneNumber, number, "number"), named(Sampling, sampling, "sampling")
     found = members_of(system, parameters, initial, inputs, members, shares, seed)
     names = [q.name for q in system.states] if outputs is None else list(outputs)
+    crossings = read_crossings(events, system)
     problem = first_problem(
-        system, found, outputs=names, start=start, duration=duration, step=step,
-        record_interval=record_interval,
+        system, found, outputs=with_crossed(names, crossings), start=start, duration=duration,
+        step=step, record_interval=record_interval,
     )  # fmt: skip
     check_start_orientation(problem.system, problem.states)
     refuse_digits(chosen, kind)
-    settings = LaneSettings(chosen, tuple(dict.fromkeys(names)), kind, record, threads)
+    settings = LaneSettings(chosen, tuple(dict.fromkeys(names)), kind, record, threads, crossings)
     return run_members(problem, found, _first_states(system, problem, found), settings)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.registry import few_names
 from axletree.core.value_table import ValueTable
@@ -55,6 +56,7 @@ class Batch(ValueTable):
     steps: int = 0  # of all members together
     lanes: int = 1  # vehicles side by side in a core
     manoeuvre: Manoeuvre | None = None  # that all members drove, at the angle found for the model
+    manoeuvres: Mapping[int, Manoeuvre] = field(default_factory=dict)  # by member, if they differ
 
     place = "the batch"
     advice = (
@@ -81,6 +83,15 @@ class Batch(ValueTable):
                 f"{first.cause}"
             )
         return "\n".join(lines)
+
+    def with_columns(
+        self, columns: Mapping[str, FloatArray], units: Mapping[str, str], kept: Collection[int]
+    ) -> Batch:
+        """With further columns, and of the runs those of some members."""
+        return replace(
+            self, columns={**self.columns, **columns}, units={**self.units, **units},
+            runs={k: run for k, run in self.runs.items() if k in kept},
+        )  # fmt: skip
 
     @property
     def rate(self) -> float:

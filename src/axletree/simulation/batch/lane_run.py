@@ -23,6 +23,7 @@ from axletree.core.progress import Progress
 from axletree.core.registry import few_names
 from axletree.expr.quantity import Quantity
 from axletree.simulation.batch.batch_result import REDUCTIONS, Batch, MemberFailure
+from axletree.simulation.batch.crossings import Crossing, with_crossed
 from axletree.simulation.batch.lane_code import ArrayColumns, lane_code, lane_program, make_job
 from axletree.simulation.batch.members import Members
 from axletree.simulation.checks import angle_places, euler_angles_of
@@ -47,6 +48,12 @@ class LaneSettings:
     number: LaneNumber = LaneNumber.DOUBLE
     record: Sequence[int] = ()
     threads: int | None = None  # one for each core
+    events: tuple[Crossing, ...] = ()
+
+    @property
+    def computed(self) -> tuple[str, ...]:
+        """What is evaluated where members are recorded."""
+        return with_crossed(self.names, self.events)
 
     def __post_init__(self) -> None:
         if self.threads is not None and self.threads < 1:
@@ -67,7 +74,7 @@ def run_members(
     problem = with_forces(problem)
     system, plan = problem.system, plan_steps(problem, settings.method.name)
     own = {q.name for q in system.states}
-    outputs = tuple(name for name in settings.names if name not in own)
+    outputs = tuple(name for name in settings.computed if name not in own)
     is_shared = _laws_are_equal(system, settings.method, outputs, problem, members)
     code = lane_code(system, settings.method, outputs, settings.number, equal_laws=is_shared)
     quantities = (*system.states, *code.program.outputs)
@@ -80,7 +87,7 @@ def run_members(
         {**run.arrays, **tables.arrays, "turn_places": places}, values,
         start=problem.start, h=plan.length, steps=plan.count, every=plan.every,
         members=members.count, tables=tables.count, turns=len(turns),
-        watched=len(settings.names), records=plan.records,
+        watched=len(settings.names), records=plan.records, events=len(settings.events),
     )  # fmt: skip
     begin, before = time.perf_counter(), time.process_time()
     complete = _work(
@@ -91,8 +98,8 @@ def run_members(
     return Batch(
         system=system.name,
         members=members.count,
-        columns=_given(members) | run.reduced(settings.names, lost or {}),
-        units=_units(system, settings.names, quantities),
+        columns=_given(members) | run.reduced(settings, lost or {}),
+        units=_units(system, settings, quantities),
         failures=run.failures(problem, plan, quantities, lost or {}),
         runs=run.trajectories(problem, plan, quantities, settings, members),
         complete=complete,
@@ -208,7 +215,7 @@ class _Arrays:
     def of(
         cls, count: int, settings: LaneSettings, plan: StepPlan, quantities: Sequence[Quantity]
     ) -> _Arrays:
-        recorded = _in_range(settings.record, count)
+        recorded = in_range(settings.record, count)
         index = {q.name: k for k, q in reversed(list(enumerate(quantities)))}
         shape = (len(settings.names), count)
         try:
@@ -223,6 +230,12 @@ class _Arrays:
             ) from None
         for name in ("codes", "failed_steps", "failed_places", "samples", "slots"):
             arrays[name] = np.zeros(count, dtype=np.int64)
+        events = settings.events
+        arrays["event_places"] = np.array([index[one.name] for one in events] or [0], np.int64)
+        arrays["event_levels"] = np.array([one.level for one in events] or [0.0])
+        arrays["event_signs"] = np.array([1.0 if one.rises else -1.0 for one in events] or [1.0])
+        for name, value in (("values", 0.0), ("times", np.nan), ("counts", 0.0)):
+            arrays[f"event_{name}"] = np.full((len(events), count), value)
         arrays["codes"][:] = NOT_RUN
         arrays["slots"][:] = -1
         arrays["slots"][list(recorded)] = np.arange(len(recorded))
@@ -233,19 +246,25 @@ class _Arrays:
     def samples(self) -> np.ndarray:
         return self.arrays["samples"]
 
-    def reduced(self, names: Sequence[str], lost: Mapping[int, str]) -> dict[str, FloatArray]:
+    def reduced(self, settings: LaneSettings, lost: Mapping[int, str]) -> dict[str, FloatArray]:
         """ArrayColumns by name and what they are; those of members that were lost are nan."""
         values = {field: self.arrays[field] for field in _FIELDS}
         count = np.where(self.samples > 0, self.samples, 1)
         values["sum"] = values["sum"] / count
         values["squares"] = np.sqrt(values["squares"] / count)
-        for column in values.values():
+        crossed = self.arrays["event_times"], self.arrays["event_counts"]
+        for column in (*values.values(), *crossed):
             column[:, [*lost, *np.flatnonzero(self.arrays["codes"] == NOT_RUN)]] = np.nan
         pairs = tuple(zip(REDUCTIONS, _FIELDS, strict=True))
-        return {
+        reduced = {
             f"{name}.{kind}": values[field][k]
-            for k, name in enumerate(names)
+            for k, name in enumerate(settings.names)
             for kind, field in pairs
+        }
+        return reduced | {
+            name: column[k]
+            for k, one in enumerate(settings.events)
+            for name, column in zip(one.columns, crossed, strict=True)
         }
 
     def failures(
@@ -299,7 +318,7 @@ class _Arrays:
         return found
 
 
-def _in_range(record: Sequence[int], count: int) -> tuple[int, ...]:
+def in_range(record: Sequence[int], count: int) -> tuple[int, ...]:
     wrong = [k for k in record if not (isinstance(k, int | np.integer) and 0 <= k < count)]
     if wrong:
         raise SettingsError(
@@ -314,10 +333,15 @@ def _given(members: Members) -> dict[str, FloatArray]:
     return {name: column for kind in kinds for name, column in kind.columns.items()}
 
 
-def _units(system: System, names: Sequence[str], quantities: Sequence[Quantity]) -> dict[str, str]:
+def _units(
+    system: System, settings: LaneSettings, quantities: Sequence[Quantity]
+) -> dict[str, str]:
     own = {q.name: q.unit for q in (*system.states, *system.inputs, *system.parameters)}
     found = {q.name: q.unit for q in quantities}
-    return own | {f"{name}.{kind}": found[name] for name in names for kind in REDUCTIONS}
+    own |= {f"{name}.{kind}": found[name] for name in settings.names for kind in REDUCTIONS}
+    return own | {
+        name: unit for one in settings.events for name, unit in zip(one.columns, "s1", strict=True)
+    }
 
 
 def _work(blocks_of: Callable[[int, int], None], blocks: int, threads: int | None) -> bool:

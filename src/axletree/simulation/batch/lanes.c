@@ -24,6 +24,10 @@ typedef struct {
     const int64_t *table_places, *turn_places, *watched_places, *slots;
     double *least, *most, *sum, *squares, *last, *recorded;
     int64_t *codes, *failed_steps, *failed_places, *samples;
+    int64_t events;
+    const int64_t *event_places;
+    const double *event_levels, *event_signs;
+    double *event_values, *event_times, *event_counts;
 } axl_job;
 
 typedef struct {
@@ -197,8 +201,37 @@ static void axl_fail(
 typedef struct {
     axl_real x[NX_ARRAY], previous[NX_ARRAY], y[NY_ARRAY];
     axl_truth alive;
-    int64_t records;
+    int64_t records, recorded_step; /* how many there are, and the step of the last one */
 } axl_block;
+
+/* Levels that are crossed from one record to the next, by a straight line between them. */
+static void axl_cross(const axl_run *run, const axl_block *b, int64_t step)
+{
+    const axl_job *job = run->job;
+    const double before = job->start + job->h * (double)b->recorded_step;
+    const double apart = job->h * (double)(step - b->recorded_step);
+    int64_t k;
+    int lane;
+    for (k = 0; k < job->events; ++k) {
+        const int64_t place = job->event_places[k];
+        const axl_real value = place < NX ? b->x[place] : b->y[place - NX];
+        for (lane = 0; lane < run->count; ++lane) {
+            const int64_t at = k * job->members + run->first + lane;
+            const double was = job->event_values[at];
+            const double is = job->event_signs[k] * ((double)value[lane] - job->event_levels[k]);
+            if (!b->alive[lane]) {
+                continue;
+            }
+            if (b->records > 0 && was <= 0.0 && is > 0.0) {
+                if (job->event_counts[at] == 0.0) {
+                    job->event_times[at] = before + apart * (-was / (is - was));
+                }
+                job->event_counts[at] += 1.0;
+            }
+            job->event_values[at] = is;
+        }
+    }
+}
 
 static void axl_record(const axl_run *run, axl_block *b, int64_t step)
 {
@@ -229,6 +262,7 @@ static void axl_record(const axl_run *run, axl_block *b, int64_t step)
         axl_add(run, job->sum + from, job->squares + from, value, is_first, alive);
         axl_store(run, job->last + from, axl_pick(alive, value, last));
     }
+    axl_cross(run, b, step);
     for (lane = 0; lane < run->count; ++lane) {
         const int64_t slot = job->slots[run->first + lane];
         job->samples[run->first + lane] += b->alive[lane] ? 1 : 0;
@@ -243,6 +277,7 @@ static void axl_record(const axl_run *run, axl_block *b, int64_t step)
         }
     }
     b->records += 1;
+    b->recorded_step = step;
 }
 
 /* Vehicles that fail stay at their last good step, and the others go on as if they were alone. */
@@ -281,6 +316,7 @@ static void axl_run_block(const axl_job *job, int64_t first)
         job->codes[first + lane] = 0;
     }
     b.records = 0;
+    b.recorded_step = 0;
 #if SOLVED
     memcpy(b.previous, b.x, sizeof b.x); /* the first step is solved for its forces, not taken */
     axl_step(&run, axl_time(job, 0), h, b.previous);

@@ -46,6 +46,18 @@ class Members:
     courses: Mapping[str, tuple[FloatArray, FloatArray]]  # times, and [member, time] values
     speeds: FloatArray | None = None  # m/s, at which members begin, where they differ
 
+    def part(self, rows: np.ndarray) -> Members:
+        """Some of them, by their numbers."""
+
+        def of(given: GivenColumns) -> GivenColumns:
+            return GivenColumns(given.common, {n: c[rows] for n, c in given.columns.items()})
+
+        return Members(
+            len(rows), of(self.parameters), of(self.initial), of(self.inputs),
+            {name: (times, values[rows]) for name, (times, values) in self.courses.items()},
+            None if self.speeds is None else self.speeds[rows],
+        )  # fmt: skip
+
 
 def read_members(
     kinds: Mapping[str, tuple[Mapping[str, Any], Iterable[Quantity]]],
