@@ -26,7 +26,7 @@ from axletree.metrics.acceleration_and_braking import (
 )
 from axletree.metrics.contract import Metric
 from axletree.metrics.findings import NO_BREAK, Finding, point, value_in_words
-from axletree.metrics.ride import WD, WK, RideComfort, weighted_rms
+from axletree.metrics.ride import WD, WK, RideComfort, Weighting, weighted, weighted_rms
 from axletree.metrics.steady_cornering import SteadyCornering, SteadyTurn
 from axletree.metrics.steering_response import (
     RandomResponse,
@@ -294,6 +294,18 @@ def test_the_bandwidth_of_a_known_filter_is_found(steering: Callable[[Array], Ar
     assert told["yaw_rate_bandwidth"] == pytest.approx(expected, rel=5e-3)
     assert told["lateral_acceleration_bandwidth"] == pytest.approx(expected, rel=5e-3)
     assert math.isnan(told["yaw_rate_peak_frequency"])
+
+
+@pytest.mark.parametrize("weighting", [WK, WD])
+def test_weighted_courses_are_those_of_the_state_space(weighting: Weighting) -> None:
+    """Modes by recursion, of several runs in rows, against matrix exponentials of SciPy."""
+    t = np.linspace(0.0, 5.0, 501)
+    rows = np.random.default_rng(3).normal(size=(2, len(t)))
+    felt = weighted(t, rows, weighting)
+    for row, own in zip(rows, felt, strict=True):
+        _, exact, _ = lsim(weighting.polynomials(), row, t)
+        np.testing.assert_allclose(own, exact, rtol=0, atol=1e-12 * np.abs(exact).max())
+        np.testing.assert_array_equal(own, weighted(t, row, weighting))
 
 
 def test_coherence_is_the_share_that_steering_explains() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import runpy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -277,3 +278,14 @@ def test_mistakes_are_told(given: dict[str, Any], says: str) -> None:
              "of": "energy.total.final", "search": "gradient"}  # fmt: skip
     with pytest.raises(AxletreeError, match=says):
         at.optimise(**usual | given)
+
+
+@lanes
+@pytest.mark.pages
+def test_the_picture_of_the_sedan_can_be_made(tmp_path: Path) -> None:
+    """The study of the page in small, which goes on from its folder."""
+    pytest.importorskip("pymoo")
+    program = Path(__file__).parents[3] / "docs" / "making" / "make_optimisation_picture.py"
+    (picture,) = runpy.run_path(str(program))["make_pictures"](tmp_path, 16, 8)
+    assert picture.name == "optimum-sedan.png"
+    assert picture.stat().st_size > 1000
