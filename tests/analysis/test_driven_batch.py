@@ -220,9 +220,8 @@ def test_findings_of_members_are_those_of_their_runs() -> None:
     """A metric that takes runs in rows, others one by one; the runs are not kept."""
     car = at.read_model("sedan", {"vehicle": {"fidelity": "14-dof"}})
     masses = {"body.mass": np.array([1300.0, 1500.0, 1700.0])}
-    ride = replace(car.manoeuvres["four-post-road"], duration=1.0)
-    names = ["weighted_vertical_acceleration", "vibration_dose_value"]
-    names += [one.name for one in car.batch(masses, ride, record=[0], **RUN).run(0).findings][-1:]
+    ride = replace(car.manoeuvres["four-post-road"], duration=1.5)  # measured from 1 s on
+    names = ["weighted_vertical_acceleration", "vibration_dose_value", "suspension_travel"]
     kept = car.batch(masses, ride, record=range(3), **RUN)
     found = car.batch(masses, ride, findings=names, record=[1], **RUN)
     assert list(found.runs) == [1]
@@ -230,6 +229,7 @@ def test_findings_of_members_are_those_of_their_runs() -> None:
         single = [next(f for f in kept.run(k).findings if f.name == name) for k in range(3)]
         assert found[name] == pytest.approx([one.value for one in single], rel=1e-12)
         assert found.units[name] == single[0].unit
+        assert found[name][0] > 0.0
     with pytest.raises(AxletreeError, match="unknown finding 'colour'"):
         car.batch(masses, ride, findings=["colour"], **RUN)
     with pytest.raises(AxletreeError, match="findings are those of a manoeuvre"):
@@ -265,14 +265,13 @@ def test_members_with_manoeuvres_of_their_own() -> None:
             bicycle().batch({"body.mass": [1400.0, 1500.0]}, wrong, **RUN)
 
 
+@pytest.mark.slow
 def test_roads_of_each_member() -> None:
     """A manoeuvre with a road of its own reads the model again; each member is on its own."""
     car = at.read_model("sedan", {"vehicle": {"fidelity": "14-dof"}})
-    coasting = replace(car.manoeuvres["coasting"], duration=0.5)
-    roads = [at.Sine(amplitude=a, wavelength=5.0) for a in (0.01, 0.03)]
-    drives = [coasting, *(replace(coasting, road=one) for one in roads)]
+    drives = [replace(car.manoeuvres[n], duration=0.5) for n in ("coasting", "rough-road")]
     found = car.batch(None, [*drives, drives[1]], outputs=["chassis.z"], **RUN)
     for k, one in enumerate(drives):
         alone = car.drive(one, outputs=[], watch=False, **RUN)
         assert found["chassis.z.maximum"][k] == pytest.approx(alone["chassis.z"].max(), abs=1e-9)
-    assert found["chassis.z.maximum"][3] == found["chassis.z.maximum"][1]
+    assert found["chassis.z.maximum"][2] == found["chassis.z.maximum"][1]

@@ -96,7 +96,8 @@ class Weighting:
         poles = np.array([
             2.0 * math.pi * f * (-0.5 / Q + 1j * math.sqrt(1.0 - 0.25 / Q**2)) for f, Q in pairs
         ])  # fmt: skip
-        return poles, np.polyval(above, poles) / np.polyval(np.polyder(below), poles)
+        residues = np.polyval(above, poles) / np.polyval(np.polyder(below), poles)
+        return poles, np.asarray(residues, dtype=np.complex128)
 
     def gain(self, frequencies: Column) -> Column:
         """At frequencies [Hz].
