@@ -168,6 +168,7 @@ def test_a_cluster_finds_what_this_machine_finds(client: Any, tmp_path: Path) ->
 
 
 @forks
+@pytest.mark.slow
 def test_speeds_of_a_g_g_diagram_are_those_of_one_process() -> None:
     """Bit for bit, a speed that the drive does not hold among them; what fails is told."""
     car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})

@@ -27,6 +27,7 @@ METHODS = ("explicit-euler", "semi-implicit-euler", "rk4", "ros2", "row3", "row4
 IN_THE_PLANE = ("sedan", "compact-car", "van", "formula-student", "truck-4x2", "suv")
 FURTHER = ("motorcycle", "skidder", "rover", "three-wheeler", "car", "quarter-vehicle-on-soil",
            "car-on-soil", "skidder-on-soil")  # fmt: skip
+LESS_TRIED = ("ros2", "row3")  # the others step further models in test_batch.py
 CLOSE = 1e-9  # of the largest value of a state, or of 1
 MEMBERS, STEPS = 3, 20
 
@@ -65,7 +66,13 @@ def agree(model: Model, method: str, seed: int) -> None:
             assert end == pytest.approx(exact[name][-1], abs=CLOSE * scale), name
 
 
-@pytest.mark.parametrize(("name", "method"), list(zip(IN_THE_PLANE, METHODS, strict=True)))
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        pytest.param(*pair, marks=() if pair[1] in LESS_TRIED else pytest.mark.slow)
+        for pair in zip(IN_THE_PLANE, METHODS, strict=True)
+    ],
+)
 def test_each_method_with_a_vehicle_in_the_plane(name: str, method: str) -> None:
     fidelity = "single-track" if name != "van" else "linear"
     agree(at.read_model(name, {"vehicle": {"fidelity": fidelity}}), method, seed=1)
@@ -86,6 +93,7 @@ def test_all_methods_with_all_vehicles(name: str, method: str) -> None:
     agree(model, method, seed=2)
 
 
+@pytest.mark.long
 def test_all_vehicles_are_tried() -> None:
     """Those of the package that are described by body and axles."""
     described = {

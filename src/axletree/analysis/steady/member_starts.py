@@ -188,7 +188,7 @@ class _Search:
         return bool(np.linalg.cond(scaled) < _SINGULAR**-0.5)
 
     def _change(self, x: FloatArray, u: FloatArray, which: np.ndarray, change: FloatArray) -> None:
-        x[np.ix_(which, self.free)] -= change[which, : len(self.free)]
+        x[np.ix_(which, np.array(self.free))] -= change[which, : len(self.free)]
         u[which] -= change[which, len(self.free) :]
 
     def jacobians(self, states: FloatArray, levels: FloatArray, own: _Own) -> FloatArray:

@@ -137,7 +137,9 @@ def drive_batch(
             f"duration is {duration!r}, and a manoeuvre has one of its own; leave it out, or give "
             "a manoeuvre that lasts longer or shorter"
         )
-    settings = {"step": step, "method": method, "record_interval": record_interval}
+    settings: dict[str, Any] = {
+        "step": step, "method": method, "record_interval": record_interval,
+    }  # fmt: skip
     given = parameters, initial, inputs, members, shares, seed, speed
     wanted: dict[str, Any] = {
         "outputs": outputs, "findings": findings, "events": events, "number": kind,
