@@ -60,10 +60,9 @@ PROGRAMS = {  # the pictures that each makes
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
 # in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
 # test_soft_ground.py, test_race_track.py, test_lane_change.py and
-# tests/analysis/test_cornering_pictures.py; that of an optimisation by
-# tests/analysis/experiments/test_optimise.py. Those of one's own car and of the first drive are
-# left by commands that tests/docs/test_page_commands.py runs. Those of the report are made in
-# small by tests/reports/test_report_page.py.
+# tests/analysis/test_cornering_pictures.py. Those of one's own car and of the first drive are left
+# by commands that tests/docs/test_page_commands.py runs. Those of the report are made in small by
+# tests/reports/test_report_page.py.
 TRIED_ELSEWHERE = {
     "make_truck_picture.py": 1,
     "make_ride_pictures.py": 2,
@@ -77,7 +76,6 @@ TRIED_ELSEWHERE = {
     "make_vehicle_pictures.py": 4,
     "make_cornering_pictures.py": 5,
     "make_soft_ground_picture.py": 1,
-    "make_optimisation_picture.py": 1,
 }
 
 

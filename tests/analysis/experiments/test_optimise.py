@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import runpy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -280,12 +279,13 @@ def test_mistakes_are_told(given: dict[str, Any], says: str) -> None:
         at.optimise(**usual | given)
 
 
-@lanes
-@pytest.mark.pages
-def test_the_picture_of_the_sedan_can_be_made(tmp_path: Path) -> None:
-    """The study of the page in small, which goes on from its folder."""
-    pytest.importorskip("pymoo")
-    program = Path(__file__).parents[3] / "docs" / "making" / "make_optimisation_picture.py"
-    (picture,) = runpy.run_path(str(program))["make_pictures"](tmp_path, 16, 8)
-    assert picture.name == "optimum-sedan.png"
-    assert picture.stat().st_size > 1000
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+def test_the_front_is_that_of_a_comparison_of_all_pairs(width: int) -> None:
+    """Of rounded numbers, so that goals and whole cars are equal now and then."""
+    goals = np.random.default_rng(width).integers(0, 12, (300, width)).astype(float)
+    rows = np.arange(20, 300)
+    worse = [
+        any((goals[j] <= goals[k]).all() and (goals[j] < goals[k]).any() for j in rows)
+        for k in rows
+    ]
+    assert pareto_front(goals, rows).tolist() == rows[~np.array(worse)].tolist()

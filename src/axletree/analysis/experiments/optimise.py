@@ -9,6 +9,7 @@ that a search tries are kept, so that one that was interrupted goes on where it 
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -365,17 +366,46 @@ def pareto_front(goals: FloatArray, rows: np.ndarray) -> np.ndarray:
     """
     if not len(rows):
         return np.array([], dtype=int)
-    found = goals[rows]
-    low, high = found.min(axis=0), found.max(axis=0)
-    # What is better in all goals has a smaller sum: nothing behind a car in this order is.
-    sums = ((found - low) / np.where(high > low, high - low, 1.0)).sum(axis=1)
-    left = rows[np.lexsort((*found.T[::-1], sums))]
-    front = []
+    found, places = np.unique(goals[rows], axis=0, return_inverse=True)
+    is_best = _best_of_three(found) if found.shape[1] <= _SWEPT else _best_of_many(found)
+    return np.sort(rows[is_best[places.ravel()]])
+
+
+_SWEPT: Final = 3  # goals, up to which one sweep through sorted cars finds the front
+
+
+def _best_of_three(goals: FloatArray) -> np.ndarray:
+    """Of distinct rows in ascending order, by the sweep of Kung, Luccio and Preparata (1975): of
+    the rows so far the second and third goals make a staircase, under which those to come are."""
+    whole = np.hstack([np.zeros((len(goals), _SWEPT - goals.shape[1])), goals])
+    is_best = np.zeros(len(goals), dtype=bool)
+    seconds: list[float] = []  # rising, and thirds that fall
+    thirds: list[float] = []
+    for k, (_, second, third) in enumerate(whole.tolist()):
+        at = bisect_right(seconds, second)
+        if at and thirds[at - 1] <= third:
+            continue
+        is_best[k] = True
+        first = at - 1 if at and seconds[at - 1] == second else at
+        last = first
+        while last < len(thirds) and thirds[last] >= third:
+            last += 1
+        seconds[first:last], thirds[first:last] = [second], [third]
+    return is_best
+
+
+def _best_of_many(goals: FloatArray) -> np.ndarray:
+    """Of distinct rows; what is better in all goals has a smaller sum: nothing behind a car in the
+    order of these is."""
+    low, high = goals.min(axis=0), goals.max(axis=0)
+    sums = ((goals - low) / np.where(high > low, high - low, 1.0)).sum(axis=1)
+    left = np.lexsort((*goals.T[::-1], sums))
+    is_best = np.zeros(len(goals), dtype=bool)
     while len(left):
         best, left = left[0], left[1:]
-        front.append(best)
+        is_best[best] = True
         left = left[(goals[left] < goals[best]).any(axis=1)]
-    return np.array(sorted(front), dtype=int)
+    return is_best
 
 
 def _compromise(goals: FloatArray, front: np.ndarray) -> int:
