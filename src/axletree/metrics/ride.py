@@ -84,7 +84,7 @@ class Weighting:
         Example:
         >>> from axletree.metrics.ride import WD
         >>> poles, residues = WD.modes()
-        >>> p = 2j * np.pi * 5.0  # rad/s, of 5 Hz
+        >>> p = 2j * 3.14159265 * 5.0  # rad/s, of 5 Hz
         >>> pairs = (residues / (p - poles)).sum() + (residues.conj() / (p - poles.conj())).sum()
         >>> print(f"{abs(pairs):.4f} {WD.gain(5.0):.4f}")
         0.4090 0.4090

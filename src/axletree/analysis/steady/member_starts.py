@@ -30,7 +30,7 @@ _PORTION: Final = 1 << 14  # members whose rates are computed at once
 _PORTION_OWN: Final = 1 << 8  # whose matrices are: 40 rows and columns each, 80 cars for each
 _SINGULAR: Final = 1e-12
 
-Columns = Sequence[tuple[int, FloatArray]]  # places, and a value for each member
+_OwnColumns = Sequence[tuple[int, FloatArray]]  # places, and a value for each member
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ def member_starts(
     code: LaneCode,
     start: SteadyStart,
     count: int,
-    parameters: Columns,
-    inputs: Columns = (),
+    parameters: _OwnColumns,
+    inputs: _OwnColumns = (),
     near: FloatArray | None = None,
 ) -> MemberStarts | None:
     """Those of so many members, who differ by columns of parameters and of inputs at these places.
@@ -93,8 +93,8 @@ def member_starts(
 class _Own:
     """What members have of their own: columns of parameters and of inputs by their places."""
 
-    parameters: Columns = ()
-    inputs: Columns = ()
+    parameters: _OwnColumns = ()
+    inputs: _OwnColumns = ()
 
     def part(self, rows: np.ndarray) -> _Own:
         return _Own(

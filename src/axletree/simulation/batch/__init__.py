@@ -6,7 +6,9 @@ Read in this order:
 2. ``members``: what differs from member to member, checked, in SI units;
 3. ``lane_code``: the compiled text that steps vehicles side by side, a vehicle in each lane of the
    processor (``lanes.c``), and the structure by which it is told what to do;
-4. ``lane_run``: the run of all members, in threads;
-5. ``batch``: the call; ``batch_result``: the table that it leaves;
-6. ``card_code``: the text for a card, around the steps of which stands ``kernels.c``.
+4. ``crossings``: events, levels that outputs cross;
+5. ``lane_run``: the run of all members, in threads;
+6. ``batch``: the call; ``batch_result``: the table that it leaves, and ``part_batches``, several of
+   these as one;
+7. ``card_code``: the text for a card, around the steps of which stands ``kernels.c``.
 """
