@@ -87,7 +87,7 @@ class Weighting:
         >>> p = 2j * 3.14159265 * 5.0  # rad/s, of 5 Hz
         >>> pairs = (residues / (p - poles)).sum() + (residues.conj() / (p - poles.conj())).sum()
         >>> print(f"{abs(pairs):.4f} {WD.gain(5.0):.4f}")
-        0.4090 0.4090
+        0.4091 0.4091
         """
         above, below = self.polynomials()
         pairs = [(self.lowest, _FLAT), (self.highest, _FLAT),
