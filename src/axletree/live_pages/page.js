@@ -292,6 +292,7 @@ class LivePage {
   costOf(word) { return middleAndMost(this.times[word]); } // ms
 
   get cost() {
+    if (!this.times.physics.length) return "";
     const [physics, script] = ["physics", "script"].map((word) => this.costOf(word));
     return `physics ${physics[0].toFixed(2)} ms, script ${script[0].toFixed(2)} ms a picture `
       + `(99 % below ${physics[1].toFixed(1)} and ${script[1].toFixed(1)} ms)`;
@@ -542,6 +543,7 @@ function begin(page, given) {
   page.draw = () => {};
   while (page.drive.time < Number(given.get("t")) && !page.drive.failed) page.frame(0.02);
   page.draw = draw;
+  page.times = { physics: [], script: [] }; // of pictures that nobody has seen
   page.draw();
 }
 
