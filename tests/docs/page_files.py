@@ -16,6 +16,7 @@ import axletree as at
 OWN_CAR, OWN_TYRE = "docs/tutorials/own-car.md", "docs/tutorials/own-tyre.md"
 MEASURED_ROAD = "docs/how-to/measured-road.md"
 MEASURED_DATA = "docs/how-to/measured-data.md"
+IDENTIFIED = "docs/tutorials/identify-your-car.md"
 WHOLE = re.compile("^(base|like):", re.MULTILINE)
 YAML_NAMES = {  # of the first whole file among the YAML blocks of a page
     OWN_CAR: "car.yaml",
@@ -60,6 +61,15 @@ def measured_drive() -> str:
     """A gentle turn, in the columns of the page's channel file."""
     rows = [f"{10 * k};{1.5 - 0.2 * min(k, 100)};{0.05 * min(k, 100)};0;72" for k in range(201)]
     return "\n".join(["Zeit;LWI;Gierrate;ay;v", "ms;deg;deg/s;g;km/h", *rows])
+
+
+def noisy_drive() -> str:
+    """By the lines of the page that make it."""
+    code = next(block.text for block in blocks_of(IDENTIFIED) if block.language == "python")
+    names: dict[str, Any] = {}
+    exec(code.partition("np.savetxt")[0], names)
+    rows = np.column_stack([names["run"].time, *names["columns"].values()])
+    return "\n".join([names["head"], *(",".join(map(repr, row)) for row in rows.tolist())])
 
 
 def cruise_control() -> str:
@@ -114,6 +124,9 @@ NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show t
 }
 
 
+OF_PAGES = {(IDENTIFIED, "drive.csv"): noisy_drive}  # another file than elsewhere
+
+
 @cache
 def _shown(page: str) -> dict[str, str]:
     whole = (b.text for b in blocks_of(page) if b.language == "yaml" and WHOLE.search(b.text))
@@ -126,12 +139,16 @@ def file_text(page: str, name: str) -> str | None:
     """The text of a file that the page shows or names; None where there is no such file."""
     if name in _shown(page):
         return _shown(page)[name]
+    if (page, name) in OF_PAGES:
+        return OF_PAGES[page, name]()
     return NAMED[name]() if name in NAMED else None
 
 
 def file_key(page: str, name: str) -> str | None:
     """What tells files of one name apart: the text, or the name of what is computed for all pages,
     which takes a while."""
+    if (page, name) in OF_PAGES:
+        return f"{name} of {page}"
     is_computed = name in NAMED and NAMED[name].__name__ != "<lambda>"
     return name if is_computed and name not in _shown(page) else file_text(page, name)
 
