@@ -82,11 +82,7 @@ def lap_command(
     limited = partial(lap, method=method, energy=work, tyre_energy=sliding)
     laps = [limited(described, found_track, sensitivities=sensitivities)]
     laps += [limited(one, found_track) for one in others]
-    typer.echo(
-        f"{found_track.name}: {found_track.length:.0f} m, smoothed by "
-        f"{found_track.smoothing_rms:.3f} m (RMS), {found_track.smoothing_most:.3f} m at most"
-    )
-    typer.echo(f"{_relief(found_track)}\n")
+    typer.echo(f"{_of_track(found_track)}\n")
     typer.echo(f"{sector_table(laps).text()}\n")
     for one in laps[1:]:
         typer.echo(
@@ -109,12 +105,16 @@ def lap_command(
         typer.echo(f"live page: {page}")
 
 
-def _relief(track: Track) -> str:
+def _of_track(track: Track) -> str:
     own = track.relief
+    found = (
+        f"{track.name}: {track.length:.0f} m, smoothed by {track.smoothing_rms:.3f} m (RMS), "
+        f"{track.smoothing_most:.3f} m at most\n"
+    )
     if own is None:
-        return "flat"
+        return f"{found}flat"
     slope, banking = (np.degrees(np.abs(one).max()) for one in (own.slope, own.banking))
-    return (
+    return found + (
         f"heights over {np.ptp(own.height):.1f} m, smoothed by {own.smoothing_rms:.3f} m (RMS), "
         f"{own.smoothing_most:.3f} m at most; slopes up to {slope:.1f} deg, banking up to "
         f"{banking:.1f} deg"

@@ -208,11 +208,7 @@ class Track:
         degree = 5 if of > _FEWEST else 3
         how: dict[str, Any] = {"u": chords, "per": int(closed), "k": degree}
         plan, _ = splprep(ring[:, :2].T, s=of * smoothing**2, **how)
-        relief = None
-        if in_space or np.any(bank):
-            heights = ring[:, 2] if in_space else np.zeros(len(ring))
-            relief = _ReliefSplines.through(heights, np.append(bank, bank[0]) if closed else bank,
-                                            of * smoothing**2, how)  # fmt: skip
+        relief = _ReliefSplines.of(ring, in_space, bank, of * smoothing**2, how)
         count = 2 * max(round(0.5 * chords[-1] / spacing), 8)  # even: with a middle between ends
         fine = np.linspace(0.0, chords[-1], _FINE * count + 1)
         steps = np.hypot(*np.diff(np.array(splev(fine, plan)), axis=1))
@@ -333,6 +329,22 @@ class _ReliefSplines:
     heights: FloatArray  # as they were given
     of_height: Any
     of_banking: Any
+
+    @classmethod
+    def of(
+        cls,
+        ring: FloatArray,
+        in_space: bool,
+        banking: FloatArray,
+        room: float,
+        how: dict[str, Any],
+    ) -> _ReliefSplines | None:
+        """Of points with heights, or of banking alone; None of a track that is flat."""
+        if not in_space and not np.any(banking):
+            return None
+        heights = ring[:, 2] if in_space else np.zeros(len(ring))
+        around = np.append(banking, banking[0]) if len(ring) > len(banking) else banking
+        return cls.through(heights, around, room, how)
 
     @classmethod
     def through(
