@@ -9,6 +9,7 @@ From it follow how long a chunk of a sweep has to be, and with how many workers 
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TASKS, WORKERS = 100_000, (2, 4, 8)
+PATIENCE = 600  # s: processes wait for one another where eight of them share few cores
 CHUNK_SLACK = 4.0  # of machines.py
 
 
@@ -79,9 +81,9 @@ def measure(workers: int, tasks: int) -> tuple[float, float]:
 
     with (
         cluster(workers) as (file, scheduler, own),
-        Client(scheduler_file=file) as client,
+        Client(scheduler_file=file, timeout=PATIENCE) as client,
     ):
-        client.wait_for_workers(workers, timeout=120)
+        client.wait_for_workers(workers, timeout=PATIENCE)
         wait(client.map(nothing, range(1000), pure=False))
         before = processor_seconds(scheduler), processor_seconds(*own)
         futures = client.map(nothing, range(tasks), pure=False, batch_size=2000)
@@ -101,5 +103,7 @@ def bench_cluster(tasks: int = TASKS, numbers: Sequence[int] = WORKERS) -> None:
 
 
 if __name__ == "__main__":
+    for kind in ("COMM__TIMEOUTS__TCP", "COMM__TIMEOUTS__CONNECT", "SCHEDULER__WORKER_TTL"):
+        os.environ.setdefault(f"DASK_DISTRIBUTED__{kind}", f"{PATIENCE}s")
     given = [int(one) for one in sys.argv[1:]] or [TASKS]
     bench_cluster(given[0], given[1:] or WORKERS)

@@ -3,8 +3,9 @@
     python benchmarks/bench_gpu.py prepare out/gpu     where Axletree is: texts and a reference
     python benchmarks/bench_gpu.py measure out/gpu     where the card is: NumPy and CuPy alone
 
-The 14-DOF car on Magic Formula tyres takes steps of 1 ms of explicit Euler's method. All parameters
-are distinct in each vehicle, or all but those of the tyres, which are one law for each vehicle.
+The 14-DOF car on Magic Formula tyres takes steps of 1 ms: of explicit Euler's method, and with all
+parameters distinct also of Runge and Kutta's and of linearly implicit ones. All parameters are
+distinct in each vehicle, or all but those of the tyres, which are one law for each vehicle.
 """
 
 from __future__ import annotations
@@ -27,7 +28,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "FP32, card's functions": {"number": "float", "card_functions": True},
     "FP32, fast math": {"number": "float", "fast_math": True},
 }
-LAWS = {"distinct": "all parameters distinct", "one_law": "a law for each vehicle"}
+EULER = "explicit-euler"
+VARIANTS = {  # words, method, kinds of numbers
+    "distinct": ("all parameters distinct", EULER, tuple(KINDS)),
+    "one_law": ("a law for each vehicle", EULER, tuple(KINDS)),
+    "rk4": ("rk4", "rk4", ("FP64", "FP32")),
+    "ros2": ("ros2", "ros2", ("FP64", "FP32")),
+    "row4": ("row4", "row4", ("FP64", "FP32")),
+}
 
 
 def prepare(folder: Path) -> None:
@@ -35,11 +43,11 @@ def prepare(folder: Path) -> None:
     import axletree as at
 
     system = at.read_model("car").formulate()
-    for name in LAWS:
-        at.write_card(system, folder / name, method="explicit-euler", equal_laws=name == "one_law")
+    for name, (_, method, _) in VARIANTS.items():
+        at.write_card(system, folder / name, method=method, equal_laws=name == "one_law")
         columns = random_columns(system.parameters, equal_names(folder / name))
         found = system.batch(
-            STEPS * STEP, step=STEP, method="explicit-euler", parameters=columns,
+            STEPS * STEP, step=STEP, method=method, parameters=columns,
             record_interval=STEPS * STEP,
         )  # fmt: skip
         ends = {q.name: found[f"{q.name}.final"] for q in system.states}
@@ -142,7 +150,7 @@ def measure(folder: Path) -> None:
 
     name = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     print(f"{name}; {MEMBERS} vehicles, {STEPS} steps a launch, median of {LAUNCHES}")
-    variants = [(law, kind) for law in LAWS for kind in KINDS]
+    variants = [(law, kind) for law, (*_, kinds) in VARIANTS.items() for kind in kinds]
     waiting = [  # compilers side by side; the driver of the card keeps what they make
         subprocess.Popen([sys.executable, __file__, "compile", str(folder), law, kind])
         for law, kind in variants
@@ -172,7 +180,7 @@ def measure(folder: Path) -> None:
             )
         rate, resident, registers = best
         print(
-            f"{LAWS[law]:28}{kind:26}{rate:16.3e}{worst:13.1e}{registers[0]:11}{registers[1]:9}"
+            f"{VARIANTS[law][0]:28}{kind:26}{rate:16.3e}{worst:13.1e}{registers[0]:11}{registers[1]:9}"
             f"  (blocks {resident or 'as many as fit'})",
             flush=True,
         )

@@ -21,7 +21,7 @@ from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.code.backends.c import find_compiler
-from axletree.core.errors import ExportError
+from axletree.core.errors import ExportError, SimulationError
 from axletree.system.system import System
 
 STEP, STEPS, COUNT = 1e-3, 50, 5
@@ -104,9 +104,13 @@ def columns_of(system: System) -> dict[str, np.ndarray]:
     }
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("method", ["explicit-euler", "semi-implicit-euler", "rk4"])
-@pytest.mark.parametrize("model", ["bicycle-car", "four-bar"])
+EXPLICIT = ("explicit-euler", "semi-implicit-euler", "rk4")
+RUNS = [(model, method) for model in ("bicycle-car", "four-bar") for method in EXPLICIT]
+RUNS += [("bicycle-car", "ros2"), ("quarter-car", "row3"), ("pendulum", "row4")]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(("model", "method"), RUNS)
 def test_vehicles_of_a_card_move_as_those_of_lanes(
     on_host: Any, model: str, method: str, tmp_path: Path
 ) -> None:
@@ -182,6 +186,10 @@ def test_what_a_card_has_no_text_for_is_refused(tmp_path: Path) -> None:
     system = at.read_model("quarter-car", changes).formulate()
     with pytest.raises(ExportError, match="own"):
         at.write_card(system, tmp_path / "card")
+    held = shipped_system("drifting-car", form=at.SetValuedForm())
+    with pytest.raises(SimulationError, match="no room in the registers of a card"):
+        at.write_card(held, tmp_path / "card", method="complementarity-sweeps")
+    assert not (tmp_path / "card").exists()
 
 
 @pytest.mark.parametrize("number", ["double", "float"])

@@ -153,6 +153,90 @@ def test_a_run_with_lift_off() -> None:
     assert_differences_agree(system, run, "lift.position", names)
 
 
+def eighth_order(value: Any, at: float, size: float) -> float:
+    """Central differences of order 8 (Fornberg 1988, table 1)."""
+    shares = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
+    pairs = ((a, value(at + k * size) - value(at - k * size)) for k, a in enumerate(shares, 1))
+    return float(sum(a * apart for a, apart in pairs) / size)
+
+
+def assert_locked_wheel_agrees(
+    system: System, run: dict[str, Any], goals: dict[str, tuple[tuple[str, str], ...]]
+) -> None:
+    """Goals with what they are differentiated by; a difference of some size has no switch in it."""
+    for end, quantities in goals.items():
+        found = system.run_gradient(end=end, **run)
+        for every in (found.by_parameters, found.by_states, found.by_inputs):
+            assert np.isfinite(list(every.values())).all()
+        known = {q.name: q.default for q in system.parameters}
+        by = {
+            "parameters": found.by_parameters, "initial": found.by_states, "inputs": found.by_inputs
+        }  # fmt: skip
+        for kind, name in quantities:
+            own = float({**known, **run["initial"], **run["inputs"]}[name])
+
+            def value(p: float, kind: str = kind, name: str = name, end: str = end) -> float:
+                changed = {**run, kind: {**run.get(kind, {}), name: p}}
+                return float(system.simulate(outputs=(), watch=False, **changed)[end][-1])
+
+            exact = by[kind][name]
+            sizes = (1e-4, 1e-5, 1e-6)
+            apart = [abs(eighth_order(value, own, h * abs(own)) - exact) for h in sizes]
+            assert min(apart) < EXACT * abs(exact), (end, name, apart, exact)
+
+
+def test_wheels_that_smooth_friction_locks() -> None:
+    """Brakes whose torque is in proportion to the rate near rest: wheels creep, sliding."""
+    system = shipped_system("drifting-car")
+    rolling = {f"{place}_axle.rate": 12.0 / 0.3 for place in PLACES}
+    run: dict[str, Any] = {
+        "duration": 0.3, "step": 5e-4, "method": "rk4", "start": 23.0, "inputs": {},
+        "initial": {"chassis.vx": 12.0, "chassis.vy": 0.2, "chassis.wz": 0.1, **rolling},
+    }  # fmt: skip
+    ended = system.simulate(outputs=(), watch=False, **run)
+    assert all(abs(ended[f"{place}_axle.rate"][-1]) < 1.0 for place in PLACES)
+    assert ended["chassis.vx"][-1] > 8.0  # m/s: they slide
+    goals = {
+        "front_left_axle.rate": (
+            ("parameters", "front_left_brake.slow_rate"), ("parameters", "body.mass"),
+        ),
+        "chassis.x": (("parameters", "body.mass"), ("initial", "chassis.vx")),
+    }  # fmt: skip
+    assert_locked_wheel_agrees(system, run, goals)
+
+
+PLACES = ("front_left", "front_right", "rear_left", "rear_right")
+
+
+@pytest.mark.slow
+def test_wheels_that_their_brakes_hold_locked() -> None:
+    """A sedan without anti-lock system: the mounts of its brakes stick and hold its wheels."""
+    off = {"brakes": {"slip_limit": None, "select_low": False}}
+    changes = {"vehicle": {"axles": {"front": off, "rear": off}}}
+    model, wanted = with_manoeuvre(at.read_model("sedan", changes), "braking")
+    assert isinstance(model, at.Model)
+    system = model.formulate()
+    start = drive_start(system, replace(wanted, speed=12.0), {})
+    run: dict[str, Any] = {
+        "duration": 0.4, "step": 2.5e-4, "method": "rk4",
+        "initial": {**start.initial, "chassis.vy": 0.1, "chassis.wz": 0.03},
+        "inputs": {**start.inputs, "driver.brake": 1.0},
+    }  # fmt: skip
+    ended = system.simulate(outputs=(), watch=False, **run)
+    assert all(abs(ended[f"{place}_axle.rate"][-1]) < 0.05 for place in PLACES)  # rad/s
+    assert ended["chassis.vx"][-1] > 8.0
+    brake = "front_left_brake"
+    goals = {
+        "chassis.x": (
+            ("parameters", "body.mass"), ("initial", "chassis.vx"), ("inputs", "driver.brake"),
+        ),
+        f"{brake}.wind_up": (
+            ("parameters", f"{brake}.stiffness"), ("parameters", f"{brake}.springback"),
+        ),
+    }  # fmt: skip
+    assert_locked_wheel_agrees(system, run, goals)
+
+
 def test_mistakes(oscillator: System, monkeypatch: pytest.MonkeyPatch) -> None:
     run: dict[str, Any] = {"duration": 0.1, "step": 1e-2}
     for given, word in (

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
+from axletree.code.latency_order import latency_order
 from axletree.code.operation_counts import count_nodes
 from axletree.code.program import (
     BLOCK_TITLES,
@@ -52,6 +53,7 @@ def schedule(
     order: StatementOrder = StatementOrder.BLOCKS,
     *,
     side_by_side: bool = True,
+    by_latency: bool = False,
 ) -> Routine:
     """The routine that computes ``targets`` from ``leaves``.
 
@@ -59,7 +61,8 @@ def schedule(
     own or with 1; ``intermediates`` the identifiers of nodes that have a model name;
     ``groups`` the calls that are made together; without them this is what runs once, or
     inside a loop over lanes, where functions stand alone, as they do unless values are to be
-    computed ``side_by_side``.
+    computed ``side_by_side``. ``by_latency`` puts first what the longest chain waits for, and
+    functions into statements of their own.
     """
     if groups is None:
         calls = group_of(call_groups(topological_order(targets), constant=()))
@@ -71,7 +74,9 @@ def schedule(
         functions = group_of(several)
         if functions:
             plan = _planned(targets, leaves, intermediates, {**calls, **functions}, order)
-    _choose_locals(plan, targets, intermediates)
+    _choose_locals(plan, targets, intermediates, apart=IN_LANES if by_latency else ())
+    if by_latency:
+        plan.order = latency_order(plan.order, plan.operands, plan.local, targets)
     statements: tuple[list[Statement], ...] = ([], [], [])
     for step in plan.order:
         if isinstance(step, int):
@@ -209,8 +214,12 @@ def _cone(plan: RoutinePlan, nodes: Sequence[Node], roots: Iterable[Node]) -> se
 
 
 def _choose_locals(
-    plan: RoutinePlan, targets: Sequence[Expr], intermediates: Mapping[Node, str]
+    plan: RoutinePlan,
+    targets: Sequence[Expr],
+    intermediates: Mapping[Node, str],
+    apart: Collection[str] = (),
 ) -> None:
+    """Operations ``apart`` have statements of their own."""
     crossing = {
         e.node for n in plan.nodes for e in plan.operands(n) if plan.block[e.node] != plan.block[n]
     }
@@ -228,6 +237,7 @@ def _choose_locals(
             or node in crossing
             or node in intermediates
             or node.operation in ("call", "output")
+            or node.operation in apart
             or node in plan.groups
             or (length > LONGEST_OPERAND and node.operation != "inv")
         ):

@@ -493,7 +493,9 @@ def _lane_function(group: CallGroup, name: str, special: _UnitNames) -> str:
     texts = identifiers(short.values(), _OWN)
     named = {e: texts[name] for e, name in short.items()}
     values = {named[e]: place for e, place in zip(function.arguments, places, strict=True)}
-    routine = schedule(name, (), "out", function.expressions, named, {})
+    routine = schedule(
+        name, (), "out", function.expressions, named, {}, by_latency=several or special.of_vehicles
+    )
     dialect = LANE_DIALECT if several else special.dialect
     speller = Speller(dialect, named, routine.names, special.tables)
     lines = []
@@ -504,13 +506,24 @@ def _lane_function(group: CallGroup, name: str, special: _UnitNames) -> str:
             lines.append(f"{place} = {speller.spell(statement.expression)};")
         else:
             lines.append(f"const axl_real {routine.names[node]} = {speller.definition(node)};")
-    lines = with_definitions(lines, values)
     if several:
-        lines = _loop(lines, group.lanes)
+        lines = _loop([*_defined_at_need(lines, values)], group.lanes)
+    else:
+        lines = with_definitions(lines, values)
     arrays = ["in", *(["prepared"] if group.prepared else []), "out"]
     declared = [f"const axl_real *restrict {array}" for array in arrays[:-1]]
     head = f"static void {name}({', '.join([*declared, 'axl_real *restrict out'])})"
     return c_function_text(head, arrays, lines)
+
+
+def _defined_at_need(lines: Sequence[str], values: Mapping[str, str]) -> Iterator[str]:
+    """As ``with_definitions``, each before the first line that uses it: compilers keep the order of
+    reads in a loop over lanes, and what is read long before its use takes a register till then."""
+    left = dict(values)
+    for line in lines:
+        for name in used_names(line, tuple(left)):
+            yield f"const axl_real {name} = {left.pop(name)};"
+        yield line
 
 
 def _places(group: CallGroup) -> list[str]:

@@ -27,9 +27,10 @@ def write_card(
 ) -> Path:
     """Write ``vehicles.cu``, ``layout.json`` and ``card_batch.py`` into a folder.
 
-    ``method`` is explicit-euler, semi-implicit-euler or rk4; ``outputs`` are what the batch has as
-    ``outputs``. With ``equal_laws`` laws that are equal in the model, such as those of four tyres,
-    are one law for each vehicle, whose constants are read once.
+    ``method`` is explicit-euler, semi-implicit-euler or rk4, or of stiff models ros2, row3 or row4,
+    as for ``batch``; those that solve for set-valued forces are refused. ``outputs`` are what the
+    batch has as ``outputs``. With ``equal_laws`` laws that are equal in the model, such as those of
+    four tyres, are one law for each vehicle, whose constants are read once.
 
     Example:
     >>> import axletree as at
@@ -39,10 +40,11 @@ def write_card(
     """
     check_arguments(write_card, locals())
     chosen = equal_steps(system, method)
-    if not chosen.lines:
+    if chosen.solves:
         raise SimulationError(
-            f"a card takes steps of explicit-euler, semi-implicit-euler and rk4, and not those of "
-            f"{chosen.name!r}; a batch on the processor takes them"
+            f"steps of {chosen.name!r} solve for what is at rest with rows and matrices of every "
+            "vehicle, which have no room in the registers of a card; at.batch takes them on the "
+            "processor, and a card takes explicit-euler, semi-implicit-euler, rk4, ros2, row3, row4"
         )
     program = lane_program(system, chosen, tuple(outputs), equal_laws=equal_laws)
     layout = card_layout(program, chosen)

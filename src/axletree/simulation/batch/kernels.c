@@ -7,6 +7,9 @@ typedef struct {
     axl_real *u;
 } axl_run;
 
+/* Inputs are held over all steps of a call. */
+#define axl_inputs(run, t) ((void)(t))
+
 AXL_DEVICE void axl_step(const axl_run *run, axl_real t, axl_real h, axl_real *x);
 
 #if SLOPE
