@@ -39,6 +39,7 @@ PLACES = {  # of every name: "module:attribute"
     "Trajectory": "axletree.simulation.trajectory:Trajectory",
     "RealTimeClient": "axletree.export.realtime.client:RealTimeClient",
     "Batch": "axletree.simulation.batch.batch_result:Batch",
+    "BatchGradients": "axletree.simulation.batch.batch_gradients:BatchGradients",
     "DrawnValue": "axletree.simulation.batch.distributions:DrawnValue",
     "Uniform": "axletree.simulation.batch.distributions:Uniform",
     "Normal": "axletree.simulation.batch.distributions:Normal",

@@ -266,6 +266,7 @@ from axletree.runs.steering import RandomSteer as RandomSteer
 from axletree.runs.steering import SineSteer as SineSteer
 from axletree.runs.steering import SineWithDwell as SineWithDwell
 from axletree.runs.steering import StepSteer as StepSteer
+from axletree.simulation.batch.batch_gradients import BatchGradients as BatchGradients
 from axletree.simulation.batch.batch_result import Batch as Batch
 from axletree.simulation.batch.distributions import DrawnValue as DrawnValue
 from axletree.simulation.batch.distributions import Normal as Normal

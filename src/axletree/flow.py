@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import axletree.code.external_functions
     import axletree.controllers.built_in
     import axletree.simulation.batch.batch
+    import axletree.simulation.batch.batch_gradients
     import axletree.simulation.instant
     import axletree.simulation.run_gradient
     import axletree.simulation.simulate
@@ -134,6 +135,7 @@ class SystemFlow:
     functions = axletree.simulation.system_functions.functions
     simulate = axletree.simulation.simulate.simulate
     batch = axletree.simulation.batch.batch.batch
+    batch_gradients = axletree.simulation.batch.batch_gradients.batch_gradients
     run_gradient = axletree.simulation.run_gradient.run_gradient
     stepper = axletree.analysis.steady_start.stepper
     trim = axletree.analysis.steady.trim.trim

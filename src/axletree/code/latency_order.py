@@ -83,9 +83,9 @@ class _Units:
             needs.append({place[node] for node in need})
         self.needs_count = [len(one) for one in needs]
         self.users: list[list[int]] = [[] for _ in ends]
-        for k, one in enumerate(needs):
-            for need in sorted(one):
-                self.users[need].append(k)
+        for k, places in enumerate(needs):
+            for needed in sorted(places):
+                self.users[needed].append(k)
         self.wait = [_longest(unit, operands) for unit in self.steps]
         self.issue = [sum(map(_issue, unit)) for unit in self.steps]
         self.rest = self._rest()

@@ -100,6 +100,49 @@ def run_gradient(
     -4.6843 J*s/kg
     """
     check_arguments(run_gradient, locals())
+    settings = gradient_settings(system, method, end, integral, by_parameters)
+    problem = state_problem(
+        system, initial=initial, inputs=inputs, parameters=parameters, outputs=settings.outputs,
+        duration=duration, step=step, start=start,
+    )  # fmt: skip
+    return gradient_of(problem, settings)
+
+
+class NotFiniteError(SimulationError):
+    """A run has a state that is not finite, at a time [s]."""
+
+    def __init__(self, system: str, time: float) -> None:
+        self.time = time
+        super().__init__(f"{system}: a state is not finite after {time:g} s; try a smaller step")
+
+
+@dataclass(frozen=True)
+class GradientSettings:
+    """What is found of runs, and by what."""
+
+    method: FixedStep
+    end: Mapping[str, float]  # weights by name
+    integral: Mapping[str, float]
+    outputs: tuple[str, ...]
+    by_parameters: tuple[str, ...] | None
+
+    def goal_unit(self, system: System) -> str:
+        """Of one quantity; of several it is that of their weights, which is 1 here."""
+        units = {q.name: q.unit for q in system.states}
+        units |= {one.quantity.name: one.quantity.unit for one in system.outputs}
+        found = {units.get(n, "1") for n in self.end}
+        found |= {f"{units.get(n, '1')}*s" for n in self.integral}
+        return found.pop() if len(found) == 1 else "1"
+
+
+def gradient_settings(
+    system: System,
+    method: str,
+    end: Goal | None,
+    integral: Goal | None,
+    by_parameters: Sequence[str] | None,
+) -> GradientSettings:
+    """Checked."""
     refuse_laws(system)
     chosen = _checked_method(system, method)
     weights = _weights("end", end), _weights("integral", integral)
@@ -107,13 +150,14 @@ def run_gradient(
     names = tuple(dict.fromkeys(n for one in weights for n in one if n not in states))
     if not any(weights):
         raise SettingsError('name what is found: end="chassis.vx", or integral={"energy": 1.0}')
-    problem = state_problem(
-        system, initial=initial, inputs=inputs, parameters=parameters, outputs=names,
-        duration=duration, step=step, start=start,
-    )  # fmt: skip
     by = None if by_parameters is None else tuple(by_parameters)
-    model = _compiled(problem.system, chosen, names, by)
-    return _computed(model, problem, chosen, weights)
+    return GradientSettings(chosen, *weights, names, by)
+
+
+def gradient_of(problem: Problem, settings: GradientSettings) -> RunGradient:
+    """Of one run; several may be computed at once in threads."""
+    model = _compiled(problem.system, settings.method, settings.outputs, settings.by_parameters)
+    return _computed(model, problem, settings.method, (settings.end, settings.integral))
 
 
 def _weights(word: str, goal: Goal | None) -> dict[str, float]:
@@ -218,10 +262,7 @@ def _computed(
     goal = _Goal(*(array.ctypes.data for array in arrays), apart, has_slopes)
     failed = loop.backwards(goal)
     if failed:
-        raise SimulationError(
-            f"{problem.system.name}: a state is not finite after {plan.length * failed:g} s; try a "
-            "smaller step"
-        )
+        raise NotFiniteError(problem.system.name, problem.start + plan.length * failed)
     inputs = [q.name for q in program.inputs]
     by_inputs = gradient[count : count + len(inputs)]
     by = [q.name for q in program.by_parameters]

@@ -97,13 +97,17 @@ def program_text(
     more: Sequence[str] = (),
     *,
     of_vehicles: bool = False,
+    by_latency: bool = True,
 ) -> str:
     """The tables, called functions and routines of a program, without what they stand on.
 
     With ``of_vehicles`` a number is one of each of several vehicles: tables have numbers of their
-    own, and functions in C by hand are called vehicle by vehicle.
+    own, and functions in C by hand are called vehicle by vehicle. ``by_latency`` interleaves the
+    chains of functions of laws that are computed for several wheels or vehicles.
     """
-    special = _UnitNames.of(program, dialect, of_vehicles=of_vehicles)
+    special = replace(
+        _UnitNames.of(program, dialect), of_vehicles=of_vehicles, by_latency=by_latency
+    )
     routines = [
         text
         for routine in program.routines
@@ -125,11 +129,12 @@ class _UnitNames:
     variants: Mapping[LaneVariant, tuple[str, CallGroup]]
     dialect: Dialect  # of what is not done in lanes
     of_vehicles: bool = False
+    by_latency: bool = True
 
     @classmethod
-    def of(cls, program: Program, dialect: Dialect, *, of_vehicles: bool = False) -> Self:
+    def of(cls, program: Program, dialect: Dialect) -> Self:
         tables, functions = tables_and_functions(program)
-        return cls(tables, functions, variants_of(program, functions), dialect, of_vehicles)
+        return cls(tables, functions, variants_of(program, functions), dialect)
 
     def name(self, group: CallGroup) -> str:
         """Of the function that a group of calls is made of."""
@@ -493,9 +498,8 @@ def _lane_function(group: CallGroup, name: str, special: _UnitNames) -> str:
     texts = identifiers(short.values(), _OWN)
     named = {e: texts[name] for e, name in short.items()}
     values = {named[e]: place for e, place in zip(function.arguments, places, strict=True)}
-    routine = schedule(
-        name, (), "out", function.expressions, named, {}, by_latency=several or special.of_vehicles
-    )
+    by_latency = special.by_latency and (several or special.of_vehicles)
+    routine = schedule(name, (), "out", function.expressions, named, {}, by_latency=by_latency)
     dialect = LANE_DIALECT if several else special.dialect
     speller = Speller(dialect, named, routine.names, special.tables)
     lines = []

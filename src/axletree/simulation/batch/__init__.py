@@ -10,5 +10,6 @@ Read in this order:
 5. ``lane_run``: the run of all members, in threads;
 6. ``batch``: the call; ``batch_result``: the table that it leaves, and ``part_batches``, several of
    these as one;
-7. ``card_code``: the text for a card, around the steps of which stands ``kernels.c``.
+7. ``batch_gradients``: the gradient of each member's run, in threads;
+8. ``card_code``: the text for a card, around the steps of which stands ``kernels.c``.
 """
