@@ -56,7 +56,7 @@ ANALYSES = Page(
             "Many cars at once",
             (
                 at.drive_batch, at.Batch, at.DrawnValue, at.Uniform, at.Normal, at.Triangular,
-                at.RunGradient, at.write_card,
+                at.RunGradient, at.BatchGradients, at.write_card,
             ),
         ),
         Python(

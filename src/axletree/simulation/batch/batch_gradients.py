@@ -7,9 +7,11 @@ by side, one in each core.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -121,7 +123,12 @@ def batch_gradients(
         system, parameters, initial, inputs, members, named(Sampling, sampling, "sampling"), seed
     )
     settings = gradient_settings(system, method, end, integral, by_parameters)
-    run = {"outputs": settings.outputs, "duration": duration, "step": step, "start": start}
+    run: dict[str, Any] = {
+        "outputs": settings.outputs,
+        "duration": duration,
+        "step": step,
+        "start": start,
+    }
 
     def gradient(k: int) -> RunGradient | MemberFailure:
         problem = _problem_of(system, found, k, run)
@@ -138,10 +145,10 @@ def batch_gradients(
     return _table(system, found, results, settings.goal_unit(system))
 
 
-def _problem_of(system: System, members: Members, k: int, run: Mapping[str, object]) -> Problem:
+def _problem_of(system: System, members: Members, k: int, run: Mapping[str, Any]) -> Problem:
     """That of a single run with this member's values."""
 
-    def values(kind: str) -> dict[str, object]:
+    def values(kind: str) -> dict[str, Any]:
         given = getattr(members, kind)
         return {**given.common, **{name: float(c[k]) for name, c in given.columns.items()}}
 
@@ -149,7 +156,7 @@ def _problem_of(system: System, members: Members, k: int, run: Mapping[str, obje
     return state_problem(
         system, initial=values("initial"), inputs={**values("inputs"), **courses},
         parameters=values("parameters"), **run,
-    )  # type: ignore[arg-type]  # fmt: skip
+    )  # fmt: skip
 
 
 def _table(
@@ -168,19 +175,20 @@ def _table(
     units = {q.name: q.unit for q in (*system.parameters, *system.states, *system.inputs)}
     own = {name: units[name] for name in columns if name != VALUE} | {VALUE: goal_unit}
     for name in {**good[0].by_parameters, **good[0].by_states, **good[0].by_inputs}:
-        columns[f"by {name}"] = _column(results, lambda one, n=name: _slope(one, n))
+        columns[f"by {name}"] = _column(results, partial(_slope, name))
         own[f"by {name}"] = f"{goal_unit}/({units.get(name, '1')})"
     failures = {k: one for k, one in enumerate(results) if isinstance(one, MemberFailure)}
     return BatchGradients(columns=columns, units=own, system=system.name, failures=failures)
 
 
-def _slope(found: RunGradient, name: str) -> float:
+def _slope(name: str, found: RunGradient) -> float:
     for every in (found.by_parameters, found.by_states, found.by_inputs):
         if name in every:
             return every[name]
     raise KeyError(name)
 
 
-def _column(results: Sequence[RunGradient | MemberFailure], value: object) -> FloatArray:
-    assert callable(value)
+def _column(
+    results: Sequence[RunGradient | MemberFailure], value: Callable[[RunGradient], float]
+) -> FloatArray:
     return np.array([value(o) if isinstance(o, RunGradient) else np.nan for o in results])
