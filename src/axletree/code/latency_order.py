@@ -29,15 +29,15 @@ _USUAL_WAIT: Final = 3.0
 _FUNCTION_ISSUE, _USUAL_ISSUE = 12.0, 0.25  # cycles in which their instructions begin
 _LONG: Final = 50.0  # waits of functions
 
-Step = Node | int  # what is computed, or the index of a result that is written
+_Step = Node | int  # what is computed, or the index of a result that is written
 
 
 def latency_order(
-    order: Sequence[Step],
+    order: Sequence[_Step],
     operands: Callable[[Node], Sequence[Expr]],
     local: Collection[Node],
     targets: Sequence[Expr],
-) -> list[Step]:
+) -> list[_Step]:
     """The same steps; those that are written inside the statement of another stand before it."""
     units = _Units(order, operands, local, targets)
     waiting, found = list(units.needs_count), []
@@ -68,14 +68,14 @@ class _Units:
 
     def __init__(
         self,
-        order: Sequence[Step],
+        order: Sequence[_Step],
         operands: Callable[[Node], Sequence[Expr]],
         local: Collection[Node],
         targets: Sequence[Expr],
     ) -> None:
         ends = [step for step in order if isinstance(step, int) or step in local]
         place = {step: k for k, step in enumerate(ends)}
-        self.steps: list[list[Step]] = []
+        self.steps: list[list[_Step]] = []
         needs: list[set[int]] = []
         for end in ends:
             inside, need = _inside(end, operands, local, targets)
@@ -98,13 +98,13 @@ class _Units:
 
 
 def _inside(
-    end: Step,
+    end: _Step,
     operands: Callable[[Node], Sequence[Expr]],
     local: Collection[Node],
     targets: Sequence[Expr],
-) -> tuple[list[Step], set[Node]]:
+) -> tuple[list[_Step], set[Node]]:
     """The steps of a statement, operands first, and the local variables that it needs."""
-    inside: dict[Step, None] = {}
+    inside: dict[_Step, None] = {}
     needed: set[Node] = set()
     stack = [targets[end].node] if isinstance(end, int) else [e.node for e in operands(end)]
     while stack:
@@ -117,7 +117,7 @@ def _inside(
     return [*reversed(inside), end], needed
 
 
-def _longest(unit: Sequence[Step], operands: Callable[[Node], Sequence[Expr]]) -> float:
+def _longest(unit: Sequence[_Step], operands: Callable[[Node], Sequence[Expr]]) -> float:
     """Of the chains within a statement."""
     ends: dict[Node, float] = {}
     for step in unit:
@@ -127,7 +127,7 @@ def _longest(unit: Sequence[Step], operands: Callable[[Node], Sequence[Expr]]) -
     return max(ends.values(), default=0.0)
 
 
-def _issue(step: Step) -> float:
+def _issue(step: _Step) -> float:
     if not isinstance(step, Node):
         return _USUAL_ISSUE
     return _FUNCTION_ISSUE if _WAITS.get(step.operation, 0.0) > _LONG else _USUAL_ISSUE
