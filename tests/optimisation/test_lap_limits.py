@@ -47,7 +47,7 @@ def test_a_limit_that_is_not_reached_changes_nothing(
     assert found.sensitivities[name] == pytest.approx(0.0, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", ["energy", "tyre_energy"])
+@pytest.mark.parametrize("name", ["energy", pytest.param("tyre_energy", marks=pytest.mark.slow)])
 def test_a_limit_is_worth_its_multiplier(envelope: CarEnvelope, name: str) -> None:
     """Nine tenths of what the free lap uses; the slope against a difference of the costs."""
     start = quasi_steady_lap(envelope, TRACK, "centre-line")
@@ -75,6 +75,7 @@ def test_the_work_of_a_lap_is_what_its_accelerations_say(envelope: CarEnvelope) 
     assert found["energy"][-1] == pytest.approx(expected, rel=0.01)
 
 
+@pytest.mark.slow
 def test_a_battery_that_just_holds_the_drag(envelope: CarEnvelope) -> None:
     """With little energy the car drives round at a steady speed: W = m drag v^2 L."""
     found = lap(envelope, energy=4.0e4)
@@ -109,6 +110,7 @@ def test_a_map_of_ones_changes_nothing(envelope: CarEnvelope, free: TimedLap) ->
     assert found.time == pytest.approx(free.time, abs=2e-3)
 
 
+@pytest.mark.slow
 def test_half_the_friction_is_half_the_acceleration(envelope: CarEnvelope) -> None:
     """Where grip limits, as of a car whose drive has plenty: times go by sqrt(1 / friction)."""
     dry = lap(envelope, friction=at.UniformFriction(factor=1.0))
@@ -119,6 +121,7 @@ def test_half_the_friction_is_half_the_acceleration(envelope: CarEnvelope) -> No
     assert wet.time > 1.25 * dry.time
 
 
+@pytest.mark.slow
 def test_the_line_goes_where_there_is_grip(envelope: CarEnvelope) -> None:
     """Ice beyond the middle of the oval's upper side: the car goes by its inside."""
     ice = at.FrictionCells(factors=((1.0, 0.3),), length_x=60.0, length_y=20.0, x=-30.0, y=35.0,

@@ -66,6 +66,7 @@ def test_driving_is_by_the_torque_or_by_what_driven_wheels_transmit() -> None:
     assert limits(car(torque=3000.0)).driving[:-1] == pytest.approx(transmitted, rel=0.03)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weight", [0.6, 1.6])
 def test_over_a_crest_and_in_a_dip_limits_are_those_of_the_load(weight: float) -> None:
     """Friction times the load across; driven front wheels lose load by what they transmit."""
@@ -82,6 +83,7 @@ def test_over_a_crest_and_in_a_dip_limits_are_those_of_the_load(weight: float) -
     assert found.driving[:-1] == pytest.approx(transmitted, rel=0.03)
 
 
+@pytest.mark.slow
 def test_a_factor_on_friction_is_as_tyres_of_less_friction(monkeypatch: pytest.MonkeyPatch) -> None:
     found = OwnPace(share=1.0, top=30.0, vehicle=car(), speed_count=2, grip=0.5).limits
     for name in ("peak_friction", "sliding_friction"):
