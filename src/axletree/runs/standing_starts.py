@@ -42,7 +42,7 @@ class Creep(BrakedManoeuvre):
     [0.4, 0.0]
     """
 
-    summary: ClassVar[str] = "creep behind a torque converter, from rest on the brakes"
+    summary: ClassVar[str] = "creep behind a torque converter"
 
     speed: float = parameter("m/s", "at the start it stands", default=0.0, lower=0.0, upper=0.0)
     forward: str = forward_state()
@@ -137,7 +137,7 @@ class Reversing(BrakedManoeuvre):
     [0.3, 0.0]
     """
 
-    summary: ClassVar[str] = "backward in the reverse gear, from rest to rest"
+    summary: ClassVar[str] = "backward in the reverse gear"
 
     speed: float = parameter("m/s", "at the start it stands", default=0.0, lower=0.0, upper=0.0)
     forward: str = forward_state()
