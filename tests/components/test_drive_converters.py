@@ -200,3 +200,38 @@ def test_motors_have_none() -> None:
     motors = {"rear": {"drive": {"converter": converter()}}}
     with pytest.raises(ModelError, match="TractionMotor is none"):
         at.read_model("electric-car", {"vehicle": {"axles": motors}})
+
+
+def test_gears_behind_it_change_once_under_full_torque() -> None:
+    """A power shift never interrupts the torque, and no gear is taken again; without a time for it
+    gears are refused, which would change to and fro."""
+    off = {"driver.throttle": ([0.0, 1.0, 1.3], [0.0, 0.0, 0.6]),
+           "driver.brake": ([0.0, 1.0, 1.2], [0.5, 0.5, 0.0])}  # fmt: skip
+    car = at.read_model("automatic-sedan", {"vehicle": {"fidelity": "single-track"}})
+    away = at.Coasting(speed=0.0, forward="chassis.vx", duration=8.0, inputs=off)
+    run = car.drive(away, outputs=["rear_drive.gear", "rear_drive.turbine_torque"])
+    assert run["rear_drive.gear"][-1] < 2.2
+    assert np.diff(run["rear_drive.gear"]).max() <= 1e-9
+    assert run["rear_drive.turbine_torque"][run.time > 1.0].min() > 0.0
+    drive = {"converter": converter(), "gears": [3.0, 2.0], "shift_rate": 300.0}
+    axles = [at.Revolute(n, at.Model().ground, at.RigidBody(f"{n}_w", 1.0)) for n in "ab"]
+    with pytest.raises(ModelError, match="gears behind a converter need a shift_time"):
+        at.AxleDrive("drive", *axles, ENGINE, **drive)
+    with pytest.raises(ModelError, match="power_shift needs a shift_time"):
+        at.AxleDrive("drive", *axles, ENGINE, power_shift=True)
+
+
+def test_a_power_shift_passes_the_whole_torque_while_the_ratio_goes_over() -> None:
+    """A constant torque at wheels: 100 N m times the ratio at every instant of 0.5 s."""
+    model = at.Model("stand", gravity=(0, 0, 0))
+    wheels = [model.add(at.RigidBody(n, 1.0, (400.0,) * 3)) for n in ("left", "right")]
+    axles = [model.add(at.Revolute(w.name + "_axle", model.ground, w)) for w in wheels]
+    shifts = {"gears": [3.0, 2.0], "shift_rate": 300.0, "shift_time": 0.5, "power_shift": True}
+    model.add(at.AxleDrive("drive", *axles, ConstantTorque(100.0), throttle=1.0, **shifts))
+    start = {"left_axle.rate": 97.0, "right_axle.rate": 97.0}
+    run = model.formulate().simulate("20 s", step="2 ms", initial=start)
+    gear = run["drive.gear"]
+    assert run["drive.torque"] == pytest.approx(100.0 * gear)
+    assert (gear[0], gear[-1]) == (pytest.approx(3.0), pytest.approx(2.0))
+    over = (gear < 2.95) & (gear > 2.05)
+    assert np.ptp(run.time[over]) == pytest.approx(0.9 * 0.5, rel=0.05)

@@ -83,7 +83,7 @@ def test_its_clutch_closes_from_the_second_gear_on() -> None:
 def cycled() -> CycleResult:
     burns = {"rear": {"drive": {"source": {"fuel": {"type": "willans", "efficiency": 0.4}}}}}
     plane = {"fidelity": "single-track", "axles": burns}
-    hop = at.DriveCycle("hop", (0.0, 2.0, 8.0, 12.0, 17.0, 20.0), (0.0, 0.0, 10.0, 10.0, 0.0, 0.0))
+    hop = at.DriveCycle("hop", (0.0, 2.0, 10.0, 13.0, 18.0, 20.0), (0.0, 0.0, 9.0, 9.0, 0.0, 0.0))
     return at.read_model("automatic-sedan", {"vehicle": plane}).cycle(hop)
 
 

@@ -28,7 +28,15 @@ from axletree.components.contract import (
 )
 from axletree.components.differentials import AxleDifferential, OpenDifferential
 from axletree.components.edges import Basis, Edge, Variable
-from axletree.components.fields import checked_name, field_of, parameter, part, positive, structure
+from axletree.components.fields import (
+    checked_name,
+    field_of,
+    flag,
+    parameter,
+    part,
+    positive,
+    structure,
+)
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, turn_of, turning_joint
 from axletree.components.motion_laws import Axis
@@ -114,6 +122,10 @@ class TurnedGears:
     outputs: tuple[NamedOutput, ...] = ()
 
 
+NO_SHIFT_TIME = (
+    "gears behind a converter need a shift_time, such as 0.4 s, with power_shift: true: what the "
+    "engine's inertia does to wheels would else change them to and fro"
+)
 ENGINE_RATE = Variable("engine_rate", "rad/s", "speed of the engine, ahead of its converter")
 
 
@@ -134,8 +146,9 @@ class AxleDrive(OnJoints):
        and again. A drive with one gear needs no ``shift_rate``. The clutch passes on
        ``1 - clutch`` of the torque. With a ``shift_time`` a change takes that long: torque falls
        to nothing, the ratio changes, and torque comes back; a gear is taken again below 80 % of
-       the speed at which it was left. While ``selected`` is the number of a gear, that gear is
-       held at any speed; at 0 gears change by themselves.
+       the speed at which it was left. With a ``power_shift`` the ratio goes over in that time under
+       torque, as by two clutches or in an automatic gearbox. While ``selected`` is the number of a
+       gear, that gear is held at any speed; at 0 gears change by themselves.
     3. In reverse, where ``backward`` is above a half, the ratio is ``-reverse``, and gears do not
        change.
     4. Behind a ``converter`` the source turns at its own ``engine_rate``; the gears have the torque
@@ -208,6 +221,10 @@ class AxleDrive(OnJoints):
         "the ratio goes over as the clutch slips",
         default=None,
     )  # fmt: skip
+    power_shift: bool = flag(
+        "whether torque is passed while a gear is changed within shift_time, as by two clutches",
+        default=False,
+    )
     selected: Signal = signal(
         "1", "number of the gear that is held, the first is 1; 0: gears change by the speed",
         default=Constant(0.0),
@@ -237,8 +254,12 @@ class AxleDrive(OnJoints):
 
     def problems(self) -> list[str]:
         found = problems_of_reverse(self)
+        if self.power_shift and self.shift_time is None:
+            found.append("power_shift needs a shift_time, in which the ratio goes over")
         if self.converter is not None:
             found += self.converter.problems_with(self.source)
+            if len(self.gears) > 1 and self.shift_time is None:
+                found.append(NO_SHIFT_TIME)
         if self.left is self.right:
             found.append(f"left and right are both {self.left.name}")
         if len(self.gears) > 1 and not self.shift_rate:
@@ -386,7 +407,7 @@ class AxleDrive(OnJoints):
     def _engaged(self, shifted: Sequence[Expr]) -> Value:
         """The share of torque that is passed on: none in the middle of a change of gear."""
         passes: Value = ONE
-        for share in shifted:
+        for share in () if self.power_shift else shifted:
             passes = passes * within_one(absolute(share - 0.5) / HOLE - 1.0)
         return passes
 
@@ -427,7 +448,8 @@ class AxleDrive(OnJoints):
         pairs = zip(self.gears, self.gears[1:], strict=False)
         if shifted:
             for share, (ratio, higher) in zip(shifted, pairs, strict=True):
-                used = used + (higher - ratio) * within_one((share - 0.5) / HOLE + 0.5)
+                taken = share if self.power_shift else (share - 0.5) / HOLE + 0.5
+                used = used + (higher - ratio) * within_one(taken)
             return used
         turns = self._turns(wheels)
         for k, (ratio, higher) in enumerate(pairs, start=1):

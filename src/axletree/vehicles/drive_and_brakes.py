@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.axle_drives import REGENERATION, AxleDrive, HalfShaftDrive, WheelDrive
+from axletree.components.axle_drives import (
+    NO_SHIFT_TIME,
+    REGENERATION,
+    AxleDrive,
+    HalfShaftDrive,
+    WheelDrive,
+)
 from axletree.components.brakes import SPRINGBACK, FrictionBrake, SelectLowBrake, SlipLimitedBrake
 from axletree.components.couplings import AxleCoupling
 from axletree.components.differentials import AxleDifferential, OpenDifferential
@@ -217,6 +223,7 @@ class Drive(Part):
     shift_rate: float = field_of(AxleDrive, "shift_rate")
     cruise_rate: float | None = field_of(AxleDrive, "cruise_rate")
     shift_time: float | None = field_of(AxleDrive, "shift_time")
+    power_shift: bool = field_of(AxleDrive, "power_shift")
     final_drive: float = field_of(AxleDrive, "final_drive")
     reverse: float | None = field_of(AxleDrive, "reverse")
     converter: EngineConverter | None = field_of(AxleDrive, "converter")
@@ -254,8 +261,11 @@ class Drive(Part):
             return [f"{len(self.gears)} gears need a shift_rate, at which they are changed"]
         if self.cruise_rate is not None and self.cruise_rate > self.shift_rate:
             return ["cruise_rate is above shift_rate; with the pedal released gears change earlier"]
+        if self.power_shift and self.shift_time is None:
+            return ["power_shift needs a shift_time, in which the ratio goes over"]
         if self.converter is not None and self.source is not None:
-            return self.converter.problems_with(self.source)
+            late = len(self.gears) > 1 and self.shift_time is None
+            return [*self.converter.problems_with(self.source), *([NO_SHIFT_TIME] if late else [])]
         return []
 
     def stalled(self, pedal: float = 1.0) -> Stalled | None:
@@ -433,4 +443,5 @@ def _recuperated(drive: str, part_of: float) -> Expr:
 _WITHOUT_GEARS = {
     "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "shift_time": None,
     "final_drive": 1.0, "share": 1.0, "efficiency": 1.0, "reverse": None, "converter": None,
+    "power_shift": False,
 }  # fmt: skip
