@@ -104,3 +104,25 @@ def test_what_is_none_is_told(
     code, text = run("--controller", *words)
     assert code != 0
     assert said in text
+
+
+def test_a_procedure_takes_controllers_of_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "class Clutch:\n"
+        "    reads, sets = [], ['driver.clutch']\n"
+        "    def reset(self): open('reset.txt', 'a').write('x')\n"
+        "    def update(self, t, measured): return {'driver.clutch': 1.0}\n"
+    )
+    command = ["procedure", "sedan", "iso-21994", "--model", "single-track", "--no-report",
+               "--out", "out", "--controller"]  # fmt: skip
+    done = CliRunner().invoke(app, [*command, "mine.py:Clutch"])
+    assert "Clutch has no interval; give it one, or --control-interval" in done.output
+    done = CliRunner().invoke(app, [*command, "mine.py:Clutch", "--control-interval", "10ms"])
+    assert done.exit_code == 0, done.output
+    assert Path("reset.txt").read_text() == "xxx"  # before each of the three stops
+    done = CliRunner().invoke(app, [*command, "stanley"])
+    assert done.exit_code != 0
+    assert "iso-21994 has none: the steering wheel is held straight" in done.output

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import axletree as at
+from axletree.analysis.procedures.contract import Evaluation, Procedure
+from axletree.analysis.procedures.proving_ground import ProvingGround
 from axletree.cli.app import app
 from axletree.controllers.contract import ControlledVehicle
 from axletree.controllers.discrete_system import RunningController
@@ -241,6 +243,74 @@ def test_a_path_of_ones_own_is_followed_beside_an_open_steering_wheel() -> None:
     own = at.StanleyController.of(model.described["vehicle"], path=path)
     run = model.drive(rolls, step=1e-2, controllers=[own], watch=False)
     assert run["vehicle.yaw_rate"][-1] == pytest.approx(0.15, rel=0.02)
+
+
+@dataclass(frozen=True)
+class CircleAndStep(Procedure):
+    """A run along a circle, and one whose steering wheel is turned."""
+
+    path: ClassVar[str] = "a circle"
+    runs: list[Trajectory] = field(default_factory=list, compare=False)
+
+    def carry_out(self, ground: ProvingGround) -> Evaluation:
+        circle = ground.known("constant-radius", at.FollowPath)
+        path = at.CirclePath(radius=RADIUS, laps=1)
+        turns = replace(circle, path=path, speed=10.0, duration=12.0)
+        step = replace(ground.manoeuvre("step-steer"), speed=20.0, level=None, duration=2.0)  # type: ignore[call-arg]
+        self.runs.extend(ground.drive(one, "a run") for one in (turns, step))
+        return Evaluation(())
+
+
+def test_in_a_procedure_they_steer_where_it_has_a_path() -> None:
+    """The angle of a steady turn does not depend on who steers; the step is as without them."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    plain, led = CircleAndStep(), CircleAndStep()
+    car.procedure(plain)
+    found = car.procedure(led, controllers=["stanley"])
+    (driven, step), (followed, again) = plain.runs, led.runs
+    assert np.max(np.abs(followed["driver.steering"])) < 1e-9
+    assert np.max(np.abs(driven["driver.steering"])) > 0.5  # rad
+    angles = [
+        next(one.value for one in run.findings if one.name == "steering_wheel_angle")
+        for run in (driven, followed)
+    ]
+    assert angles[1] == pytest.approx(angles[0], rel=2e-3)  # of a path that is off by 2 cm
+    assert np.allclose(step["vehicle.yaw_rate"], again["vehicle.yaw_rate"], atol=1e-9)
+    assert found.notes == (
+        "stanley steers where a path is followed; in other runs the steering wheel turns as the "
+        "procedure says",
+    )
+
+
+def test_a_procedure_without_a_path_says_why_and_where_they_steer() -> None:
+    words = (
+        "'stanley' follows a path, and iso-21994 has none: the steering wheel is held straight. It "
+        r"steers in iso-3888-1 \(the lanes\), .*, iso-8608 \(a straight line\); or give it a path"
+    )
+    with pytest.raises(ModelError, match=words):
+        at.procedure("sedan", "iso-21994", controllers=["esc", "stanley"])
+
+
+def test_a_path_of_ones_own_takes_the_hands_of_the_driver_off_too() -> None:
+    """Both would steer, each by the whole angle."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    circle = at.CirclePath(radius=RADIUS, laps=1)
+    lap = replace(car.manoeuvres["constant-radius"], path=circle, speed=10.0, duration=4.0)
+    own = at.StanleyController.of(car.described["vehicle"], path=circle)
+    run = car.drive(lap, step=1e-2, controllers=[own], watch=False)
+    assert np.max(np.abs(run["driver.steering"])) < 1e-9
+    assert np.max(np.abs(run["driver.offset"])) < 0.1  # m
+
+
+@pytest.mark.slow
+def test_they_look_for_the_highest_speed_through_the_lanes() -> None:
+    """Without practice, and without the driver's hands, which are slower than an actuator."""
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    search = at.DoubleLaneChange(resolution="5 km/h")
+    found = car.procedure(search, controllers=["stanley"])
+    assert 70.0 <= found["highest_speed"] < 110.0  # km/h
+    assert found["failing_speed"] > found["highest_speed"]
+    assert found.stages[0].conditions.startswith("steered by stanley")
 
 
 @pytest.mark.slow

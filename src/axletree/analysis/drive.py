@@ -30,7 +30,11 @@ from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.control.controllers import ControlLoop
-from axletree.simulation.control.reference_loops import GivenController, controlled
+from axletree.simulation.control.reference_loops import (
+    GivenController,
+    controlled,
+    follower_names,
+)
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import USUAL_TOLERANCES
 from axletree.simulation.signals import as_signal
@@ -114,6 +118,7 @@ def drive(
     if manoeuvre is not None:
         driven, manoeuvre = with_manoeuvre(driven, manoeuvre)
     driven, loops = _with_loops(driven, controllers)  # of path followers, to the path driven
+    manoeuvre = without_practice(manoeuvre, controllers)
 
     if manoeuvre is None:
         if not isinstance(driven, Model) or speed is not None:
@@ -151,6 +156,22 @@ def drive(
         given = _in_si(system, start.parameters)
         run = replace(run, origin=RunOrigin(driven, start.manoeuvre, start.inputs, given))
     return replace(run, findings=start.manoeuvre.findings(run)) if run.complete else run
+
+
+def without_practice(
+    manoeuvre: Manoeuvre | None, controllers: Sequence[GivenController]
+) -> Manoeuvre | None:
+    """A manoeuvre whose driver does not practise where a controller steers: hands are off then.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.drive import without_practice
+    >>> lanes = at.read_model("sedan").manoeuvres["iso-3888-1"]
+    >>> lanes.practice, without_practice(lanes, ["stanley"]).practice
+    (4, 0.0)
+    """
+    steers = isinstance(manoeuvre, FollowPath) and follower_names(controllers)
+    return replace(manoeuvre, practice=0.0) if manoeuvre is not None and steers else manoeuvre  # type: ignore[call-arg]
 
 
 def warn_of_loads(driven: Model | System, changed: Iterable[str]) -> None:

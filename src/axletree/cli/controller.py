@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,33 +35,41 @@ def read_controllers(
     """
     if not texts:
         return []
-    from axletree.simulation.control.controllers import ControlLoop
     from axletree.simulation.control.reference_loops import controlled
 
     found: list[ControlLoop] = []
-    for text in texts:
-        if _is_word(text):
-            found += controlled(model, [text])[1]
-            continue
-        path, _, name = text.rpartition(":") if not text.endswith(".fmu") else (text, "", "")
-        if text.endswith(".fmu"):
-            if interval is None:
-                raise ControllerFileError(
-                    f"--controller {text}: an FMU needs --control-interval, such as '10 ms'"
-                )
-            found.append(ControlLoop(_connected_fmu(path, system), interval))
-            continue
-        made = _instance(text, path, name)
-        own = getattr(made, "interval", None) if interval is None else interval
-        if own is None:
-            raise ControllerFileError(
-                f"--controller {text}: {name} has no interval; give it one, or --control-interval"
-            )
-        reads, sets = (getattr(made, one, ()) for one in ("reads", "sets"))
-        further = {one: getattr(made, one) for one in _FURTHER if hasattr(made, one)}
-        called = made.name if path.endswith((".c", *_LIBRARIES)) else ""
-        found.append(ControlLoop(made, own, reads=reads, sets=sets, name=called, **further))
+    for one in given_controllers(texts, interval, lambda: system):
+        found += controlled(model, [one])[1] if isinstance(one, str) else [one]
     return found
+
+
+def given_controllers(
+    texts: Sequence[str], interval: float | None, system: Callable[[], System]
+) -> list[ControlLoop | str]:
+    """Likewise with words as they are, for runs of which each makes them for what it drives."""
+    return [text if _is_word(text) else _loop_of_file(text, interval, system) for text in texts]
+
+
+def _loop_of_file(text: str, interval: float | None, system: Callable[[], System]) -> ControlLoop:
+    from axletree.simulation.control.controllers import ControlLoop
+
+    if text.endswith(".fmu"):
+        if interval is None:
+            raise ControllerFileError(
+                f"--controller {text}: an FMU needs --control-interval, such as '10 ms'"
+            )
+        return ControlLoop(_connected_fmu(text, system()), interval)
+    path, _, name = text.rpartition(":")
+    made = _instance(text, path, name)
+    own = getattr(made, "interval", None) if interval is None else interval
+    if own is None:
+        raise ControllerFileError(
+            f"--controller {text}: {name} has no interval; give it one, or --control-interval"
+        )
+    reads, sets = (getattr(made, one, ()) for one in ("reads", "sets"))
+    further = {one: getattr(made, one) for one in _FURTHER if hasattr(made, one)}
+    called = made.name if path.endswith((".c", *_LIBRARIES)) else ""
+    return ControlLoop(made, own, reads=reads, sets=sets, name=called, **further)
 
 
 def _is_word(text: str) -> bool:
@@ -82,23 +90,6 @@ def controller_words(texts: Sequence[str]) -> list[str]:
     for word in words:
         controller_class(word)
     return words
-
-
-def with_actuators(model: Model, words: Sequence[str]) -> Model:
-    """A model with what reference controllers of these words command.
-
-    Example:
-    >>> import axletree as at
-    >>> from axletree.cli.controller import with_actuators
-    >>> with_actuators(at.read_model("sedan"), ["esc"]).described["vehicle"].controls.groups
-    ('brakes',)
-    """
-    if not words:
-        return model
-    from axletree.simulation.control.reference_loops import controls_changes
-
-    changes = controls_changes(words)
-    return model.with_changes(changes) if changes else model
 
 
 def _connected_fmu(path: str, system: System) -> Any:

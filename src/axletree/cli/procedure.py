@@ -11,12 +11,15 @@ import typer
 
 from axletree.analysis.procedures.contract import ProcedureResult
 from axletree.analysis.procedures.contract import procedure as carry_out
+from axletree.cli.controller import controller_words, given_controllers
 from axletree.cli.options import FidelityOption, ModelArgument, NoReportOption, argument, option
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
+from axletree.cli.run import optional_seconds
 from axletree.core.registry import load, section
 from axletree.metrics.verdict import VerdictOutcome
 from axletree.reports.procedure_sections import procedure_sections
 from axletree.reports.results import findings_table
+from axletree.simulation.control.reference_loops import with_actuators
 
 _EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
 
@@ -33,9 +36,13 @@ def procedure_command(
     controllers: Annotated[
         list[str],
         option(
-            "--controller NAME", "Word of `axletree list controllers`, in every run; repeatable."
+            "--controller FILE",
+            "Word (esc), FMU, or class of a Python file (mine.py:Esc), in every run; repeatable.",
         ),
     ] = [],  # noqa: B006
+    control_interval: Annotated[
+        str | None, option('Time between instants of controllers, for example "10 ms".')
+    ] = None,
     no_report: NoReportOption = False,
     out: OutOption = None,
 ) -> None:
@@ -44,15 +51,18 @@ def procedure_command(
     Example: axletree procedure sedan fmvss-126
     """
     load("procedure", name, section("PROCEDURES"))  # a wrong name is known before the model is read
-    for word in controllers:
-        load("controller", word, section("CONTROLLERS"))
+    words = controller_words(controllers)
     described = read_vehicle_model(model, fidelity)
+    interval = optional_seconds("--control-interval", control_interval, None)
+    loops = given_controllers(
+        controllers, interval, lambda: with_actuators(described, words).formulate()
+    )
     settings = {"procedure": name, "fidelity": fidelity, "controllers": controllers}
     results = AnalysisResults(
         described, model, f"procedure-{name}", settings, out, no_report=no_report
     )
     with run_bar(name) as tell:
-        found = carry_out(described, name, tell=tell, controllers=controllers)
+        found = carry_out(described, name, tell=tell, controllers=loops)
     for note in found.notes:
         typer.echo(f"axletree: {note}", err=True)
     for stage in found.stages:

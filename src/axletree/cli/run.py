@@ -21,12 +21,12 @@ from axletree.analysis.drive import (
     PROPOSED_STEP,
     proposed_step,
     recorded_names,
+    without_practice,
 )
 from axletree.cli.controller import (
     ControllerFileError,
     controller_words,
     read_controllers,
-    with_actuators,
 )
 from axletree.cli.options import (
     AssignmentError,
@@ -72,6 +72,7 @@ from axletree.reports.results import (
     findings_table,
     write_metrics,
 )
+from axletree.simulation.control.reference_loops import with_actuators
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.problem import first_quantities
 from axletree.simulation.recomputed_outputs import RunFacts
@@ -186,7 +187,7 @@ def run(
     values = read_assigned_values(parameters, "--parameter", system.parameters)
     if key is not None:
         key = key_of("start", key, tree, form, chosen_method, speed, inputs, parameters)
-    plan = run_plan(described, system, manoeuvre, speed, signals, values, outputs, key)
+    plan = run_plan(described, system, manoeuvre, speed, signals, values, outputs, key, words)
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
@@ -322,9 +323,10 @@ def run_plan(
     parameters: Mapping[str, float],
     chosen: Sequence[str] = (),
     key: str | None = None,
+    controllers: Sequence[str] = (),
 ) -> RunPlan:
     """The model's own run, or a manoeuvre from its steady state, which is kept under the key;
-    ``chosen`` are outputs to record."""
+    ``chosen`` are outputs to record, ``controllers`` words of those that may steer."""
     given, title = model.run, model_title(model)
     if name is None:
         if speed is not None:
@@ -333,7 +335,8 @@ def run_plan(
             )
         inputs = {**given.inputs, **signals}
         return RunPlan(title, given.duration, inputs, given.outputs, parameters, plots=model.plots)
-    manoeuvre = model.manoeuvre(name)
+    manoeuvre = without_practice(model.manoeuvre(name), controllers)
+    assert manoeuvre is not None
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
         manoeuvre = replace(manoeuvre, speed=read_quantity("--speed", speed, "m/s"))

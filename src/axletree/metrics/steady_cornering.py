@@ -38,6 +38,7 @@ from axletree.metrics.vehicle_signals import (
     ground_speed,
     lateral_acceleration,
     rolls,
+    steering_angle,
 )
 
 ONE_SPEED = 0.1  # of its mean, by which speed may change for a sensitivity at one speed
@@ -91,7 +92,7 @@ class SteadyCornering(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         acceleration = lateral_acceleration(run)
         size, counts = np.abs(acceleration), self._counts(acceleration)
-        courses = (self._beyond_ackermann(run), run[STEERING], run[SIDESLIP], run[ROLL])
+        courses = (self._beyond_ackermann(run), steering_angle(run), run[SIDESLIP], run[ROLL])
         K, steering, sideslip, roll = (
             _slope(acceleration[counts], course[counts]) for course in courses
         )
@@ -114,7 +115,8 @@ class SteadyCornering(Metric):
 
     def _beyond_ackermann(self, run: Columns) -> Column:
         """[rad], whose slope does not depend on how speed and radius go together."""
-        return run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
+        angle = steering_angle(run) / self.ratio
+        return angle - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
 
     def _counts(self, acceleration: Column) -> NDArray[np.bool_]:
         size = np.abs(acceleration)
@@ -134,7 +136,7 @@ class SteadyCornering(Metric):
             ("Steer angle beyond Ackermann", "understeer_gradient", beyond),
             ("Sideslip angle", "sideslip_gradient", run[SIDESLIP]),
             ("Roll angle", "roll_gradient", run[ROLL]),
-            ("Steering wheel", "steering_sensitivity", run[STEERING]),
+            ("Steering wheel", "steering_sensitivity", steering_angle(run)),
         )
         known = {name for name, one in found.items() if math.isfinite(one.value)}
         drawn = [
@@ -239,7 +241,8 @@ class SteadyTurn(Metric):
         last = self._last(run)
         speed = float(np.mean(ground_speed(run)[last]))
         yaw = float(np.mean(run[YAW_RATE][last]))
-        angles = [math.degrees(float(np.mean(run[n][last]))) for n in (STEERING, SIDESLIP, ROLL)]
+        courses = (steering_angle(run), run[SIDESLIP], run[ROLL])
+        angles = [math.degrees(float(np.mean(course[last]))) for course in courses]
         side = float(np.mean(lateral_acceleration(run)[last]))
         measured = (
             ("steady_speed", speed, "m/s", "speed"),
@@ -282,7 +285,7 @@ class SteadyTurn(Metric):
             ("Speed", "m/s", "steady_speed", speed),
             ("Lateral acceleration", "m/s^2", "steady_lateral_acceleration",
              lateral_acceleration(run)),
-            ("Steering wheel", "deg", "steering_wheel_angle", np.degrees(run[STEERING])),
+            ("Steering wheel", "deg", "steering_wheel_angle", np.degrees(steering_angle(run))),
             ("Sideslip angle", "deg", "steady_sideslip", np.degrees(run[SIDESLIP])),
             ("Roll angle", "deg", "steady_roll", np.degrees(run[ROLL])),
         )  # fmt: skip

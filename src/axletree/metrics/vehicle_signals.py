@@ -17,6 +17,7 @@ ROLL, PITCH = "vehicle.roll", "vehicle.pitch"
 X, Y, HEADING = "vehicle.x", "vehicle.y", "vehicle.heading"
 LATERAL_ACCELERATION = "vehicle.lateral_acceleration"
 LONGITUDINAL_ACCELERATION = "vehicle.longitudinal_acceleration"
+ADDED_ANGLE, ADDED_RATE = "steering_actuator.angle", "steering_actuator.angle_rate"
 # Lateral acceleration, and what it is made of where a run has it not.
 LATERAL = (LATERAL_SPEED, YAW_RATE, FORWARD_SPEED, LATERAL_ACCELERATION)
 
@@ -46,6 +47,13 @@ def longitudinal_acceleration(run: Columns) -> Column:
         return run[LONGITUDINAL_ACCELERATION]
     change = np.gradient(run[FORWARD_SPEED], run.time, axis=-1)
     return np.asarray(change - run[YAW_RATE] * run[LATERAL_SPEED])
+
+
+def steering_angle(run: Columns) -> Column:
+    """Of the steering wheel [rad], with the angle that an actuator adds, by which the road wheels
+    are turned: all of it where a controller steers and the driver's hands are off.
+    """
+    return run[STEERING] + run[ADDED_ANGLE] if ADDED_ANGLE in run else run[STEERING]
 
 
 def rolls(run: Columns) -> bool:

@@ -23,7 +23,12 @@ from axletree.metrics.findings import Diagram, Finding, unit_in_words, value_in_
 from axletree.metrics.verdict import Check, Comparison, Criterion, Verdict
 from axletree.model.model import Model
 from axletree.model_files.read import model_of
-from axletree.simulation.control.reference_loops import GivenController, controlled
+from axletree.simulation.control.reference_loops import (
+    GivenController,
+    controller_class,
+    follower_words,
+    with_actuators,
+)
 
 TABLE_DIGITS = 4  # of numbers in tables
 _KEY_NUMBERS = 5  # findings beside a verdict
@@ -172,6 +177,9 @@ class Procedure(Part, ABC):
     3. ``carry_out`` drives on a proving ground, which says what is driven, and returns stages with
        all that is found; checks are made against limits that the standard itself states.
     4. It writes nothing. An interrupt leaves it by ``KeyboardInterrupt``.
+    5. ``path`` says what is followed in runs of the kind ``FollowPath``, if it has some;
+       ``steering`` what becomes of the steering wheel if it has none. Followers of paths steer in
+       the first, and are refused by the second.
 
     Example:
     >>> import axletree as at
@@ -180,6 +188,8 @@ class Procedure(Part, ABC):
     """
 
     standard: ClassVar[str] = ""
+    path: ClassVar[str] = ""
+    steering: ClassVar[str] = "its runs have no path"
 
     @abstractmethod
     def carry_out(self, ground: ProvingGround) -> Evaluation:
@@ -266,8 +276,8 @@ def procedure(
         word = name
     else:
         chosen, word = name, _word(name)
-    model, loops = controlled(model, controllers)
-    ground = ProvingGround(model, controllers=loops)
+    _check_path(chosen, word, controllers)
+    ground = ProvingGround(with_actuators(model, controllers), controllers=tuple(controllers))
     if tell is not None:
         ground = replace(ground, tell=tell)
     _check_steered(ground, chosen.standard)
@@ -293,6 +303,20 @@ def _check_steered(ground: ProvingGround, standard: str) -> None:
             f"{ground.model.name} has no steering, and {standard} is for vehicles that a steering "
             "wheel steers; take one with steering on an axle"
         )
+
+
+def _check_path(chosen: Procedure, word: str, controllers: Sequence[GivenController]) -> None:
+    """Controllers that follow a path by their words have one in some of the runs."""
+    words = follower_words(controllers)
+    if not words or chosen.path:
+        return
+    known = {name: load("procedure", name, section("PROCEDURES")) for name in section("PROCEDURES")}
+    along = ", ".join(f"{name} ({one.path})" for name, one in known.items() if one.path)
+    raise ModelError(
+        f"the controller {words[0]!r} follows a path, and {word} has none: {chosen.steering}. It "
+        f"steers in {along}; or give it a path of its own, such as "
+        f"at.{controller_class(words[0]).__name__}.of(vehicle, path=at.StraightPath())"
+    )
 
 
 def _word(own: Procedure) -> str:

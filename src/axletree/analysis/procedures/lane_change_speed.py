@@ -30,7 +30,7 @@ from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.ground.lane_changes import LaneChangePath
 from axletree.metrics.findings import Diagram, Finding, Trace, level, point, yes_no
-from axletree.metrics.vehicle_signals import LATERAL, lateral_acceleration
+from axletree.metrics.vehicle_signals import ADDED_RATE, LATERAL, lateral_acceleration
 from axletree.runs.follow_path import FollowPath, records_up_to
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
@@ -40,22 +40,28 @@ _BEYOND = 2  # speeds of it that fail one after another before it ends
 _FAR_OUT = -0.5  # m of clearance, below which nothing is drawn
 _HASTE = 0.05  # of what hands can do, that a search may leave
 _SLOWEST, _FASTEST = 10.0, 250.0  # km/h
+_PRACTISES = (
+    "a driver who practises looks for the line on which the vehicle clears the cones, with hands "
+    f"that turn the wheel by {math.degrees(QUICKEST_HANDS):.4g} deg/s at most; a run that needs "
+    f"{100.0 * _HASTE:g} % more does not pass"
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """A run at a speed, with what the driver learnt for it."""
+    """A run at a speed, with what the driver learnt for it; nothing where a controller steers."""
 
     speed: float  # [km/h]
     run: Trajectory
-    learnt: FloatArray
+    learnt: FloatArray | None
     built_on: float | None  # speed of what was learnt before [km/h]
 
     @property
     def passed(self) -> bool:
-        """Between all cones, by hands that are no quicker than a driver's."""
+        """Between all cones, by hands that are no quicker than a driver's; a controller has its
+        actuator in their place."""
         is_through = self.run.complete and found_value(self.run.findings, "passed") == 1.0
-        return is_through and haste(self.run) < _HASTE
+        return is_through and (self.learnt is None or haste(self.run) < _HASTE)
 
     @property
     def clearance(self) -> float:
@@ -80,6 +86,7 @@ class LaneChangeSpeed(Procedure):
     """
 
     manoeuvre: ClassVar[str] = ""
+    path: ClassVar[str] = "the lanes"
 
     first: float = condition("m/s", "speed of the first run", 80.0 * KMH)
     resolution: float = condition("m/s", "between a speed that passes and one that fails", KMH)
@@ -95,12 +102,9 @@ class LaneChangeSpeed(Procedure):
         for word, one in (("highest speed that passes", best), ("next speed, which fails", failed)):
             if one is not None:
                 drawn.append(_top_view(known, one, f"{one.speed:.4g} km/h: {word}"))
-        words = (
-            "a driver who practises looks for the line on which the vehicle clears the cones, with "
-            f"hands that turn the wheel by {math.degrees(QUICKEST_HANDS):.4g} deg/s at most; a run "
-            f"that needs {100.0 * _HASTE:g} % more does not pass; speeds by steps of 5 km/h, then "
-            "by halving"
-        )
+        by = " and ".join(ground.followers())
+        steered = f"steered by {by}" if by else _PRACTISES
+        words = f"{steered}; speeds by steps of 5 km/h, then by halving"
         stage = ProcedureStage(title, words, rows, search.findings, tuple(drawn))
         return Evaluation((stage,), key=("highest_speed", "bound_share", "grip_share", "clearance"))
 
@@ -217,22 +221,26 @@ class _Search:
         """Driven once, and once more where it failed and more was learnt below since."""
         below = max((known for known in self.attempts if known < speed), default=None)
         known = self.attempts.get(speed)
-        if known is None or (not known.passed and known.built_on != below):
+        more = known is not None and known.learnt is not None and known.built_on != below
+        if known is None or (not known.passed and more):
             self.attempts[speed] = self._driven(speed, below)
         return self.attempts[speed]
 
     def _driven(self, speed: float, below: float | None) -> Attempt:
         once = replace(self.manoeuvre, speed=speed * KMH)
         start = self.starts.get(speed) or self.start(speed)
+        if self.ground.followers():
+            return Attempt(speed, self._run(once, speed, start), None, below)
         before = None if below is None else self.attempts[below].learnt
         course = Course(start.initial, start.inputs, start.parameters)
         self.ground.tell(f"{speed:.4g} km/h, practice")
         found = practise(self.system, once, course, before)
         begun = replace(start, inputs={**start.inputs, CORRECTION: found.signal})
-        run = self.ground.drive(
-            once, f"{speed:.4g} km/h", system=self.system, start=begun, outputs=LATERAL
-        )
-        return Attempt(speed, run, found.learnt, below)
+        return Attempt(speed, self._run(once, speed, begun), found.learnt, below)
+
+    def _run(self, once: FollowPath, speed: float, start: DriveStart) -> Trajectory:
+        words = f"{speed:.4g} km/h"
+        return self.ground.drive(once, words, system=self.system, start=start, outputs=LATERAL)
 
 
 def _row(one: Attempt) -> tuple[Finding, ...]:
@@ -253,8 +261,9 @@ def _peak(run: Trajectory) -> float:
 
 
 def _fastest(run: Trajectory) -> float:
-    """[rad/s]"""
-    return float(np.max(np.abs(run[STEERING_RATE])))
+    """[rad/s], with what an actuator adds."""
+    rate = run[STEERING_RATE]
+    return float(np.max(np.abs(rate + run[ADDED_RATE] if ADDED_RATE in run else rate)))
 
 
 def _findings(

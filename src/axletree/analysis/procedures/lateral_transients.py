@@ -52,6 +52,7 @@ class LateralTransients(Procedure):
 
     summary: ClassVar[str] = "step, sine and frequency response of yaw rate and acceleration"
     standard: ClassVar[str] = "ISO 7401"
+    steering: ClassVar[str] = "the steering wheel turns by steps, sines and pulses"
 
     speed: float = speed_of_all_runs(100.0)
     level: float = condition("m/s^2", "lateral acceleration after the step", 4.0)

@@ -48,6 +48,7 @@ class OnCentre(Procedure):
 
     summary: ClassVar[str] = "sensitivity, hysteresis and lags about straight ahead"
     standard: ClassVar[str] = "ISO 13674-1 and -2"
+    steering: ClassVar[str] = "the steering wheel turns by a weave and a slow ramp"
 
     speed: float = speed_of_all_runs(100.0)
     frequency: float = condition("Hz", "of the weave", 0.2)

@@ -20,10 +20,18 @@ from axletree.analysis.drive import (
     recorded_names,
 )
 from axletree.core.errors import ModelError
+from axletree.ground.paths import Path
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
+from axletree.runs.follow_path import FollowPath
 from axletree.simulation.control.controllers import ControlLoop
+from axletree.simulation.control.reference_loops import (
+    GivenController,
+    follower_names,
+    follower_words,
+    loops_of,
+)
 from axletree.simulation.simulate import StoppedRunError, form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
@@ -52,9 +60,10 @@ class ProvingGround:
 
     model: Model
     tell: Callable[[str], None] = _silent
-    controllers: tuple[ControlLoop, ...] = ()  # in every run
+    controllers: tuple[GivenController, ...] = ()  # in every run that has what they need
     notes: dict[str, None] = field(default_factory=dict)  # of runs, each once, in their order
     _system: System | None = None
+    _loops: list[tuple[Path | None, tuple[ControlLoop, ...]]] = field(default_factory=list)
 
     @property
     def vehicle(self) -> Vehicle:
@@ -89,6 +98,31 @@ class ProvingGround:
             self._system = formulate(self.model, form=form)
         return self._system
 
+    def loops(self, manoeuvre: Manoeuvre) -> tuple[ControlLoop, ...]:
+        """The controllers of a run: those that follow a path follow that of the manoeuvre.
+
+        Where it has none, the steering wheel turns as the procedure says, and a note tells so.
+        """
+        path = manoeuvre.path if isinstance(manoeuvre, FollowPath) else None
+        known = [loops for of, loops in self._loops if of == path]
+        if known:
+            return known[0]
+        followers = () if path is not None else follower_words(self.controllers)
+        for word in followers:
+            self.notes[
+                f"{word} steers where a path is followed; in other runs the steering wheel turns "
+                "as the procedure says"
+            ] = None
+        given = [one for one in self.controllers if one not in followers]
+        changes = {} if path is None else manoeuvre.changes
+        model = self.model.with_changes(changes) if changes and given else self.model
+        self._loops.append((path, loops_of(model, given)))
+        return self._loops[-1][1]
+
+    def followers(self) -> tuple[str, ...]:
+        """The controllers that steer along the paths of its manoeuvres."""
+        return follower_names(self.controllers)
+
     def start(self, manoeuvre: Manoeuvre, system: System | None = None) -> DriveStart:
         """The steady state that a manoeuvre begins in, for runs that share it."""
         return drive_start(system or self.system(manoeuvre), manoeuvre, {})
@@ -108,6 +142,7 @@ class ProvingGround:
         that an angle is sought for.
         """
         self.tell(words)
+        loops = self.loops(manoeuvre)
         driven = system or self.system(manoeuvre)
         proposed, states = self.model.run, {quantity.name for quantity in driven.states}
         outputs = tuple(name for name in outputs if name not in states)
@@ -122,7 +157,7 @@ class ProvingGround:
                     method=self._method, initial=start.initial,
                     inputs={**start.inputs, **manoeuvre.signals}, parameters=start.parameters,
                     outputs=recorded_names(driven, manoeuvre, outputs),
-                    record_interval=proposed.record_interval, controllers=self.controllers,
+                    record_interval=proposed.record_interval, controllers=loops,
                 )  # fmt: skip
         except StoppedRunError as stopped:
             self.notes[f"{words}: {stopped}"] = None

@@ -46,6 +46,7 @@ class RoadComfort(Procedure):
 
     summary: ClassVar[str] = "weighted acceleration by road class, with how it feels"
     standard: ClassVar[str] = "ISO 8608 / ISO 2631-1"
+    path: ClassVar[str] = "a straight line"
 
     speed: float = speed_of_all_runs(80.0)
 

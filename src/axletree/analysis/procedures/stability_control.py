@@ -74,6 +74,7 @@ class StabilityControl(Procedure):
 
     summary: ClassVar[str] = "stability and responsiveness in a series of sines with dwell"
     standard: ClassVar[str] = "FMVSS 126 / UN R140"
+    steering: ClassVar[str] = "the steering wheel turns by a slow ramp and sines with dwell"
 
     speed: float = speed_of_all_runs(80.0)
     ramp: float = condition("rad/s", "rate of the slowly increasing steer", math.radians(13.5))

@@ -25,6 +25,7 @@ from axletree.analysis.procedures.proving_ground import (
 from axletree.metrics.findings import Diagram, Finding, Trace
 from axletree.metrics.steady_cornering import SteadyCornering
 from axletree.metrics.vehicle_signals import (
+    ADDED_ANGLE,
     FORWARD_SPEED,
     LATERAL,
     ROLL,
@@ -32,6 +33,7 @@ from axletree.metrics.vehicle_signals import (
     STEERING,
     YAW_RATE,
     lateral_acceleration,
+    steering_angle,
 )
 from axletree.runs.follow_path import FollowPath
 from axletree.runs.steering import RampSteer, StepSteer
@@ -64,6 +66,7 @@ class SteadyCircle(Procedure):
 
     summary: ClassVar[str] = "understeer, sideslip and roll gradients by three methods"
     standard: ClassVar[str] = "ISO 4138"
+    path: ClassVar[str] = "the circle of the method at constant radius"
 
     speed: float = condition("m/s", "of the method at constant speed", 100.0 * KMH)
 
@@ -147,8 +150,8 @@ class SteadyCircle(Procedure):
         words = f"constant steering-wheel angle, {side}, {3.6 * share * self.speed:.4g} km/h"
         run = ground.drive(turn, words, outputs=_NEEDED)
         late = run.time >= run.time[-1] - 0.5
-        found = {name: float(np.mean(run[name][late])) for name in _NEEDED if name in run}
-        return found
+        names = [name for name in (*_NEEDED, ADDED_ANGLE) if name in run]
+        return {name: float(np.mean(run[name][late])) for name in names}
 
 
 def _gradients(run: Trajectory) -> tuple[Finding, ...]:
@@ -162,7 +165,8 @@ def _chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 def _beyond_ackermann(run: Trajectory, metric: SteadyCornering, side: str, sign: float) -> Trace:
     """Steer angle beyond wheelbase over radius [deg], over lateral acceleration."""
-    angle = run[STEERING] / metric.ratio - metric.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
+    curvature = run[YAW_RATE] / run[FORWARD_SPEED]
+    angle = steering_angle(run) / metric.ratio - metric.wheelbase * curvature
     lateral = lateral_acceleration(run)
     shown = np.abs(lateral) >= 0.2  # slower, a quotient of small numbers
     return Trace(side, sign * lateral[shown], sign * np.degrees(angle[shown]))

@@ -39,6 +39,7 @@ class StoppingDistance(Procedure):
 
     summary: ClassVar[str] = "stopping distance and deceleration with the pedal down"
     standard: ClassVar[str] = "ISO 21994"
+    steering: ClassVar[str] = "the steering wheel is held straight"
 
     speed: float = condition("m/s", "first speed", 100.0 * KMH)
 

@@ -60,6 +60,7 @@ class CircleBraking(Procedure):
 
     summary: ClassVar[str] = "yaw and sideslip by deceleration, braking on a circle"
     standard: ClassVar[str] = "ISO 7975"
+    steering: ClassVar[str] = "the steering wheel stays where it is on the circle"
 
     radius: float = condition("m", "radius of the circle", 100.0)
     level: float = condition("m/s^2", "lateral acceleration before braking", 5.0)
@@ -107,6 +108,7 @@ class LiftOff(Procedure):
 
     summary: ClassVar[str] = "yaw and sideslip after the throttle is closed on a circle"
     standard: ClassVar[str] = "ISO 9816"
+    steering: ClassVar[str] = "the steering wheel stays where it is on the circle"
 
     radius: float = field_of(CircleBraking, "radius")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from axletree.controllers.contract import (
@@ -17,6 +18,7 @@ from axletree.controllers.contract import (
     SolvingController,
 )
 from axletree.controllers.discrete_system import RunningController
+from axletree.controllers.path_following import FollowsPath
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
 from axletree.model.model import Model
@@ -89,9 +91,64 @@ def controlled(
     >>> car.described["vehicle"].controls.groups, loops[0].name, loops[0].interval  # s
     (('brakes',), 'esc', 0.01)
     """
+    model = with_actuators(model, controllers)
+    return model, loops_of(model, controllers)
+
+
+def with_actuators(model: Model, controllers: Iterable[GivenController]) -> Model:
+    """A model with what reference controllers command.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.control.reference_loops import with_actuators
+    >>> with_actuators(at.read_model("sedan"), ["esc"]).described["vehicle"].controls.groups
+    ('brakes',)
+    """
     changes = controls_changes(controllers)
-    model = model.with_changes(changes) if changes else model
-    return model, tuple(_loop(one, model) for one in controllers)
+    return model.with_changes(changes) if changes else model
+
+
+def loops_of(model: Model, controllers: Iterable[GivenController]) -> tuple[ControlLoop, ...]:
+    """Controllers as loops, made for a model that has what they command.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.control.reference_loops import loops_of
+    >>> loops_of(at.read_model("sedan"), ["cruise"])[0].interval  # s
+    0.02
+    """
+    return tuple(_loop(one, model) for one in controllers)
+
+
+def follower_words(controllers: Iterable[GivenController]) -> tuple[str, ...]:
+    """Those that follow the path of a manoeuvre: by their words they have none of their own.
+
+    Example:
+    >>> from axletree.simulation.control.reference_loops import follower_words
+    >>> follower_words(["esc", "stanley"])
+    ('stanley',)
+    """
+    words = (one for one in controllers if isinstance(one, str))
+    return tuple(one for one in words if issubclass(controller_class(one), FollowsPath))
+
+
+def follower_names(controllers: Iterable[GivenController]) -> tuple[str, ...]:
+    """Those that steer in place of a driver who follows a path, with words or paths of their own.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.control.reference_loops import follower_names
+    >>> car = at.read_model("sedan").described["vehicle"]
+    >>> follower_names(["mpc", at.StanleyController.of(car, at.StraightPath()), "esc"])
+    ('mpc', 'stanley')
+    """
+    found = []
+    for one in controllers:
+        if isinstance(one, str):
+            found += follower_words([one])
+        elif isinstance(made := _made_for(one), FollowsPath):
+            found.append(made.word)
+    return tuple(found)
 
 
 def _loop(given: GivenController, model: Model) -> ControlLoop:
@@ -100,13 +157,24 @@ def _loop(given: GivenController, model: Model) -> ControlLoop:
         made = _made_for(given)
         if made is not None and isinstance(vehicle, Vehicle):
             _tell_of_another(made, vehicle, model.name)
-        return given if isinstance(given, ControlLoop) else reference_loop(given)
+        if isinstance(given, ControlLoop):
+            return given
+        return reference_loop(_beside_driver(given, vehicle))
     if not isinstance(vehicle, Vehicle):
         raise SimulationError(
             f"{model.name} is not described as a vehicle, whose numbers the controller {given!r} "
             "needs; take a model with a section `vehicle`, or give an at.ControlLoop"
         )
     return reference_loop(controller_class(given).of(vehicle))
+
+
+def _beside_driver(given: OnboardController, vehicle: object) -> OnboardController:
+    """A follower with a path of its own takes the hands of a driver off the wheel who has one, too;
+    the two would both steer."""
+    if not isinstance(given, FollowsPath) or not isinstance(vehicle, Vehicle):
+        return given
+    is_driven = vehicle.driver is not None and vehicle.driver.path is not None
+    return given if given.driven == is_driven else replace(given, driven=is_driven)
 
 
 def _made_for(given: ControlLoop | OnboardController) -> OnboardController | None:
