@@ -87,6 +87,33 @@ def stops(car: str) -> list[tuple[str, ...]]:
     return rows
 
 
+def valve_stops(car: str) -> list[tuple[str, ...]]:
+    """The same by brake lines, whose valves the controller sets."""
+    rows = []
+    for surface, friction in SURFACES.items():
+        road = {"type": "flat", "friction_map": {"type": "uniform", "factor": friction}}
+        lines = {"brake_lines": {"layout": "diagonal"}, "controls": {"anti_lock": False}}
+        model = at.read_model(car, {"vehicle": {"road": road, **lines}})
+        span = round(2.0 + 1.4 * STOP_FROM / (GRAVITY * friction), 1)
+        braking = replace(
+            model.manoeuvres["braking"], speed=STOP_FROM, pedal=1.0, duration=span, metrics=()
+        )
+        outputs = ["primary_master.pressure"]
+        locked, free = (
+            model.drive(braking, controllers=one, outputs=outputs, watch=False)
+            for one in ((), ("abs",))
+        )
+        calliper, store = (
+            float(np.max(free[name])) for name in ("front_left_calliper.pressure",
+                                                   "primary_accumulator.pressure")
+        )  # fmt: skip
+        rows.append(
+            (car, f"{surface}, {friction:g}", f"{_way(locked, 1.0):.1f} m",
+             f"{_way(free, 1.0):.1f} m", f"{calliper / 1e5:.0f} bar", f"{store / 1e5:.1f} bar")
+        )  # fmt: skip
+    return rows
+
+
 def split(car: str) -> list[tuple[str, ...]]:
     """A steady pedal that locks no wheel, full pressure without and with the controllers."""
     low, high = 2, 60  # bar; the first locks none, the second does
@@ -171,6 +198,15 @@ PARTS = (
         "Wheels of these vehicles that slide have 86 % of the greatest grip, on any of it.",
         ("vehicle", "surface", "locked: stop", "locked: aside", "abs: stop", "abs: aside"),
         ("sedan", "sports-car", "suv", "compact-car"), stops,
+    ),
+    Part(
+        "Stops by the valves of brake lines",
+        "The same stops straight ahead of vehicles with "
+        "[`brake_lines`](../how-to/hydraulic-brakes.md): wheels that lock with valves at rest, and "
+        "`abs`, which sets inlet and outlet valves and return pumps; the greatest pressure of the "
+        "front left calliper, of 100 bar in the master cylinder, and of an accumulator.",
+        ("vehicle", "surface", "locked", "abs", "calliper", "accumulator"),
+        ("sedan", "compact-car"), valve_stops,
     ),
     Part(
         "Braking on split friction",

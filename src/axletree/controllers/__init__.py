@@ -8,7 +8,7 @@ Read in this order:
 
 1. ``contract``: what a controller is, and what it knows of its vehicle; ``channels``: what
    several of them see and set;
-2. ``anti_lock``, ``stability``, ``traction``: brakes and throttle;
+2. ``brake_valves``, ``anti_lock``, ``stability``, ``traction``: brakes and throttle;
 3. ``torque_vectoring``, ``skyhook``, ``cruise``: motors, dampers, speed;
 4. ``path_following``: a place along a path; ``pure_pursuit`` and ``stanley`` by it, ``predictive``
    by a problem that is solved at each instant;

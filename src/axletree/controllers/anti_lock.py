@@ -27,7 +27,15 @@ to 1 and the wheel may lock. Wheels of axles behind the first go by the one of t
 more ("select low"), so that they keep their side forces. In front no share is more than a lead
 above that of the other side; the lead grows slowly while one of the two is below 1, so that on
 split friction a driver has time to steer against the moment of the side that grips. A share
-goes down and up less than 20 times a second. The law is derived here; it is no manufacturer's.
+goes down and up less than 20 times a second.
+
+What has the share is a modulator, or, in a vehicle with ``brake_lines``, the calliper: inlet and
+outlet valves bring it to this share of the pressure of the master cylinder, as far as they can
+within an interval (``brake_valves``); sensors tell both pressures. A share that valves have not
+come to is not built on: it goes on from where the pressure is. As they take time, slip is foreseen
+by its rate. It then hardly swings, so that no wheel comes back to the speed of the vehicle, and
+the measured deceleration is doubted less. Return pumps run while a brake is held back, and for a
+while after. The law is derived here; it is no manufacturer's.
 """
 
 from __future__ import annotations
@@ -35,10 +43,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from axletree.components.fields import parameter, positive
-from axletree.controllers.channels import brake_shares, kept, measured_of_body, wheel_rates
+from axletree.controllers.brake_valves import BrakeValves
+from axletree.controllers.channels import (
+    MASTER_PRESSURE,
+    RETURN_PUMPS,
+    brake_shares,
+    brake_valves,
+    calliper_pressures,
+    kept,
+    master_pressure,
+    measured_of_body,
+    return_pumps,
+    wheel_rates,
+)
 from axletree.controllers.contract import (
     ControlledVehicle,
     ControlledWheel,
@@ -58,9 +78,12 @@ from axletree.metrics.vehicle_signals import (
     YAW_RATE,
 )
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.vehicle import Vehicle
 
 _SPEED, _FRICTION, _LEAD = "abs.speed", "abs.friction", "abs.allowed_lead"
+_PUMPING = "abs.pumping"
 
+_BY_VALVES = {"doubt": 0.03, "margin": 0.1}  # 1, m/s^2
 _FREE, _MOST_ERROR = 2.0, 0.03  # times the smallest share; of a radius
 
 
@@ -105,7 +128,25 @@ class AntiLockController(ReferenceController):
     lead: float = positive("1", "share in front beyond that of the other side", default=0.05)
     lead_rate: float = positive("1/s", "at which the lead grows", default=0.08)
     most_lead: float = positive("1", "to which the lead grows", default=0.3, upper=1.0)
+    low_pressure: float = parameter(
+        "Pa", "of accumulators of brake lines, as it is reckoned with", default=5e4, lower=0.0
+    )
+    applied: float = positive("Pa", "pressure from which on brakes are applied", default=2e5)
+    foresees: float = parameter(
+        "s", "by which slip is foreseen, as valves take time", default=0.02, lower=0.0
+    )
+    pumps_on: float = positive("s", "for which return pumps run on", default=1.0)
     vehicle: ControlledVehicle = known_vehicle()
+
+    @classmethod
+    def of(cls, vehicle: Vehicle, **numbers: float | str) -> Self:
+        own = {} if vehicle.brake_lines is None else _BY_VALVES
+        return super().of(vehicle, **{**own, **numbers})
+
+    @classmethod
+    def needs(cls, vehicle: Vehicle) -> Mapping[str, bool]:
+        by_valves = vehicle.brake_lines is not None
+        return {"anti_lock": False} if by_valves else cls.controls
 
     def problems(self) -> list[str]:
         self.vehicle.need(self.word, braked=True)
@@ -114,11 +155,16 @@ class AntiLockController(ReferenceController):
     @property
     def measured(self) -> tuple[Quantity, ...]:
         along = measured_of_body(LONGITUDINAL_ACCELERATION, LATERAL_ACCELERATION, YAW_RATE)
-        return (*wheel_rates(self.vehicle.wheels), *along)
+        seen = (*wheel_rates(self.vehicle.wheels), *along)
+        if self.vehicle.lines is None:
+            return seen
+        return (*seen, *master_pressure(), *calliper_pressures(self.vehicle.braked))
 
     @property
     def commanded(self) -> tuple[Quantity, ...]:
-        return brake_shares(self.vehicle.braked)
+        if self.vehicle.lines is None:
+            return brake_shares(self.vehicle.braked)
+        return (*brake_valves(self.vehicle.braked), *return_pumps())
 
     @property
     def memory(self) -> tuple[Quantity, ...]:
@@ -132,7 +178,14 @@ class AntiLockController(ReferenceController):
             for wheel in self.vehicle.braked
         )
         friction = kept(_FRICTION, "1", "estimated friction", 1.0)
-        return (kept(_SPEED, "m/s", "estimated speed"), friction, lead, *shares, *errors)
+        found = (kept(_SPEED, "m/s", "estimated speed"), friction, lead, *shares, *errors)
+        if self.vehicle.lines is None:
+            return found
+        slips = (
+            kept(_slip(wheel), "1", f"slip that governs the brake {wheel.name}")
+            for wheel in self.vehicle.braked
+        )
+        return (*found, kept(_PUMPING, "s", "for which return pumps run on"), *slips)
 
     def law(self, seen: Mapping[str, Expr], p: Mapping[str, Value]) -> Law:
         h, along = p["interval"], seen[LONGITUDINAL_ACCELERATION]
@@ -153,15 +206,24 @@ class AntiLockController(ReferenceController):
         slips = {w.name: apparent[w.name] - seen[_error(w)] for w in self.vehicle.braked}
         shares: dict[str, Value] = {}
         for wheel in self.vehicle.braked:
-            q, s = seen[_share(wheel)], self._governing(wheel, slips)
+            s = self._foreseen(wheel, self._governing(wheel, slips), seen, p)
             g = limited(p["gain"] * (1.0 - s / aimed), -p["release"], p["build"])
+            q = self._share_before(wheel, g, seen, p)
             moved = where(v > p["low_speed"], q * (1.0 + h * g), q + h * p["reapply"])
             shares[wheel.name] = limited(moved, p["least"], 1.0)  # (2)
         lead, shares = self._led(shares, seen[_LEAD], p)
         slipping = reduce(minimum, shares.values()) < 1.0
+        actuated = self._actuated(shares, slipping, seen, p)
+        governing = (
+            {}
+            if self.vehicle.lines is None
+            else {_slip(w): self._governing(w, slips) for w in self.vehicle.braked}
+        )
         return Law(
-            commands={wheel.share: shares[wheel.name] for wheel in self.vehicle.braked},
+            commands=actuated.commands,
             memory={
+                **actuated.memory,
+                **governing,
                 _SPEED: v,
                 _FRICTION: where(slipping, friction, 1.0),
                 _LEAD: lead,
@@ -172,6 +234,45 @@ class AntiLockController(ReferenceController):
                 },
             },
         )
+
+    def _foreseen(
+        self, wheel: ControlledWheel, slip: Value, seen: Mapping[str, Expr], p: Mapping[str, Value]
+    ) -> Value:
+        """Slip by the time that valves have moved the pressure."""
+        if self.vehicle.lines is None:
+            return slip
+        return slip + p["foresees"] / p["interval"] * (slip - seen[_slip(wheel)])
+
+    def _share_before(
+        self, wheel: ControlledWheel, g: Value, seen: Mapping[str, Expr], p: Mapping[str, Value]
+    ) -> Value:
+        """That goes on from: of valves what they have come to, where they are behind."""
+        q = seen[_share(wheel)]
+        if self.vehicle.lines is None:
+            return q
+        master = seen[MASTER_PRESSURE]
+        come_to = limited(seen[wheel.pressure] / maximum(master, p["applied"]), p["least"], 1.0)
+        behind = where(g < 0.0, minimum(q, come_to), maximum(q, come_to))
+        return where(master > p["applied"], behind, q)
+
+    def _actuated(
+        self, shares: Mapping[str, Value], slipping: Value, seen: Mapping[str, Expr],
+        p: Mapping[str, Value],
+    ) -> Law:  # fmt: skip
+        """What modulators or valves are commanded, and what of these is kept."""
+        lines = self.vehicle.lines
+        if lines is None:
+            return Law({wheel.share: shares[wheel.name] for wheel in self.vehicle.braked}, {})
+        valves, master = BrakeValves.of(lines), seen[MASTER_PRESSURE]
+        low, h = p["low_pressure"], p["interval"]
+        runs = where(slipping, p["pumps_on"], maximum(seen[_PUMPING] - h, 0.0))
+        commands: dict[str, Value] = dict.fromkeys(RETURN_PUMPS, where(runs > 0.0, 1.0, 0.0))
+        for wheel in self.vehicle.braked:
+            q = shares[wheel.name]
+            inlet, outlet = valves.openings(seen[wheel.pressure], q * master, master, low, h)
+            commands[wheel.inlet] = where(q < 1.0, inlet, 1.0)
+            commands[wheel.outlet] = where(q < 1.0, outlet, 0.0)
+        return Law(commands, {_PUMPING: runs})
 
     def _learnt(
         self, wheel: ControlledWheel, shares: Mapping[str, Value], slip: Value,
@@ -205,6 +306,10 @@ class AntiLockController(ReferenceController):
 
 def _error(wheel: ControlledWheel) -> str:
     return f"abs.{wheel.name}_error"
+
+
+def _slip(wheel: ControlledWheel) -> str:
+    return f"abs.{wheel.name}_slip"
 
 
 def _share(wheel: ControlledWheel) -> str:

@@ -22,8 +22,11 @@ from axletree.metrics.vehicle_signals import (
     X,
     Y,
 )
+from axletree.vehicles.brake_lines import CIRCUITS
 
 ROLL_RATE, PITCH_RATE = "chassis.wx", "chassis.wy"
+MASTER_PRESSURE = "primary_master.pressure"
+RETURN_PUMPS = tuple(f"{circuit}_return.command" for circuit in CIRCUITS)
 HANDS_OFF, ADDED_STEERING = "driver.hands_off", "steering_actuator.command"
 
 _OF_BODY = {
@@ -88,6 +91,34 @@ def command(name: str, unit: str, description: str) -> Quantity:
 def brake_shares(wheels: Sequence[ControlledWheel]) -> tuple[Quantity, ...]:
     """Commands for the valves of their brakes."""
     return tuple(command(one.share, "1", f"share of the brake {one.name}") for one in wheels)
+
+
+def master_pressure() -> tuple[Quantity, ...]:
+    """Of the sensor at the master cylinder, whose chambers have one pressure."""
+    said = "pressure of the master cylinder"
+    return (Quantity(MASTER_PRESSURE, "Pa", said, Role.INPUT),)
+
+
+def calliper_pressures(wheels: Sequence[ControlledWheel]) -> tuple[Quantity, ...]:
+    """Of sensors at the callipers of brake lines."""
+    return tuple(
+        Quantity(one.pressure, "Pa", f"pressure of the calliper {one.name}", Role.INPUT)
+        for one in wheels
+    )
+
+
+def brake_valves(wheels: Sequence[ControlledWheel]) -> tuple[Quantity, ...]:
+    """Commands for inlet and outlet valves of brake lines."""
+    return tuple(
+        command(name, "1", f"opening of the {word} valve of {one.name}")
+        for one in wheels
+        for word, name in (("inlet", one.inlet), ("outlet", one.outlet))
+    )
+
+
+def return_pumps() -> tuple[Quantity, ...]:
+    """Commands for the pumps that empty accumulators into the master cylinder."""
+    return tuple(command(name, "1", "share of the flow of a return pump") for name in RETURN_PUMPS)
 
 
 def brake_torques(wheels: Sequence[ControlledWheel]) -> tuple[Quantity, ...]:

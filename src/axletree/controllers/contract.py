@@ -32,6 +32,7 @@ from axletree.core.errors import ModelError
 from axletree.core.registry import few_names, refuse_unknown
 from axletree.expr import Expr, Value, maximum, minimum
 from axletree.expr.quantity import Quantity
+from axletree.vehicles.brake_lines import BrakeLines
 from axletree.vehicles.linear_single_track import AxleNumbers, linear_single_track
 from axletree.vehicles.statics import wheel_heights
 from axletree.vehicles.steer_estimate import understeer_at
@@ -108,6 +109,21 @@ class ControlledWheel:
         return f"{self.name}_motor.torque"
 
     @property
+    def pressure(self) -> str:
+        """The name of the pressure of its calliper [Pa]."""
+        return f"{self.name}_calliper.pressure"
+
+    @property
+    def inlet(self) -> str:
+        """The name of the opening of the inlet valve of its calliper."""
+        return f"{self.name}_inlet.opening"
+
+    @property
+    def outlet(self) -> str:
+        """The name of that of the outlet valve."""
+        return f"{self.name}_outlet.opening"
+
+    @property
     def damping(self) -> str:
         """The name of the coefficient of its damper [N s/m]."""
         return f"{self.name}_actuator.damping"
@@ -139,6 +155,7 @@ class ControlledVehicle:
     fidelity: Fidelity = Fidelity.FULL
     centre: float = 0.0  # [m], of all mass ahead of the body's
     axles: tuple[AxleNumbers, ...] = ()  # of the linear single-track model
+    lines: BrakeLines | None = None  # with valves, in place of modulators of the brakes
 
     @classmethod
     def of(cls, vehicle: Vehicle) -> Self:
@@ -164,7 +181,7 @@ class ControlledVehicle:
         return cls(
             vehicle.wheelbase, ratios[0] if ratios and ratios[0] is not None else 0.0,
             understeer_at(vehicle, _GENTLE), single.mass, single.yaw_inertia, wheels,
-            vehicle.fidelity, single.centre, tuple(single.axles.values()),
+            vehicle.fidelity, single.centre, tuple(single.axles.values()), vehicle.brake_lines,
         )  # fmt: skip
 
     @property
@@ -235,6 +252,8 @@ class ControlledVehicle:
             if abs(own - its) > _ALIKE * max(abs(own), abs(its)):
                 said = name.replace("_", " ")
                 found.append(f"{said} {own:.4g}{unit}, not {its:.4g}{unit}")
+        if self.lines != other.lines:
+            found.append("other brake lines")
         known, has = ({one.name: one for one in car.wheels} for car in (self, other))
         if lacking := [name for name in known if name not in has]:
             found.append(f"wheels {few_names(lacking, 6)}, which it has not")
@@ -321,6 +340,19 @@ class OnboardController(Part, ABC):
         """
         refuse_unknown("number", numbers, cls.own_numbers(), f"the controller {cls.word!r}")
         return cls(vehicle=ControlledVehicle.of(vehicle), **numbers)  # type: ignore[call-arg]
+
+    @classmethod
+    def needs(cls, vehicle: Vehicle) -> Mapping[str, bool]:
+        """The groups of actuators that it needs of a vehicle, which may have others already.
+
+        Example:
+        >>> import axletree as at
+        >>> lines = {"brake_lines": {"layout": "diagonal"}, "controls": {"anti_lock": False}}
+        >>> car = at.read_model("compact-car", {"vehicle": lines}).described["vehicle"]
+        >>> at.AntiLockController.needs(car), at.StabilityController.needs(car)
+        ({'anti_lock': False}, {'brakes': True})
+        """
+        return cls.controls
 
     @classmethod
     def own_numbers(cls) -> tuple[str, ...]:

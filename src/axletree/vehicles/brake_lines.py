@@ -103,8 +103,9 @@ class BrakeLines(Part):
             )
         if controls.brakes:
             found.append(
-                "brake_lines: their valves take the place of modulators; leave out controls: "
-                "brakes, and controllers that need it, such as abs"
+                "brake_lines: their valves take the place of modulators, and give no pressure "
+                "beyond that of the pedal; leave out controls: brakes, and controllers that need "
+                "it, such as esc"
             )
         if linear:
             found.append("brake_lines: a linear model has none; take another fidelity")

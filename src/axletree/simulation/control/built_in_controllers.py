@@ -34,7 +34,8 @@ def built_in(
     """
     for one in controllers:
         _check_is_expressions(one)
-    changes = controls_changes(controllers)  # which refuses what is no controller
+    described = driven.described.get("vehicle") if isinstance(driven, Model) else None
+    changes = controls_changes(controllers, described)  # which refuses what is no controller
     if isinstance(driven, System):
         if words := [one for one in controllers if isinstance(one, str)]:
             raise SimulationError(

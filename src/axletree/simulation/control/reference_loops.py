@@ -41,8 +41,10 @@ def controller_class(word: str) -> type[OnboardController]:
     return found
 
 
-def needed_controls(controllers: Iterable[GivenController]) -> dict[str, bool]:
-    """The groups of actuators that reference controllers need of a vehicle.
+def needed_controls(
+    controllers: Iterable[GivenController], vehicle: object = None
+) -> dict[str, bool]:
+    """The groups of actuators that reference controllers need, of a vehicle if it is known.
 
     An anti-lock system takes the place of the ideal one, whatever others need.
 
@@ -61,13 +63,16 @@ def needed_controls(controllers: Iterable[GivenController]) -> dict[str, bool]:
                 "such as at.StabilityController.of(vehicle), or an at.ControlLoop"
             )
         kind = controller_class(one) if isinstance(one, str) else type(one)
-        for group, wanted in kind.controls.items():
+        needed = kind.needs(vehicle) if isinstance(vehicle, Vehicle) else kind.controls
+        for group, wanted in needed.items():
             keeps = group == "anti_lock" and found.get(group) is False
             found[group] = wanted and not keeps
     return found
 
 
-def controls_changes(controllers: Iterable[GivenController]) -> dict[str, Any]:
+def controls_changes(
+    controllers: Iterable[GivenController], vehicle: object = None
+) -> dict[str, Any]:
     """What of the vehicle's file has to be changed for them.
 
     Example:
@@ -75,7 +80,7 @@ def controls_changes(controllers: Iterable[GivenController]) -> dict[str, Any]:
     >>> controls_changes(["esc"]), controls_changes(["cruise"])
     ({'vehicle': {'controls': {'brakes': True}}}, {})
     """
-    controls = needed_controls(controllers)
+    controls = needed_controls(controllers, vehicle)
     return {"vehicle": {"controls": controls}} if controls else {}
 
 
@@ -104,7 +109,7 @@ def with_actuators(model: Model, controllers: Iterable[GivenController]) -> Mode
     >>> with_actuators(at.read_model("sedan"), ["esc"]).described["vehicle"].controls.groups
     ('brakes',)
     """
-    changes = controls_changes(controllers)
+    changes = controls_changes(controllers, model.described.get("vehicle"))
     return model.with_changes(changes) if changes else model
 
 
@@ -142,7 +147,7 @@ def follower_names(controllers: Iterable[GivenController]) -> tuple[str, ...]:
     >>> follower_names(["mpc", at.StanleyController.of(car, at.StraightPath()), "esc"])
     ('mpc', 'stanley')
     """
-    found = []
+    found: list[str] = []
     for one in controllers:
         if isinstance(one, str):
             found += follower_words([one])
