@@ -168,7 +168,7 @@ def without_practice(
     >>> from axletree.analysis.drive import without_practice
     >>> lanes = at.read_model("sedan").manoeuvres["iso-3888-1"]
     >>> lanes.practice, without_practice(lanes, ["stanley"]).practice
-    (4, 0.0)
+    (4, 0)
     """
     steers = isinstance(manoeuvre, FollowPath) and follower_names(controllers)
     return replace(manoeuvre, practice=0.0) if manoeuvre is not None and steers else manoeuvre  # type: ignore[call-arg]

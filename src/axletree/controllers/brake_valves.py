@@ -33,7 +33,7 @@ class BrakeValves:
     >>> from axletree.controllers.brake_valves import BrakeValves
     >>> from axletree.vehicles.brake_lines import BrakeLines
     >>> print(f"{BrakeValves.of(BrakeLines()).inlet_rate:.0f} Pa^(1/2)/s")
-    23999 Pa^(1/2)/s
+    24000 Pa^(1/2)/s
     """
 
     inlet_rate: float  # [Pa^(1/2)/s], a of (1)
@@ -56,7 +56,7 @@ class BrakeValves:
         >>> valves = BrakeValves(24e3, 24e3)  # Pa^(1/2)/s
         >>> rises = valves.openings(50e5, 60e5, master=100e5, low=2e5, h=0.01)  # Pa, s
         >>> [round(one, 3) for one in evaluate(list(rises), {})]
-        [0.983, 0.0]
+        [0.984, 0.0]
         """
         inlet = (_root(master - pressure) - _root(master - wanted)) / (self.inlet_rate * h)
         outlet = (_root(pressure - low) - _root(wanted - low)) / (self.outlet_rate * h)
