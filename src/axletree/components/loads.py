@@ -14,6 +14,7 @@ from axletree.components.contract import (
     JointLoad,
     Load,
     NamedOutput,
+    RelativeMotion,
     Response,
     SetValued,
     VelocityConstraint,
@@ -25,7 +26,19 @@ from axletree.components.fields import axis, chosen, parameter, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, sliding_joint, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import ONE, ZERO, Expr, Value, Vector, absolute, atan2, maximum, sqrt, where
+from axletree.expr import (
+    ONE,
+    ZERO,
+    Expr,
+    Value,
+    Vector,
+    absolute,
+    as_expr,
+    atan2,
+    maximum,
+    sqrt,
+    where,
+)
 from axletree.expr.vectors import UNIT
 
 
@@ -335,12 +348,9 @@ class LinearAxle(BetweenFrames):
     angle: Signal = signal("rad", "steering angle of the wheels, left if positive")
 
     def respond(self, now: Instant) -> Response:
-        motion = now.motions[0]
-        u, v = motion.velocity_head[0], motion.velocity_head[1]
-        across = v - u * self.signal("angle")  # speed across the wheels
-        speed = maximum(absolute(u), LEAST_ROLLING_SPEED)
-        slip, heading = across / speed, u / speed
-        side = -self.symbol("cornering_stiffness") * slip
+        motion, stiffness = now.motions[0], self.symbol("cornering_stiffness")
+        slip, heading = _linear_slip(motion, self.signal("angle"))
+        side = -stiffness * slip
         turn = -self.symbol("trail") * heading * side
         load = Load(
             self.ground, self.head, Vector((0.0, side, 0.0)), Vector((0.0, 0.0, turn)), Basis.HEAD
@@ -356,6 +366,19 @@ class LinearAxle(BetweenFrames):
                 *self.signal_outputs(),
             ),
         )  # fmt: skip
+
+
+def linear_side_force(motion: RelativeMotion, angle: Expr, stiffness: Expr) -> tuple[Expr, Expr]:
+    """Of a ``LinearAxle`` [N], and the sense in which it rolls, 1 forwards."""
+    slip, heading = _linear_slip(motion, angle)
+    return -stiffness * slip, heading
+
+
+def _linear_slip(motion: RelativeMotion, angle: Expr) -> tuple[Expr, Expr]:
+    u, v = motion.velocity_head[0], motion.velocity_head[1]
+    across = v - u * angle  # speed across the wheels
+    speed = maximum(absolute(u), LEAST_ROLLING_SPEED)
+    return as_expr(across / speed), as_expr(u / speed)
 
 
 _NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")

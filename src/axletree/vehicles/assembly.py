@@ -166,9 +166,11 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     suspension = axle.suspension
     if fidelity.has_links and isinstance(suspension, LinkedSuspension):
         soft = fidelity is Fidelity.BUSHINGS
+        steering = None if axle.steering is None else vehicle.controls.column_of(axle.steering)
         return add_linkage(
-            model, place, suspension, axle.steering, bushings=soft, hand=vehicle.controls.hand_angle
-        ).hubs
+            model, place, suspension, steering, bushings=soft, hand=vehicle.controls.hand_angle,
+            wheel=vehicle.controls.add_geared_wheel if vehicle.controls.steering_torque else None,
+        ).hubs  # fmt: skip
     if fidelity.is_planar:
         carriers = suspension.add_rigid(model, place)
     else:
@@ -189,7 +191,8 @@ def _hubs(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Fram
     if vehicle.controls.steering_torque:
         kingpins = [model[f"{place.name}_{side}_kingpin"] for side in hubs]
         angles = [steer_angle(vehicle, vehicle.axles[place.name], SIDES[side]) for side in hubs]
-        vehicle.controls.add_steering_wheel(model, axle.steering, kingpins, angles)
+        steering = vehicle.controls.column_of(axle.steering)
+        vehicle.controls.add_steering_wheel(model, steering, kingpins, angles)
     for side in hubs:
         turn_kingpin(model, vehicle, place.name, side, chassis)
     return hubs

@@ -19,11 +19,16 @@ from axletree.components.actuators import (
     SuspensionActuator,
 )
 from axletree.components.contract import Component
-from axletree.components.fields import Part, fixed_number, flag
+from axletree.components.fields import Part, fixed_number, flag, positive
 from axletree.components.frames import Frame
 from axletree.components.loads import JointTorque
 from axletree.components.signals import Input, TimeFunction
-from axletree.components.steering_wheel import FreeSteeringWheel
+from axletree.components.steering_wheel import (
+    ArmSteeringWheel,
+    FreeSteeringWheel,
+    LinearSteeringWheel,
+    RackSteeringWheel,
+)
 from axletree.expr import Expr, Value, as_expr, directional_derivative, symbol
 from axletree.model.model import Model
 from axletree.vehicles.pieces import Steering
@@ -48,7 +53,8 @@ class Controls(Part):
       is ``front_motor.torque``, of both wheels.
     - ``steering``: ``steering_actuator.command``, an angle added to that of the steering wheel.
     - ``steering_torque``: ``driver.steering_torque`` in place of the angle, which follows from it,
-      of a steering wheel with this inertia and damping; of columns with a ``column_stiffness``.
+      of a steering wheel with this inertia and damping. Where the steering has a column that is
+      rigid, one of this stiffness and damping is in its place; but in a linear model.
     - ``suspension``: of each wheel ``front_left_actuator.force`` and ``.damping``, and of each axle
       ``front_anti_roll.moment``.
 
@@ -75,6 +81,12 @@ class Controls(Part):
         above=True,
     )  # fmt: skip
     wheel_damping: float = fixed_number("N*m*s/rad", "likewise", default=0.6, lower=0.0)
+    column_stiffness: float = positive(
+        "N*m/rad",
+        "of a column that the steering has as rigid, where a torque turns it",
+        default=1146.0,
+    )
+    column_damping: float = fixed_number("N*m*s/rad", "likewise", default=2.0, lower=0.0)
     suspension: bool = flag(
         "whether each wheel has a force and a damping, each axle an anti-roll moment", default=False
     )
@@ -190,6 +202,65 @@ class Controls(Part):
         """
         if self.steering:
             model.add(SteeringActuator(STEERING_ACTUATOR))
+
+    def column_of(self, steering: Steering) -> Steering:
+        """A steering as it is turned: by a torque, its column is none that is rigid.
+
+        Example:
+        >>> from axletree.vehicles.controls import Controls
+        >>> from axletree.vehicles.pieces import Steering
+        >>> rigid = Steering(ratio=15.0)
+        >>> [Controls(steering_torque=on).column_of(rigid).column_stiffness for on in (True, False)]
+        [1146.0, None]
+        """
+        if not self.steering_torque:
+            return steering
+        return steering.with_column(self.column_stiffness, self.column_damping)
+
+    def add_geared_wheel(
+        self, model: Model, steering: Steering, joint: Component, pinion: Value
+    ) -> None:
+        """A steering wheel that torques turn, on what moves a rack or a pitman arm; the pinion's
+        angle follows the steering wheel's.
+
+        Example:
+        >>> import axletree as at
+        >>> controls = {"steering_torque": True}
+        >>> car = at.read_model("double-wishbone-sports-car", {"vehicle": {"controls": controls}})
+        >>> type(car["driver"]).__name__
+        'RackSteeringWheel'
+        """
+        assert steering.column_stiffness is not None
+        assert steering.travel is not None
+        angle = as_expr(pinion)
+        (slope,) = directional_derivative([angle], {HAND: 1.0})
+        kind = RackSteeringWheel if steering.rack is not None else ArmSteeringWheel
+        wheel = kind(
+            "driver", joint, steering.travel, steering.column_stiffness,
+            angle=TimeFunction(angle), angle_slope=TimeFunction(as_expr(slope)),
+            bar_damping=steering.column_damping, friction=steering.column_friction,
+            inertia=self.wheel_inertia, damping=self.wheel_damping,
+        )  # fmt: skip
+        model.add(wheel)
+
+    def add_linear_wheel(
+        self, model: Model, ground: Frame, axle: Frame, stiffness: float, trail: float, share: float
+    ) -> None:
+        """The same of a linear model, on the axle that it steers by a share of its angle; the trail
+        [m] is that of kingpin and tyre.
+
+        Example:
+        >>> import axletree as at
+        >>> given = {"fidelity": "linear", "controls": {"steering_torque": True}}
+        >>> car = at.read_model("sedan", {"vehicle": given})
+        >>> print(f"{1.0 / car['driver'].share:.0f}")
+        15
+        """
+        wheel = LinearSteeringWheel(
+            "driver", ground, axle, stiffness, trail, share,
+            inertia=self.wheel_inertia, damping=self.wheel_damping,
+        )  # fmt: skip
+        model.add(wheel)
 
     def add_steering_wheel(
         self,

@@ -190,6 +190,13 @@ def add_linear_forces(model: Model, vehicle: Vehicle, unit: str, body: RigidBody
         if axle.steer:
             steer = TimeFunction(axle.steer * vehicle.controls.hand_angle)
         place, word = body.point(axle.position, 0.0, 0.0, name), f"{full_name(unit, name)}_tyres"
+        if axle.steer and vehicle.controls.steering_torque:
+            steered = vehicle.units[unit].axles[name].steering
+            assert steered is not None
+            trail = axle.trail + steered.trail
+            vehicle.controls.add_linear_wheel(
+                model, ground, place, axle.stiffness, trail, axle.steer
+            )
         model.add(LinearAxle(word, ground, place, axle.stiffness, axle.trail, steer))
     air = vehicle.units[unit].air
     if own.air is not None and air is not None:

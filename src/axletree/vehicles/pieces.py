@@ -231,6 +231,21 @@ class Steering(Part):
             object.__setattr__(other, name, value)
         return other
 
+    def with_column(self, stiffness: float, damping: float) -> Self:
+        """With a column [N m/rad, N m s/rad] in the place of one that is rigid.
+
+        Example:
+        >>> from axletree.vehicles.pieces import Steering
+        >>> Steering(ratio=15.0).with_column(1100.0, 2.0).column_stiffness  # N m/rad
+        1100.0
+        """
+        if self.column_stiffness is not None:
+            return self
+        other = copy.copy(self)
+        object.__setattr__(other, "column_stiffness", stiffness)
+        object.__setattr__(other, "column_damping", damping)
+        return other
+
     def problems(self) -> list[str]:
         found = ["ratio must not be zero"] if self.ratio == 0.0 else []
         if self.rack is not None and self.gear_ratio is not None:

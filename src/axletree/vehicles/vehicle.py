@@ -267,18 +267,9 @@ class Vehicle(VehicleUnit):
         word, steered = "controls: steering_torque:", self._steered
         if self.driver is not None:
             return [f"{word} a driver has the steering wheel in hand; leave the driver out"]
-        if self.fidelity is Fidelity.LINEAR or self.has_links_of_a_rack:
-            return [
-                f"{word} in the fidelity {self.fidelity.value} the angle of the steering wheel is "
-                "given; take single-track, two-track, 14-dof or full"
-            ]
         if len(steered) > 1:
             return [f"{word} {', '.join(steered)} are steered; expected one axle"]
-        soft = [one for one in steered.values() if one.column_stiffness is not None]
-        return [] if soft or not steered else [
-            f"{word} the column is rigid, and has no spring by which wheels turn the steering "
-            "wheel back; give the steering a column_stiffness, such as 2.5 N*m/deg"
-        ]  # fmt: skip
+        return []
 
     @property
     def _steered(self) -> dict[str, Steering]:

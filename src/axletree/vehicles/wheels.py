@@ -106,6 +106,7 @@ def turn_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, chassis: 
         return
     kingpin = model[f"{name}_kingpin"]
     assert isinstance(kingpin, Revolute)
+    steering = vehicle.controls.column_of(steering)
     angle = steer_angle(vehicle, vehicle.axles[axle], SIDES[side])
     frames, hand = (model.ground.main_frame, chassis), vehicle.controls.hand_angle
     model.add(_steers(f"{name}_steer", kingpin, steering, (angle, hand), frames))

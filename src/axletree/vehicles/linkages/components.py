@@ -12,12 +12,13 @@ spring.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from axletree.components.bodies import FramedBody, MasslessBody, RigidBody
+from axletree.components.contract import Component
 from axletree.components.drivers import RotationDriver, TranslationDriver
 from axletree.components.frames import Frame
 from axletree.components.gears import AngleSum
@@ -46,7 +47,7 @@ from axletree.components.springs import (
 from axletree.components.steering_gears import ArmSteeringGear, RackSteeringGear
 from axletree.core.arrays import FloatArray, euclidean_norm, ordered_product
 from axletree.core.errors import ModelError
-from axletree.expr import Expr
+from axletree.expr import Expr, Value, as_expr
 from axletree.model.model import Model
 from axletree.vehicles.controls import HAND
 from axletree.vehicles.linkages.contract import LinkedSuspension
@@ -99,11 +100,15 @@ def add_linkage(
     *,
     bushings: bool = False,
     hand: Expr = HAND,
+    wheel: Callable[[Model, Steering, Component, Value], None] | None = None,
 ) -> AxleComponents:
     """Add the links of an axle to a model that has its body; the rack follows an angle [rad], that
-    of the driver's steering wheel unless ``hand`` is given."""
+    of the driver's steering wheel unless ``hand`` is given. ``wheel`` adds a steering wheel that
+    torques turn, by the joint of what steers and the angle of the pinion [rad]."""
     found = place_linkage(model, at, suspension, bushings=bushings)
     if steering is not None and found.steers is not None:
+        if wheel is not None:
+            wheel(model, steering, found.steers, _pinion(steering, hand))
         _add_steering(model, at, found.steers, steering, hand)
     linkage = suspension.kinematics.linkage
     for side, hub in found.hubs.items():
@@ -148,8 +153,7 @@ def _add_steering(
     """The steering wheel moves the rack or the pitman arm, through the torsion bar of the column if
     it has one."""
     assert steering.travel is not None
-    column = steering.column
-    pinion = hand if column is None else column.pinion_angle(hand)
+    column, pinion = steering.column, _pinion(steering, hand)
     name, slides = f"{at.name}_steer", isinstance(joint, Prismatic)
     if steering.column_stiffness is None:
         moved = TimeFunction(steering.travel * pinion)
@@ -168,6 +172,11 @@ def _add_steering(
         column_friction=steering.column_friction,
     )  # fmt: skip
     model.add(geared)
+
+
+def _pinion(steering: Steering, hand: Expr) -> Expr:
+    """Its angle [rad] by that of the steering wheel."""
+    return hand if steering.column is None else as_expr(steering.column.pinion_angle(hand))
 
 
 @dataclass(frozen=True, eq=False)
