@@ -10,6 +10,7 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import ModelError
+from axletree.vehicles.linear_single_track import linear_single_track
 from axletree.vehicles.statics import wheel_heights
 
 EVERY = {"brakes": True, "drive": True, "motors": True, "steering": True, "suspension": True}
@@ -265,20 +266,88 @@ def test_a_steering_wheel_that_is_let_go_comes_back() -> None:
     assert np.max(np.abs(angle[run.time > 4.0])) < 0.02
 
 
+COLUMN = 1146.0  # N m/rad, 20 N m/deg, in the place of a column that is rigid
+
+
+def test_a_rigid_column_has_one_that_is_stated_between_a_torque_and_the_wheels() -> None:
+    """The torque is that which a rigid steering takes, and the steering wheel is ahead by what the
+    column gives way, but for what kingpins that carry unequal loads give way unequally."""
+    torque_of = {"fidelity": "two-track", "controls": {"steering_torque": True}}
+    free = at.read_model("sports-car", {"vehicle": torque_of}).formulate()
+    held = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track"}}).formulate()
+    keep, find = {"chassis.vx": 20.0}, ["driver.throttle"]
+    angle, change = 0.2, 1e-3
+    turns = [
+        held.trim(keep, find, inputs={"driver.steering": angle + k * change}) for k in (0, 1, -1)
+    ]
+    torque = 0.0
+    for side in ("left", "right"):
+        ahead, behind = (turn[f"front_{side}_steer.angle"] for turn in turns[1:])
+        slope = (ahead - behind) / (2.0 * change)
+        torque += turns[0][f"front_{side}_steer.torque"] * slope
+    assert torque > 3.0  # N m
+    found = free.trim(keep, find, inputs={"driver.steering_torque": torque})
+    assert found["driver.felt_torque"] == pytest.approx(torque, rel=1e-9)
+    ahead = found["driver.steering"] - angle
+    assert ahead == pytest.approx(torque / COLUMN, rel=0.03)
+
+
+def test_a_torque_turns_the_steering_wheel_of_a_linear_model() -> None:
+    """Steady turns and modes are those of J a'' = M - C a' - n t F with the equations of the
+    linear single-track model, here as a matrix of lateral speed, yaw rate, angle and its rate."""
+    still = {"side": 0.0, "yaw_moment": 0.0}  # of the air
+    changed = {"fidelity": "linear", "controls": {"steering_torque": True}, "air": still}
+    car = at.read_model("sedan", {"vehicle": changed})
+    described, system, u = car.described["vehicle"], car.formulate(), 25.0  # m/s
+    own, kingpin = linear_single_track(described), described.axles["front"].steering.trail
+    front, rear = own.axles["front"], own.axles["rear"]
+    share, trail = front.steer, front.trail + kingpin
+    m, J, mass, inertia = 0.04, 0.6, own.mass, own.yaw_inertia
+    rows = np.zeros((4, 4))  # of m v', J r', a', J a''
+    for axle in (front, rear):
+        x, steer = axle.position - own.centre, axle.steer
+        force = -axle.stiffness * np.array([1.0 / u, x / u, -steer, 0.0])  # by v, r, a, a'
+        rows[0] += force / mass
+        rows[1] += (x - axle.trail) * force / inertia
+        if axle is front:
+            rows[3] -= share * trail * force / m
+    rows[0, 1] -= u
+    rows[2, 3] = 1.0
+    rows[3, 3] -= J / m
+    matrix = system.linearise(system.trim({"chassis.vx": u}).states).A
+    kept = sorted(np.linalg.eigvals(rows), key=lambda one: (one.real, one.imag))
+    found = np.linalg.eigvals(matrix)
+    for one in kept:
+        assert np.min(np.abs(found - one)) < 1e-4 * abs(one)
+    turn = system.trim({"chassis.vx": u}, inputs={"driver.steering_torque": 1.5})
+    assert share * trail * turn["front_tyres.Fy"] == pytest.approx(1.5, rel=1e-9)
+    by_hand = np.linalg.solve(rows, [0.0, 0.0, 0.0, -1.5 / m])
+    assert turn["driver.steering"] == pytest.approx(by_hand[2], rel=1e-6)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "changes", "said"),
-    [
-        ("sports-car", {}, "the column is rigid.*give the steering a column_stiffness"),
-        ("sedan", {"fidelity": "linear"}, "steering_torque: in the fidelity linear the angle"),
-        ("double-wishbone-sports-car", {}, "in the fidelity links the angle"),
-        ("sedan", {"driver": {"path": {"type": "straight"}}}, "a driver has the steering wheel"),
-    ],
-)  # fmt: skip
-def test_where_no_torque_turns_the_steering_wheel_it_is_said_why(
-    name: str, changes: dict[str, object], said: str
-) -> None:
-    with pytest.raises(ModelError, match=said):
-        at.read_model(name, {"vehicle": {**changes, "controls": {"steering_torque": True}}})
+    "name", ["double-wishbone-sports-car", pytest.param("beam-axle-truck", marks=pytest.mark.long)]
+)
+def test_a_torque_moves_racks_and_pitman_arms(name: str) -> None:
+    """The torque that holds a steady turn is the load on what steers by its travel."""
+    free = at.read_model(name, {"vehicle": {"controls": {"steering_torque": True}}}).formulate()
+    held = at.read_model(name)
+    steering = held.described["vehicle"].axles["front"].steering
+    keep, find, angle = {"chassis.vx": 15.0}, ["driver.throttle"], 0.2
+    turn = held.formulate().trim(keep, find, inputs={"driver.steering": angle})
+    load = "front_steer.force" if steering.rack is not None else "front_steer.torque"
+    torque = turn[load] * steering.travel
+    found = free.trim(keep, find, inputs={"driver.steering_torque": torque})
+    assert abs(torque) > 0.5  # N m
+    assert found["driver.felt_torque"] == pytest.approx(torque, rel=1e-9)
+    assert found["driver.steering"] == pytest.approx(angle + torque / COLUMN, rel=1e-3)
+
+
+def test_beside_a_driver_no_torque_turns_the_steering_wheel() -> None:
+    given = {"driver": {"path": {"type": "straight"}}, "controls": {"steering_torque": True}}
+    with pytest.raises(ModelError, match="a driver has the steering wheel"):
+        at.read_model("sedan", {"vehicle": given})
 
 
 def test_a_manoeuvre_by_angle_is_not_for_a_steering_wheel_by_torque() -> None:

@@ -155,7 +155,7 @@ class RackSteeringWheel(GearedSteeringWheel):
     >>> car = at.read_model("double-wishbone-sports-car", {"vehicle": {"controls": controls}})
     >>> wheel = car["driver"]
     >>> print(f"{wheel.stiffness:.0f} N m/rad on {wheel.joint.name}")
-    1146 N m/rad on front_rack
+    1146 N m/rad on front_rack_way
     """
 
     summary: ClassVar[str] = "a steering wheel that torques turn, on a rack, and pedals"
