@@ -176,11 +176,10 @@ class ArmSteeringWheel(GearedSteeringWheel):
 
     Example:
     >>> import axletree as at
-    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
-    >>> hand = at.TimeFunction(at.symbol("driver.steering"))
-    >>> arm = at.ArmSteeringWheel("driver", model["pin"], 0.05, 100.0, angle=hand, angle_slope=1.0)
-    >>> [q.name for q in model.extended(arm).formulate().inputs][0]
-    'driver.steering_torque'
+    >>> controls = {"steering_torque": True}
+    >>> truck = at.read_model("beam-axle-truck", {"vehicle": {"controls": controls}})
+    >>> print(f"1 : {1.0 / abs(truck['driver'].ratio):.0f}")
+    1 : 24
     """
 
     summary: ClassVar[str] = "a steering wheel that torques turn, on a pitman arm, and pedals"
@@ -203,7 +202,8 @@ class LinearSteeringWheel(SteeringWheel, BetweenFrames):
     >>> import axletree as at
     >>> controls = {"steering_torque": True}
     >>> car = at.read_model("sedan", {"vehicle": {"fidelity": "linear", "controls": controls}})
-    >>> rates = car.formulate().rhs({"chassis.vx": 20.0}, inputs={"driver.steering_torque": 2.0})
+    >>> system, torque = car.formulate(), {"driver.steering_torque": 2.0}  # N m
+    >>> rates = system.rhs(system.state({"chassis.vx": 20.0}), inputs=torque)
     >>> print(f"{rates['driver.steering_rate']:.0f} rad/s^2")  # 2 N m / 0.04 kg m^2
     50 rad/s^2
     """
