@@ -221,16 +221,17 @@ class _Search:
         """Driven once, and once more where it failed and more was learnt below since."""
         below = max((known for known in self.attempts if known < speed), default=None)
         known = self.attempts.get(speed)
-        more = known is not None and known.learnt is not None and known.built_on != below
-        if known is None or (not known.passed and more):
+        if known is None or (not known.passed and known.built_on != below):
             self.attempts[speed] = self._driven(speed, below)
         return self.attempts[speed]
 
     def _driven(self, speed: float, below: float | None) -> Attempt:
         once = replace(self.manoeuvre, speed=speed * KMH)
         start = self.starts.get(speed) or self.start(speed)
-        if self.ground.followers():
-            return Attempt(speed, self._run(once, speed, start), None, below)
+        if self.ground.followers():  # who learn nothing
+            return self.attempts.get(speed) or Attempt(
+                speed, self._run(once, speed, start), None, below
+            )
         before = None if below is None else self.attempts[below].learnt
         course = Course(start.initial, start.inputs, start.parameters)
         self.ground.tell(f"{speed:.4g} km/h, practice")
