@@ -156,7 +156,10 @@ from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedS
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
 from axletree.components.steering_gears import ArmSteeringGear as ArmSteeringGear
 from axletree.components.steering_gears import RackSteeringGear as RackSteeringGear
+from axletree.components.steering_wheel import ArmSteeringWheel as ArmSteeringWheel
 from axletree.components.steering_wheel import FreeSteeringWheel as FreeSteeringWheel
+from axletree.components.steering_wheel import LinearSteeringWheel as LinearSteeringWheel
+from axletree.components.steering_wheel import RackSteeringWheel as RackSteeringWheel
 from axletree.components.torque_converters import TorqueConverter as TorqueConverter
 from axletree.controllers.anti_lock import AntiLockController as AntiLockController
 from axletree.controllers.contract import OnboardController as OnboardController
