@@ -589,6 +589,30 @@ def test_a_gamepad_steers_and_shakes(opened: Opened) -> None:
 
 @needs_zig
 @needs_browser
+def test_below_the_first_gear_there_is_reverse_for_who_is_slow(opened: Opened) -> None:
+    opened.restart()
+    lever = "[live.gears.held, live.gears.backward, live.stepper.get('driver.reverse')]"
+    opened.value(
+        "live.draw = () => {}; for (let k = 0; k < 9; k++) live.gears.shift(-1, live.speed)"
+    )
+    assert opened.value(lever) == [1, False, 0]  # at 80 km/h
+    opened.value("live.gears.switch(true); live.restart('own')")  # at rest
+    opened.value(
+        """live.gears.shift(-1, live.speed);
+        live.pedals.press('ArrowUp', true);
+        for (let k = 0; k < 60; k++) live.frame(1 / 60);"""
+    )
+    assert opened.value(lever) == [0, True, 1]
+    assert opened.value("live.stepper.get('rear_drive.gear')") < 0.0
+    assert opened.value("live.speed") < -1.0
+    assert opened.value("document.getElementById('gear').textContent") == "reverse"
+    opened.value("live.gears.shift(1); live.pedals.held.clear(); delete live.draw")
+    assert opened.value(lever) == [0, False, 0]
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
 def test_everything_is_reached_by_keys_and_has_a_name(opened: Opened) -> None:
     opened.value("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     nameless = opened.value(
