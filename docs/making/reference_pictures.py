@@ -7,6 +7,7 @@ from reference_page import Page, Python
 import axletree as at
 from axletree.analysis.studies.comparison import ComparedRun, distance_table
 from axletree.export.c_project import write_c_project
+from axletree.export.casadi_model import write_acados, write_casadi, write_do_mpc
 from axletree.export.fortran import write_fortran
 from axletree.export.latex import write_latex
 from axletree.export.matlab import write_matlab
@@ -80,7 +81,8 @@ PICTURES = Page(
         Python(
             "Exports",
             (write_c_project, write_ros2_node, write_s_function, write_matlab, write_fortran,
-             write_latex, write_wasm),
+             write_latex, write_wasm, write_casadi, write_acados,
+             write_do_mpc),
         ),
         Python(
             "Real time",

@@ -60,7 +60,7 @@ COMMANDS = {
     "linearise": ("steady:linearise_command", "Solve for a steady state and list its modes: eigenvalue, frequency, damping, states."),
     "modes": ("vehicle:modes", "Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speed: critical speeds."),
     "frequency": ("vehicle:frequency", "Frequency response to steering, beside that of the linear bicycle model."),
-    "export": ("equations:export", "Write a model for another tool: as FMU, as source in C, MATLAB or Fortran, or as LaTeX."),
+    "export": ("equations:export", "Write a model for another tool: as FMU, in C, MATLAB, Fortran or CasADi, or as LaTeX."),
     "realtime": ("realtime:realtime", "Run a model in real time: inputs in and outputs out over UDP or shared memory."),
     "can": ("realtime:can_command", "Connect a runner with a CAN bus: inputs from messages, states and outputs as messages."),
     "graph": ("equations:graph", "Show the linear graph of a model: tree edges dark, chords light, a panel per domain."),
