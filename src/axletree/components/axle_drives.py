@@ -303,7 +303,7 @@ class AxleDrive(OnJoints):
         left, right = (travel.rate for travel in now.travels)
         wheels = 0.5 * (left + right)
         own, shifted = self._divided(now.states)
-        gear = self._gear(wheels, shifted)
+        gear = self.gear_at(wheels, shifted)
         turns = gear * self.symbol("final_drive")
         turned = self._turned(turns, turns * wheels, own, self._engaged(shifted))
         shaft, speed = turned.shaft, turned.speed
@@ -395,7 +395,7 @@ class AxleDrive(OnJoints):
         """
         wheels = 0.5 * (now.travels[0].rate + now.travels[1].rate)
         own, shifted = self._divided(now.states)
-        turns = self._gear(wheels, shifted) * self.symbol("final_drive")
+        turns = self.gear_at(wheels, shifted) * self.symbol("final_drive")
         shaft = turned_shaft(self, turns, turns * wheels, own, self._engaged(shifted))
         return self.symbol("share") * shaft.response.electrical_power
 

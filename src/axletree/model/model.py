@@ -153,6 +153,24 @@ class Model(ModelFlow):
         other.add(component)
         return other
 
+    def exchanged(self, change: Callable[[Component], Component]) -> Self:
+        """The model with other components in place of its own, each of the same name and with
+        frames of the same names; this one is left as it is.
+
+        Example:
+        >>> import axletree as at
+        >>> from dataclasses import replace
+        >>> pendulum = at.read_model("pendulum")
+        >>> heavy = pendulum.exchanged(
+        ...     lambda one: replace(one, axis=(1, 0, 0)) if one.name == "pin" else one
+        ... )
+        >>> heavy["pin"].axis, pendulum["pin"].axis
+        ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+        """
+        other = copy(self)
+        other._components = {name: change(one) for name, one in self._components.items()}
+        return other
+
     def _unknown_inputs(self, component: Component) -> list[str]:
         """What is wrong with the inputs that signals of a component follow, its own among them."""
         wanted = followed_inputs(component)

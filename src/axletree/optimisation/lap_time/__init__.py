@@ -8,7 +8,7 @@ In which order to read it:
    energy, work of the tyres;
 3. ``result``: what a lap is, whatever found it;
 4. the ways to find one, from quick to whole: ``quasi_steady`` on a line that is given,
-   ``line_of_least_curvature``, ``free_line`` by the envelope, ``car_on_track`` and
-   ``equations_lap`` by the equations of a car;
+   ``line_of_least_curvature``, ``free_line`` by the envelope, ``drive_on_track``,
+   ``car_on_track`` and ``equations_lap`` by the equations of a car;
 5. ``lap``: the call.
 """

@@ -11,9 +11,7 @@ are speeds in the axes of the ground turn with the line. Places and angles that 
 are left out, inputs that are rates of one another are chained, and corners are rounded
 (``smooth_twin``), less in each step, as far as to the laws as they are.
 
-Brakes are torques against wheels that turn forwards, as the brakes of the vehicle have them while
-they slide: a wheel that is held by its brake is a corner that no solver passes. The driver's torque
-is theirs, with the balance that they have.
+Brakes and gears are those of ``drive_on_track``.
 """
 
 from __future__ import annotations
@@ -25,16 +23,16 @@ import numpy as np
 
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, substitute, symbol
+from axletree.expr import symbol
 from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.model.model import Model
 from axletree.optimisation.dynamics import with_outputs
+from axletree.optimisation.lap_time.drive_on_track import as_on_track
 from axletree.optimisation.lap_time.envelope import TOP
 from axletree.optimisation.lap_time.result import TimedLap
 from axletree.optimisation.problem import Range
 from axletree.optimisation.reduction import with_chained_inputs, without_cyclic_states
 from axletree.optimisation.smooth_twin import smooth_twin
-from axletree.system.edit import map_expressions
 from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.suspensions import SIDES
@@ -80,17 +78,18 @@ class CarOnTrack:
         """How often the control of the steering is integrated."""
         return sum(q.name.startswith(STEERING_WHEEL) for q in self.system.states)
 
-    def state_ranges(self, closed: bool) -> dict[str, Range]:
-        """Bounds of physics: forwards, on the road, with wheels that roll."""
+    def state_ranges(self, closed: bool, top: float = TOP) -> dict[str, Range]:
+        """Bounds of physics: forwards, not faster than ``top`` [m/s], on the road, with wheels that
+        roll."""
         found: dict[str, Range] = {}
         for q in self.system.states:
-            found[q.name] = replace(self._range(q), periodic=closed)
+            found[q.name] = replace(self._range(q, top), periodic=closed)
         return found
 
-    def _range(self, q: Quantity) -> Range:
+    def _range(self, q: Quantity, top: float) -> Range:
         name = q.name
         if name == VX:
-            return Range(LEAST_SPEED, TOP, nominal=20.0)
+            return Range(LEAST_SPEED, top, nominal=20.0)
         if name == VY:
             return Range(-15.0, 15.0, nominal=3.0)
         if name == BODY_HEADING:
@@ -173,38 +172,18 @@ def car_on_track(model: Model, fidelity: str, lap: TimedLap) -> CarOnTrack:
         raise ModelError(
             f"a lap by the equations of a {fidelity} model is not there; take {' or '.join(PLANAR)}"
         )
-    plain = _without_brakes(replace(vehicle, fidelity=Fidelity(fidelity), driver=None))
+    plain = replace(vehicle, fidelity=Fidelity(fidelity), driver=None, road=type(vehicle.road)())
     made = Model(model.name)
     assemble_vehicle(plain, made)
     made.described["vehicle"] = plain
     corners = tuple(f"{axle}_{side}" for axle in plain.axles for side in SIDES)
     slips = [f"{corner}_tyre.{name}" for corner in corners for name in ("slip", "slip_angle")]
-    system = _with_brakes(made.formulate(), vehicle)
+    system = as_on_track(made).formulate()
     system = without_cyclic_states(system, ["chassis.x", "chassis.y", *slips])
     system = with_chained_inputs(system)
     samples = _samples(plain, system, lap)
     system = _beside_the_line(smooth_twin(system, samples))
     return CarOnTrack(model.name, plain, system, corners)
-
-
-def _without_brakes(vehicle: Vehicle) -> Vehicle:
-    axles = {name: replace(axle, brakes=None) for name, axle in vehicle.axles.items()}
-    controls = replace(vehicle.controls, motors=True)
-    return replace(vehicle, axles=axles, controls=controls, road=type(vehicle.road)())
-
-
-def _with_brakes(system: System, vehicle: Vehicle) -> System:
-    """Motors of wheels brake by what the brakes of the vehicle have at the pedal."""
-    torques: dict[Expr, Expr | float] = {}
-    for axle, one in vehicle.axles.items():
-        for side in SIDES:
-            torque = 0.0 if one.brakes is None else -one.brakes.at_wheel()
-            torques[symbol(f"{axle}_{side}_motor.torque")] = torque
-    replaced = map_expressions(system, lambda found: substitute(found, torques))
-    names = {str(one.name) for one in torques}
-    return replace(
-        replaced, inputs=Quantities(q for q in system.inputs if q.name not in names), edits=()
-    )
 
 
 def _samples(vehicle: Vehicle, system: System, lap: TimedLap) -> dict[str, FloatArray]:
