@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Final
 
@@ -23,9 +24,9 @@ from axletree.components.axle_drives import AxleDrive
 from axletree.components.engines import CombustionEngine, torque_at
 from axletree.components.power_sources import PowerSource
 from axletree.components.fields import parameter
-from axletree.components.signals import Curve, Interpolation, curve
+from axletree.components.signals import Constant, Curve, Interpolation, curve
 from axletree.core.arrays import FloatArray
-from axletree.expr import Expr, evaluate, symbol
+from axletree.expr import Expr, evaluate, number, symbol
 from axletree.model.model import Model
 
 BEST_GEAR: Final = "best_gear"
@@ -55,7 +56,7 @@ def _on_track(one: Component) -> Component:
     if isinstance(one, AxleDrive) and isinstance(one.source, CombustionEngine):
         return replace(
             one, source=wheel_torques(one), gears=(1.0,), shift_rate=0.0, cruise_rate=None,
-            shift_time=None, selected=0.0, final_drive=1.0, share=1.0, efficiency=1.0,
+            shift_time=None, selected=Constant(0.0), final_drive=1.0, share=1.0, efficiency=1.0,
         )  # fmt: skip
     return one
 
@@ -66,6 +67,7 @@ class _Slides(Component):
     def respond(self, now: Instant) -> Response:
         found = super().respond(now)
         (friction,) = found.set_valued
+        assert friction.lower is not None  # that of dry friction
         return replace(found, set_valued=(replace(friction, smooth=friction.lower),))
 
 
@@ -84,7 +86,7 @@ class _SlidingSelectLowBrake(_Slides, SelectLowBrake):
     summary: ClassVar[str] = "likewise, by the larger slip of two wheels"
 
 
-_SLIDING: Final[dict[type[Component], Any]] = {
+_SLIDING: Final[dict[type[Component], Callable[..., Component]]] = {
     FrictionBrake: _SlidingBrake,
     SlipLimitedBrake: _SlidingLimitedBrake,
     SelectLowBrake: _SlidingSelectLowBrake,
@@ -145,7 +147,7 @@ def wheel_torques(drive: AxleDrive) -> WheelTorques:
 def _own_gears(drive: AxleDrive, speeds: FloatArray, throttle: float) -> FloatArray:
     """The ratios by the box of the car."""
     wheels = symbol("wheels.rate")
-    pedalled = replace(drive, throttle=throttle, shift_time=None, selected=0.0)
+    pedalled = replace(drive, throttle=Constant(throttle), shift_time=None, selected=Constant(0.0))
     used = pedalled.gear_at(wheels)
     values: dict[Expr, Any] = {q.symbol: q.default for q in pedalled.parameters()}
     values[wheels] = speeds
@@ -160,7 +162,8 @@ def _at_wheels(
     turns = gears * drive.final_drive
     shaft = symbol("shaft.speed")
     (torque,) = evaluate(
-        [drive.source.torque(throttle, shaft, drive.source.numbers)], {shaft: turns * speeds}
+        [drive.source.torque(number(throttle), shaft, drive.source.numbers)],
+        {shaft: turns * speeds},
     )
     behind = np.where(torque > 0.0, drive.efficiency * torque, torque)
     return np.asarray(drive.share * turns * behind)
