@@ -161,10 +161,9 @@ class Model(ModelFlow):
         >>> import axletree as at
         >>> from dataclasses import replace
         >>> pendulum = at.read_model("pendulum")
-        >>> heavy = pendulum.exchanged(
-        ...     lambda one: replace(one, axis=(1, 0, 0)) if one.name == "pin" else one
-        ... )
-        >>> heavy["pin"].axis, pendulum["pin"].axis
+        >>> def turned(one):
+        ...     return replace(one, axis=(1, 0, 0)) if one.name == "pin" else one
+        >>> pendulum.exchanged(turned)["pin"].axis, pendulum["pin"].axis
         ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
         """
         other = copy(self)
