@@ -303,7 +303,7 @@ class AxleDrive(OnJoints):
         left, right = (travel.rate for travel in now.travels)
         wheels = 0.5 * (left + right)
         own, shifted = self._divided(now.states)
-        gear = self.gear_at(wheels, shifted)
+        gear = self._gear(wheels, shifted)
         turns = gear * self.symbol("final_drive")
         turned = self._turned(turns, turns * wheels, own, self._engaged(shifted))
         shaft, speed = turned.shaft, turned.speed
@@ -395,7 +395,7 @@ class AxleDrive(OnJoints):
         """
         wheels = 0.5 * (now.travels[0].rate + now.travels[1].rate)
         own, shifted = self._divided(now.states)
-        turns = self.gear_at(wheels, shifted) * self.symbol("final_drive")
+        turns = self._gear(wheels, shifted) * self.symbol("final_drive")
         shaft = turned_shaft(self, turns, turns * wheels, own, self._engaged(shifted))
         return self.symbol("share") * shaft.response.electrical_power
 
@@ -438,10 +438,22 @@ class AxleDrive(OnJoints):
         return tuple(found)
 
     def _gear(self, wheels: Expr, shifted: Sequence[Expr]) -> Expr:
-        forward = self._forward_gear(wheels, shifted)
+        forward = self.gear_at(wheels, shifted)
         return forward if self.reverse is None else reversed_ratio(self, forward)
 
-    def _forward_gear(self, wheels: Expr, shifted: Sequence[Expr]) -> Expr:
+    def gear_at(self, wheels: Expr, shifted: Sequence[Expr] = ()) -> Expr:
+        """The ratio of the forward gear in use, by the rate of the wheels [rad/s]; ``shifted`` are
+        the states of changes of gear, of a drive where they take time.
+
+        Example:
+        >>> import axletree as at
+        >>> from dataclasses import replace
+        >>> from axletree.expr import evaluate, number
+        >>> drive = replace(at.read_model("sedan")["rear_drive"], throttle=1.0, selected=0.0)
+        >>> values = {q.symbol: q.default for q in drive.parameters()}
+        >>> [float(evaluate([drive.gear_at(number(w))], values)[0]) for w in (20.0, 100.0)]  # rad/s
+        [4.1, 1.5]
+        """
         used = number(self.gears[0])
         if len(self.gears) == 1:
             return used

@@ -18,12 +18,12 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from axletree.components.axle_drives import AxleDrive
 from axletree.components.brakes import FrictionBrake, SelectLowBrake, SlipLimitedBrake
 from axletree.components.contract import Component, Instant, Response
-from axletree.components.axle_drives import AxleDrive
 from axletree.components.engines import CombustionEngine, torque_at
-from axletree.components.power_sources import PowerSource
 from axletree.components.fields import parameter
+from axletree.components.power_sources import PowerSource
 from axletree.components.signals import Constant, Curve, Interpolation, curve
 from axletree.core.arrays import FloatArray
 from axletree.expr import Expr, evaluate, number, symbol
@@ -52,11 +52,13 @@ def _on_track(one: Component) -> Component:
     for kind, slides in _SLIDING.items():
         if type(one) is kind:
             given = {f.name: getattr(one, f.name) for f in fields(one)}
-            return slides(**{**given, "stiffness": None})
+            exchanged: Component = slides(**{**given, "stiffness": None})
+            return exchanged
     if isinstance(one, AxleDrive) and isinstance(one.source, CombustionEngine):
         return replace(
             one, source=wheel_torques(one), gears=(1.0,), shift_rate=0.0, cruise_rate=None,
-            shift_time=None, selected=Constant(0.0), final_drive=1.0, share=1.0, efficiency=1.0,
+            shift_time=None, selected=Constant(0.0), reverse=None, backward=Constant(0.0), final_drive=1.0,
+            share=1.0, efficiency=1.0,
         )  # fmt: skip
     return one
 
