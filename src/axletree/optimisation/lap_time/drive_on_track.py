@@ -57,8 +57,8 @@ def _on_track(one: Component) -> Component:
     if isinstance(one, AxleDrive) and isinstance(one.source, CombustionEngine):
         return replace(
             one, source=wheel_torques(one), gears=(1.0,), shift_rate=0.0, cruise_rate=None,
-            shift_time=None, selected=Constant(0.0), reverse=None, backward=Constant(0.0), final_drive=1.0,
-            share=1.0, efficiency=1.0,
+            shift_time=None, selected=Constant(0.0), reverse=None, backward=Constant(0.0),
+            final_drive=1.0, share=1.0, efficiency=1.0,
         )  # fmt: skip
     return one
 
