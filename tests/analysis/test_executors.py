@@ -184,22 +184,6 @@ def test_speeds_of_a_g_g_diagram_are_those_of_one_process() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.shipped_flags  # as workers compile
-@pytest.mark.filterwarnings("ignore")
-def test_a_g_g_diagram_of_a_cluster(client: Any) -> None:
-    """Of a model by its name; one that was read here does not travel."""
-    track = {"vehicle": {"fidelity": "single-track"}}
-    settings: dict[str, Any] = {"speeds": ["60 km/h", "90 km/h"], "directions": 3}
-    here = at.g_g_diagram("sedan", changes=track, workers=1, **settings)
-    there = at.g_g_diagram("sedan", changes=track, client=client, **settings)
-    for own, other in zip(here.envelopes, there.envelopes, strict=True):
-        assert own.along.tobytes() == other.along.tobytes()
-        assert own.lateral.tobytes() == other.lateral.tobytes()
-    with pytest.raises(AxletreeError, match="does not travel to other machines"):
-        at.g_g_diagram(at.read_model("sedan", track), client=client, **settings)
-
-
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_killed_amid_a_chunk_changes_nothing(client: Any) -> None:
     """Both have chunks on their way when the first result comes, and one of them is killed."""
