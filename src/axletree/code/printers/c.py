@@ -78,7 +78,10 @@ def print_unit(
     is_fixed = fixed_cost and chosen == DOUBLE
     dialect = FIXED_COST_DIALECT if is_fixed else C_DIALECT
     lookup = "axl_fixed_lookup" if is_fixed else "axl_lookup"
-    body = program_text(program, prefix, dialect, lookup, longest_part, more)
+    # gcc leaves jumps in loops over wheels where chains are interleaved.
+    body = program_text(
+        program, prefix, dialect, lookup, longest_part, more, by_latency=not fixed_cost
+    )
     lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
     chosen.check_literals(body)
     small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
@@ -510,10 +513,10 @@ def _lane_function(group: CallGroup, name: str, special: _UnitNames) -> str:
             lines.append(f"{place} = {speller.spell(statement.expression)};")
         else:
             lines.append(f"const axl_real {routine.names[node]} = {speller.definition(node)};")
+    defined = _defined_at_need if by_latency and several else with_definitions
+    lines = [*defined(lines, values)]
     if several:
-        lines = _loop([*_defined_at_need(lines, values)], group.lanes)
-    else:
-        lines = with_definitions(lines, values)
+        lines = _loop(lines, group.lanes)
     arrays = ["in", *(["prepared"] if group.prepared else []), "out"]
     declared = [f"const axl_real *restrict {array}" for array in arrays[:-1]]
     head = f"static void {name}({', '.join([*declared, 'axl_real *restrict out'])})"
