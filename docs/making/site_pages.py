@@ -29,6 +29,7 @@ LISTED = re.compile(r"^- \[([^\]]+)\]\(([^)#:\s]+)\.(?:md|ipynb)\)", re.MULTILIN
 
 def setup(app: Sphinx) -> dict[str, bool]:
     copy_notebooks()
+    app.connect("env-get-outdated", lambda *_: ["gallery"])  # its live pages are no source
     app.connect("source-read", read_page)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -5,6 +5,7 @@ A browser is needed, and the compiler of the extra ``cc``.
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 import json
 import math
@@ -23,13 +24,15 @@ import axletree as at
 from axletree.analysis.kinematics_and_compliance.axle_in_vehicle import linked_suspension
 from axletree.analysis.steady_start import steady_start
 from axletree.cli.app import app
+from axletree.cli.lap import lap_table
 from axletree.core.errors import CompilerError
 from axletree.live_pages.live_controls import live_sliders, with_levers
 from axletree.live_pages.live_courses import live_courses
 from axletree.live_pages.live_page import LivePage, shown_outputs
 from axletree.model.model import Model
-from axletree.optimisation.lap_time.result import TimedLap
+from axletree.optimisation.lap_time.result import LAP_UNITS, TimedLap
 from axletree.optimisation.lap_time.track import Track
+from axletree.reports.results import write_columns
 from axletree.simulation.problem import SettingsError
 from axletree.simulation.stepper.shaping import HoldInput
 from axletree.simulation.stepper.stepper import system_stepper
@@ -86,7 +89,8 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with headless_page(folder / "browser", (1280, 760)) as page:
         page.open(file.as_uri())
         wait_for(lambda: bool(page.value("!!window.live")))
-        page.value("live.drive.budget = Infinity")  # time is that of frames on a busy machine, too
+        # Time is that of frames on a busy machine, too.
+        page.value("live.drive.budget = live.drive.catchingUp = Infinity")
         yield Opened(model, made, page, file)
 
 
@@ -401,8 +405,9 @@ def test_a_ghost_is_where_the_attempt_before_was(opened: Opened) -> None:
 
 @needs_zig
 @needs_browser
-def test_a_lap_of_optimisation_is_a_ghost_on_its_track(opened: Opened) -> None:
-    """A circle of 102 m, entered at the origin along x: places in closed form."""
+def test_a_lap_of_optimisation_is_a_ghost_on_its_track(opened: Opened, tmp_path: Path) -> None:
+    """A circle of 102 m, entered at the origin along x: places in closed form; ``lap.csv`` of the
+    command has the same in the axes of the track."""
     opened.value("live.choose('lap of ring')")
     assert opened.value("live.ghost.chosen") == "hare, by_hand, 32.04 s"
     level, begun = opened.value("[live.live.main.p[2], live.drive.time]")
@@ -417,6 +422,24 @@ def test_a_lap_of_optimisation_is_a_ghost_on_its_track(opened: Opened) -> None:
         assert math.remainder(ahead - angle, 2.0 * math.pi) == pytest.approx(0.0, abs=5e-3)
     edges = opened.value("live.course.given.lines.map(({ name }) => name)")
     assert edges == ["hare", "left edge", "right edge"]
+    known = opened.value("live.ghost.at(live.drive.time + 9)")
+    write_columns(tmp_path / "lap.csv", lap_table(ring_lap()), LAP_UNITS)
+    text = (tmp_path / "lap.csv").read_text(encoding="utf-8")
+    assert text.startswith("station [m],time [s],x [m],y [m],heading [rad]\n")
+    opened.value(f"live.openGhost('lap.csv', {json.dumps(text)})")
+    assert opened.value("live.ghost.chosen") == "lap.csv"
+    found = opened.value("live.ghost.at(live.drive.time + 9)")
+    for word in "pq":  # the line begins 2 m beside the middle of the track, which is the origin
+        np.testing.assert_allclose(found[word], known[word], atol=0.02)
+    # Without its track it begins where the page does.
+    opened.value(
+        f"""const courses = live.data.courses; live.data.courses = []; live.course = null;
+        live.openGhost('lap.csv', {json.dumps(text)});
+        live.data.courses = courses"""
+    )
+    begun = opened.value("live.ghost.shown[0]")
+    np.testing.assert_allclose(begun["p"][:2], 0.0, atol=1e-9)
+    np.testing.assert_allclose(begun["q"], opened.value("live.ghost.level.q"), atol=1e-9)
     assert opened.value("live.ghost.at(live.drive.time + 33)") is None
     opened.value("live.draw(); live.race('')")
     assert opened.value("live.ghost.at(live.drive.time)") is None
@@ -460,12 +483,23 @@ def test_a_drive_of_a_file_is_a_ghost_and_so_is_a_record_of_it(opened: Opened) -
 @needs_browser
 def test_its_record_is_a_measurement(opened: Opened, tmp_path: Path) -> None:
     drive_by_keys(opened)
+    assert opened.value("live.drive.changedParameters()") == []
     file = tmp_path / "drive.csv"
     file.write_text(opened.value("live.drive.csv()"), encoding="utf-8")
     read = at.read_measurement(file)
     rows, columns = opened.value("live.drive.rows"), opened.value("live.drive.columns")
     place = 1 + columns.index("vehicle.yaw_rate")
     np.testing.assert_allclose(read["vehicle.yaw_rate"], [row[place] for row in rows], rtol=1e-12)
+    opened.model.replay(read).to_npz(tmp_path / "run" / "run.npz")
+    words = ["compare", tmp_path / "run", file, "--no-report", "--out", tmp_path / "out"]
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    assert result.exit_code == 0, result.output
+    with (tmp_path / "out" / "agreement.csv").open(encoding="utf-8") as table:
+        next(table)  # the title
+        told = {row["quantity"]: row["normalised RMS"] for row in csv.DictReader(table)}
+    print(told)
+    for name in ("yaw_rate", "lateral_acceleration", "forward_speed"):
+        assert 0.0 < float(told[f"vehicle.{name}"].rstrip(" %")) < 1.0, name
 
 
 @needs_zig
@@ -553,6 +587,21 @@ def test_time_passes_more_slowly_than_the_clock_where_steps_take_too_long(opened
         "document.getElementById('cost').textContent"
     )
     opened.value("live.drive.budget = Infinity; live.pace = 1")
+    opened.restart()
+
+
+@needs_zig
+@needs_browser
+def test_a_late_picture_does_not_hold_up_the_next_one(opened: Opened) -> None:
+    """Steps of a thirtieth of a second are taken in any case, those of the rest for 1 ms."""
+    opened.restart()
+    another = "new live.drive.constructor(live.stepper, live.data.controls, [])"
+    assert opened.value(f"{another}.catchingUp") == 1
+    opened.restart()
+    assert opened.value("live.drive.pass(0.08)") == 80
+    opened.value("live.drive.catchingUp = 0")
+    assert opened.value("[0.08, 1 / 60, 0.08].map((dt) => live.drive.pass(dt))") == [40, 16, 40]
+    opened.value("live.drive.catchingUp = Infinity")
     opened.restart()
 
 
@@ -660,6 +709,53 @@ def test_it_asks_for_nothing_and_fits_screens(opened: Opened) -> None:
     assert page.requests() == [opened.file.as_uri()]
     print(opened.value("document.getElementById('cost').textContent"))
     assert page.complaints() == []
+
+
+CUT = """[...document.querySelectorAll('body *')].filter((one) => {
+  const box = one.getBoundingClientRect(), { display } = getComputedStyle(one);
+  if (!box.width || ['OPTION', 'SCRIPT'].includes(one.tagName)) return false;
+  const holds = !['CANVAS', 'SELECT', 'INPUT'].includes(one.tagName) && display !== 'inline';
+  return box.left < -0.5 || box.right > innerWidth + 0.5
+    || (holds && one.scrollWidth > one.clientWidth + 1);
+}).map((one) => `${one.tagName} ${one.textContent.slice(0, 40)}`)"""
+
+
+@needs_zig
+@needs_browser
+def test_nothing_is_cut_on_a_phone(opened: Opened) -> None:
+    """With all that folds unfolded, and the names of a truck's tyres and of a bicycle's frame."""
+    opened.restart()
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    opened.page.call("Emulation.setDeviceMetricsOverride", **phone)
+    opened.value(
+        """{ const long = {
+          '#wheel-rows th': 'semitrailer second left',
+          '#numbers th': 'rear tyre contact point y', '#sliders label':
+          'semitrailer second tyre law FyMz friction factor of the left side 1.00 (100 %)',
+        };
+        window.renamed = [];
+        document.querySelectorAll('details').forEach((one) => { one.open = true; });
+        live.resize(); live.frame(1 / 60);
+        for (const [place, text] of Object.entries(long)) {
+          for (const one of document.querySelectorAll(place)) {
+            const name = [...one.childNodes].find((node) => node.nodeType === 3);
+            renamed.push([name, name.data]);
+            name.data = text;
+          }
+        } }"""
+    )
+    assert opened.value(CUT) == []
+    meters = opened.value(
+        """['meters', 'of-gears'].map((id) => {
+          const box = document.getElementById(id).getBoundingClientRect();
+          return box.bottom <= document.getElementById('left').getBoundingClientRect().bottom;
+        })"""
+    )
+    assert meters == [True, True]  # however many numbers there are
+    opened.value("for (const [name, text] of renamed) name.data = text;")
+    desk = {"width": 1280, "height": 760, "deviceScaleFactor": 1, "mobile": False}
+    opened.page.call("Emulation.setDeviceMetricsOverride", **desk)
+    opened.value("live.resize()")
 
 
 def test_wrong_calls_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

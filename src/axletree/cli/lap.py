@@ -92,9 +92,9 @@ def lap_command(
     for note in laps[0].notes:
         typer.echo(note)
     names = ["lap", *(f"lap_{k}" for k in range(2, len(laps) + 1))]
+    tables = {name: lap_table(one) for name, one in zip(names, laps, strict=True)}
     results.write(
-        lap_findings(laps[0]), {name: _table(one) for name, one in zip(names, laps, strict=True)},
-        LAP_UNITS, {"lap": partial(plot_lap, laps[0])},
+        lap_findings(laps[0]), tables, LAP_UNITS, {"lap": partial(plot_lap, laps[0])},
         [] if no_report else lap_sections(laps, envelope_of(described)),
         verdict=lap_verdict(laps[0]), heading=f"a lap of {found_track.name}",
     )  # fmt: skip
@@ -121,5 +121,7 @@ def _of_track(track: Track) -> str:
     )
 
 
-def _table(found: TimedLap) -> dict[str, np.ndarray]:
-    return {name: found[name] for name in LAP_UNITS if name in found.columns}
+def lap_table(found: TimedLap) -> dict[str, np.ndarray]:
+    """The columns of ``lap.csv``, with which a live page shows it as a ghost."""
+    columns = {**found.columns, "heading": found.heading}
+    return {name: columns[name] for name in LAP_UNITS if name in columns}

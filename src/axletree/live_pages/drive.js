@@ -3,6 +3,8 @@
 const RECORD_GAP = 0.01; // s
 const LONGEST_FRAME = 0.1; // s of physics for one picture: below 10 pictures a second time slows down
 const BUDGET = 30; // ms of the clock for the steps of one picture: beyond it time slows down
+const USUAL_FRAME = 1 / 30; // s, that are stepped in any case within the budget
+const CATCHING_UP = 1; // ms of the clock for a picture that came later: it does not hold up the next one, too
 const MOST_RECORDS = 360000; // an hour
 
 class Drive {
@@ -14,6 +16,7 @@ class Drive {
     for (const name of controls.held) stepper.shape(name, "hold"); // no gear lies between two
     this.start = stepper.layout.starts[stepper.layout.starts.length > 1 ? 1 : 0].name;
     this.budget = BUDGET;
+    this.catchingUp = CATCHING_UP;
     this.made = stepper.values("parameters").slice();
     this.onfail = () => {};
     this.onrecord = () => {};
@@ -63,9 +66,14 @@ class Drive {
     this.rest += Math.min(LONGEST_FRAME, seconds);
     const count = Math.floor(this.rest / this.stepper.step + 1e-9);
     this.rest -= count * this.stepper.step;
-    const first = this.steps, end = first + count, until = performance.now() + this.budget;
-    while (this.steps < end && !this.failed && performance.now() < until) {
+    const first = this.steps, end = first + count, begin = performance.now();
+    const usual = first + Math.ceil(USUAL_FRAME / this.stepper.step);
+    let spent = 0, took = 0; // ms, of all steps and of the last ones
+    while (this.steps < end && !this.failed
+      && (this.steps < usual ? spent < this.budget : spent + took < this.catchingUp)) {
       this.advance(Math.min(this.every, end - this.steps));
+      took = performance.now() - begin - spent;
+      spent += took;
     }
     return this.steps - first;
   }

@@ -3,9 +3,9 @@
 
 const MOST_POSES = 40000;
 const LAST = "last attempt";
-const PLACES = [ // what records call them: outputs of a vehicle, or states of its body
-  ["time [s]"], ["vehicle.x [m]", "chassis.x [m]"], ["vehicle.y [m]", "chassis.y [m]"],
-  ["vehicle.heading [rad]", "chassis.yaw [rad]", "chassis.angle [rad]"],
+const PLACES = [ // what records call them: outputs of a vehicle, states of its body, or columns of a lap
+  ["time [s]"], ["vehicle.x [m]", "chassis.x [m]", "x [m]"], ["vehicle.y [m]", "chassis.y [m]", "y [m]"],
+  ["vehicle.heading [rad]", "chassis.yaw [rad]", "chassis.angle [rad]", "heading [rad]"],
 ];
 
 class Ghost {
@@ -74,8 +74,10 @@ class Ghost {
   }
 }
 
-// Columns of a CSV file whose head has "name [unit]", as the page and ``axletree run`` write them.
-function placesOfCsv(text) {
+// Columns of a CSV file whose head has "name [unit]", as the page, ``axletree run`` and ``axletree lap``
+// write them. A lap is over the station of a track, in whose axes its places are: they are moved to where the
+// page has the origin [x, y, heading] of the track, or else the lap's own beginning.
+function placesOfCsv(text, origin) {
   const [head, ...rows] = text.trim().split(/\r?\n/).filter((row) => !row.startsWith("#")).map((row) => row.split(","));
   const names = head.map((one) => one.trim().replace(/^"|"$/g, ""));
   const found = PLACES.map((known) => names.findIndex((name) => known.includes(name)));
@@ -83,5 +85,10 @@ function placesOfCsv(text) {
   if (missing.length) throw new Error(`it has no column ${missing.join(", ")}`);
   const places = rows.map((row) => found.map((k) => Number(row[k])));
   if (!places.length || places.flat().some((value) => !Number.isFinite(value))) throw new Error("a row of it has no numbers");
-  return places.map(([time, ...rest]) => [time - places[0][0], ...rest]);
+  const from = names.includes("station [m]") ? origin || places[0].slice(1) : [0, 0, 0];
+  const c = Math.cos(from[2]), s = Math.sin(from[2]);
+  return places.map(([time, x, y, heading]) => {
+    const dx = x - from[0], dy = y - from[1];
+    return [time - places[0][0], c * dx + s * dy, c * dy - s * dx, heading - from[2]];
+  });
 }

@@ -47,6 +47,7 @@ def track_courses(laps: Sequence[TimedLap]) -> list[dict[str, Any]]:
         found[track.name] = {
             "name": _course(track), "lines": [ground_line(*line) for line in lines], "cones": [],
             "size": [0.0, 0.0, 0.0], "start": [0.0, 0.0, 0.0],
+            "origin": [float(one[0]) for one in (track.x, track.y, track.heading)],
         }  # fmt: skip
     return list(found.values())
 
@@ -77,13 +78,9 @@ def _course(track: Track) -> str:
 
 
 def _places(lap: TimedLap) -> FloatArray:
-    """The heading is that of the path, with sideslip where the lap has it."""
     time, track = lap["time"], lap.track
     x, y = _moved(track, lap["x"], lap["y"]).T
-    if "heading_error" in lap.columns:
-        heading = track.at("heading", lap["station"]) - track.heading[0] + lap["heading_error"]
-    else:
-        heading = np.unwrap(np.arctan2(*(np.gradient(one, time, edge_order=2) for one in (y, x))))
+    heading = lap.heading - track.heading[0]
     now = np.append(np.arange(0.0, lap.time, _GAP), lap.time)
     return np.column_stack([now, *(np.interp(now, time, one) for one in (x, y, heading))])
 

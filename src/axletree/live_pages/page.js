@@ -343,10 +343,17 @@ class LivePage {
   // The ghost of a file: a drive that was saved here, or a record with the places of a vehicle.
   openGhost(name, text) {
     const poses = name.endsWith(".json")
-      ? this.posesOf(JSON.parse(text)) : placesOfCsv(text).map((place) => this.ghost.onGround(place));
+      ? this.posesOf(JSON.parse(text))
+      : placesOfCsv(text, this.trackOrigin).map((place) => this.ghost.onGround(place));
     if (!this.ghost.kept.has(name)) element("option", document.getElementById("ghost"), name).value = name;
     this.ghost.keep(name, poses);
     this.race(name);
+  }
+
+  // Of the track that is chosen, or of the first one; none of a page without tracks of laps.
+  get trackOrigin() {
+    const tracks = this.data.courses.filter(({ origin }) => origin);
+    return (this.course?.given.origin ? this.course.given : tracks[0])?.origin;
   }
 
   // Of a drive that is driven again, beside the one that goes on.
@@ -426,7 +433,7 @@ function connect(page) {
     try {
       page.openGhost(file.name, await file.text());
     } catch (error) {
-      page.say(`This file is no ghost for this page: ${error.message}. It takes drives that were saved here and CSV files with vehicle.x, vehicle.y and vehicle.heading.`);
+      page.say(`This file is no ghost for this page: ${error.message}. It takes drives that were saved here and CSV files with vehicle.x, vehicle.y and vehicle.heading, such as lap.csv of axletree lap, whose columns are x, y and heading.`);
     }
   });
   by("csv").addEventListener("click", () => save(`${data.layout.name}.csv`, drive.csv(), "text/csv"));

@@ -3,7 +3,8 @@
 The vehicle begins in the steady state at the first measured speed and steering angle. What then
 drives it along is one of two things: the measured pedals as they were, or a speed controller whose
 pedals follow the measured speed (``runs.follow_speed``). Steering goes through the measured values
-by a cubic spline, whose rate and acceleration are continuous; pedals and speeds by straight lines.
+by a cubic spline, whose rate and acceleration are continuous; pedals and speeds by straight lines;
+levers of gears stay where they are until the next value, since no gear lies between two.
 """
 
 from __future__ import annotations
@@ -41,10 +42,12 @@ from axletree.simulation.simulate import Integrator, form_for
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.system.system import System
+from axletree.vehicles.drive_and_brakes import REVERSE
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 _PRESSURE: Final = "driver.brake_pressure"
 _PEDALS: Final = (THROTTLE, BRAKE, CLUTCH, _PRESSURE)
+_SELECTED: Final = ".selected"  # of a drive: the gear that its lever holds
 _SLOWEST: Final = 0.5  # m/s, at which a speed is followed from a steady state
 
 
@@ -157,8 +160,13 @@ def replay_plan(
         pedals = [name for name in _PEDALS if name in measured and name in inputs]
         if not pedals:
             raise MeasurementError(f"{measured.source} has none of {', '.join(_PEDALS)}")
+        levers = [
+            name for name in measured.names
+            if name in inputs and (name == REVERSE or name.endswith(_SELECTED))
+        ]  # fmt: skip
         signals |= {name: _table(time, measured[name]) for name in pedals}
-        notes.append(f"{', '.join(pedals)} as measured")
+        signals |= {name: _steps(time, measured[name]) for name in levers}
+        notes.append(f"{', '.join(pedals + levers)} as measured")
         return ReplayPlan(Coasting(**common, inputs=signals), tuple(notes))
     course, words = _speed_course(measured, time, begin)
     drives = _drives(model)
@@ -218,3 +226,12 @@ def _speed_course(
 def _table(time: np.ndarray, values: np.ndarray, smooth: bool = False) -> Table:
     through = Table.spline if smooth else Table.linear
     return through(time.tolist(), values.tolist(), Beyond.VALUE_HELD)
+
+
+def _steps(time: np.ndarray, values: np.ndarray) -> Table:
+    """Each value from its time on."""
+    moved = np.flatnonzero(np.diff(values)) + 1
+    if not len(moved):
+        return _table(time, values)
+    held = ((float(value),) for value in values[[0, *moved]])
+    return Table(tuple(time[moved].tolist()), tuple(held))

@@ -18,7 +18,7 @@ LAP_UNITS: Final = {
     "station": "m", "time": "s", "speed": "m/s", "offset": "m", "heading_error": "rad",
     "curvature": "1/m", "lateral_acceleration": "m/s^2", "acceleration": "m/s^2",
     "throttle": "1", "brake": "1", "steering": "rad", "yaw_rate": "rad/s", "x": "m", "y": "m",
-    "height": "m", "load_factor": "1", "energy": "J", "tyre_energy": "J",
+    "heading": "rad", "height": "m", "load_factor": "1", "energy": "J", "tyre_energy": "J",
 }  # fmt: skip
 SECTORS: Final = 3
 
@@ -58,6 +58,23 @@ class TimedLap:
     def time(self) -> float:
         """The lap time [s]."""
         return float(self.columns["time"][-1])
+
+    @property
+    def heading(self) -> FloatArray:
+        """Of the car, to the left of the x axis [rad]: that of the path, with sideslip where the
+        lap has it.
+
+        Example:
+        >>> import axletree as at
+        >>> lap = at.lap("van", "lindenring", method="centre-line")
+        >>> print(f"{(lap.heading[-1] - lap.heading[0]) / 6.2832:.2f} turns")
+        1.00 turns
+        """
+        if "heading_error" in self.columns:
+            own: FloatArray = self.track.at("heading", self["station"]) + self["heading_error"]
+            return own
+        rates = (np.gradient(self[one], self["time"], edge_order=2) for one in ("y", "x"))
+        return np.unwrap(np.arctan2(*rates))
 
     def __getitem__(self, asked: str | tuple[str, str]) -> FloatArray:
         name, unit = asked if isinstance(asked, tuple) else (asked, None)
