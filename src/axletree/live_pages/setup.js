@@ -89,10 +89,14 @@ class Setup {
     this.fill();
   }
 
+  // As built, also where a drive that was replayed has left other values.
   clear() {
-    const changed = [...this.chosen.keys()];
+    const changed = [...this.chosen.keys()], { stepper, made } = this.drive;
     this.chosen.clear();
     changed.forEach((k) => this.apply(k));
+    stepper.layout.parameters.forEach(({ name }, k) => {
+      if (stepper.values("parameters")[k] !== made[k]) this.drive.set(name, made[k]);
+    });
     this.fill();
   }
 }
