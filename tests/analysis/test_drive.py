@@ -114,3 +114,25 @@ def test_steering_of_a_driver_leads_the_same_way_without_the_driver() -> None:
     )
     assert np.abs(driven["driver.offset"]).max() > 0.02  # m; the line is not followed exactly
     np.testing.assert_allclose(steered["driver.offset"], driven["driver.offset"], atol=1e-4)
+
+
+def test_courses_that_leave_the_bounds_of_an_input_are_refused() -> None:
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    peak = ([0.0, 1.001, 1.002, 1.003], [0.0, 0.0, 1.5, 0.0])  # between two looks
+    with pytest.raises(AxletreeError, match=r"driver.brake' comes to 1.5; .* between 0 and 1"):
+        car.drive("coasting", inputs={"driver.brake": peak})
+    run = car.drive("coasting", inputs={"driver.clutch": 1.0}, watch=False)  # a bound is within
+    assert run.complete
+
+
+@pytest.mark.slow
+def test_a_level_is_met_and_a_line_is_learnt_with_the_controllers_of_the_run() -> None:
+    car = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}})
+    given, name = ["torque-vectoring"], "vehicle.lateral_acceleration"
+    step: Any = car.manoeuvres["step-steer"]
+    run = car.drive(step, controllers=given, outputs=[name], watch=False)
+    then = (run.time >= step.aim.first - 1e-9) & (run.time <= step.aim.last + 1e-9)
+    assert np.mean(run[name][then]) == pytest.approx(step.level, rel=1e-6)
+    found = car.drive("iso-3888-1", controllers=given, watch=False).findings
+    off = next(one.value for one in found if one.name == "maximum_path_deviation")
+    assert off < 0.03  # m; 0.19 by what is learnt of the car without them

@@ -29,6 +29,7 @@ from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load
 from axletree.metrics.acceleration_and_braking import HEADING, _turned
 from axletree.metrics.verdict import Comparison, Criterion, VerdictOutcome
+from axletree.simulation.simulate import FailedControllerError
 from axletree.vehicles.linear_single_track import linear_single_track
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "how-to" / "procedures.md"
@@ -414,3 +415,43 @@ def test_a_car_alike_on_both_sides_stops_without_a_turn() -> None:
     for largest, told in drift.items():
         turned = _turned({HEADING: largest * np.sin(time)})  # type: ignore[arg-type]
         assert math.degrees(np.max(np.abs(turned))) == pytest.approx(told, rel=1e-3)
+
+
+class Failing:
+    """Leaves its input alone, and after a second does something that no controller may."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def reset(self) -> None:
+        pass
+
+    def update(self, t: float, measured: Any) -> Any:
+        return self.answer() if t > 1.0 else {}
+
+
+def no_signal() -> Any:
+    raise ValueError("no signal")
+
+
+def late() -> Any:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (no_signal, "raises ValueError: no signal"),
+        (lambda: {"driver.clutch": math.nan}, "gives nan for 'driver.clutch'"),
+        (late, "gives no answer within 0.05 s"),
+    ],
+)
+def test_a_controller_that_fails_stops_a_procedure_without_a_verdict(
+    answer: Any, words: str
+) -> None:
+    car = at.read_model("sedan", SINGLE_TRACK)
+    loop = at.ControlLoop(Failing(answer), "10 ms", sets=["driver.clutch"], timeout="50 ms")
+    with pytest.raises(FailedControllerError, match=f"^stop from 50 km/h: .*{words}") as failed:
+        car.procedure(at.StoppingDistance(speed="50 km/h"), controllers=[loop])
+    assert failed.value.trajectory.time[-1] == pytest.approx(1.01, abs=0.011)

@@ -126,3 +126,42 @@ def test_a_procedure_takes_controllers_of_files(
     done = CliRunner().invoke(app, [*command, "stanley"])
     assert done.exit_code != 0
     assert "iso-21994 has none: the steering wheel is held straight" in done.output
+
+
+def test_a_procedure_that_a_controller_stops_keeps_its_run_and_no_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "class Clutch:\n"
+        "    reads, sets, interval = [], ['driver.clutch'], '10 ms'\n"
+        "    def reset(self): pass\n"
+        "    def update(self, t, measured): return {'driver.clutch': 0.0 if t < 1.0 else 1 / 0}\n"
+    )
+    command = ["procedure", "sedan", "iso-21994", "--model", "single-track", "--no-report",
+               "--out", "out", "--controller", "mine.py:Clutch"]  # fmt: skip
+    Path("out").mkdir()
+    Path("out/metrics.json").write_text('{"verdict": "passed"}')  # of a day on which it did not
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code != 0
+    assert "not judged: a controller failed" in done.output
+    assert "'Clutch' at t = 1 s raises ZeroDivisionError" in f"{done.output} {done.exception}"
+    assert "verdict" not in done.output
+    assert sorted(one.name for one in Path("out").iterdir()) == ["stopped-run.npz"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("driver.reverse=2", "'driver.reverse' comes to 2; expected values between 0 and 1"),
+        ("driver.brake=0.2+0.2*t", "'driver.brake' comes to 2.2; expected values between 0 and 1"),
+        ("driver.steering=2000 deg", "'driver.steering' comes to 34.9066 rad; expected values"),
+    ],
+)
+def test_an_input_beyond_its_bounds_is_told(given: str, said: str, tmp_path: Path) -> None:
+    words = ["run", "sedan", "coasting", "--model", "single-track", "--no-report", "--out",
+             str(tmp_path), "--input", given]  # fmt: skip
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code != 0
+    assert said in f"{done.output} {done.exception}"
+    assert not list(tmp_path.iterdir())

@@ -29,15 +29,15 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.model.model import Model, Run
 from axletree.runs.follow_path import FollowPath
-from axletree.simulation.control.controllers import ControlLoop
+from axletree.simulation.control.controllers import ControlLoop, common_step
 from axletree.simulation.control.reference_loops import (
     GivenController,
     controlled,
     follower_names,
 )
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.problem import USUAL_TOLERANCES
-from axletree.simulation.signals import as_signal
+from axletree.simulation.problem import USUAL_TOLERANCES, SettingsError
+from axletree.simulation.signals import as_signal, excess_inputs
 from axletree.simulation.simulate import (
     Integrator,
     check_form,
@@ -137,13 +137,14 @@ def drive(
     chosen = first_given(method, proposed.method, PROPOSED_METHOD)
     system = formulate(driven, form=form_for(chosen)) if isinstance(driven, Model) else driven
     if inputs:
+        check_given_inputs(inputs, system, wanted.span)
         wanted = replace(wanted, inputs={**wanted.inputs, **inputs})
     if speed is not None:
         wanted = replace(wanted, speed=to_si(speed, expected="m/s"))
     check_form(system, chosen)
     asked = first_given(outputs, wanted.outputs, proposed.outputs)
     recorded = recorded_names(system, wanted, asked)
-    start = drive_start(system, wanted, parameters or {}, recorded)
+    start = drive_start(system, wanted, parameters or {}, recorded, loops)
     interval = first_given(record_interval, proposed.record_interval)
     taken = first_given(step, proposed_step(proposed, chosen, wanted.span, interval), PROPOSED_STEP)
     run = simulate(
@@ -172,6 +173,19 @@ def without_practice(
     """
     steers = isinstance(manoeuvre, FollowPath) and follower_names(controllers)
     return replace(manoeuvre, practice=0.0) if manoeuvre is not None and steers else manoeuvre  # type: ignore[call-arg]
+
+
+def check_given_inputs(inputs: Mapping[str, Any], system: System, span: float) -> None:
+    """An error for inputs that leave their bounds within a span [s].
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.drive import check_given_inputs
+    >>> car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).formulate()
+    >>> check_given_inputs({"driver.throttle": 0.5}, car, 1.0)  # s
+    """
+    if found := excess_inputs(inputs, system, span):
+        raise SettingsError(*found)
 
 
 def warn_of_loads(driven: Model | System, changed: Iterable[str]) -> None:
@@ -219,6 +233,7 @@ def _own_run(
     own_step = proposed_step(proposed, chosen, proposed.duration, interval)
     others["outputs"] = proposed.outputs if others["outputs"] is None else others["outputs"]
     given, system = {**proposed.inputs, **inputs}, formulate(model, form=form_for(chosen))
+    check_given_inputs(inputs, system, proposed.duration)
     run = simulate(
         system, proposed.duration, method=chosen,
         step=first_given(step, own_step, PROPOSED_STEP),
@@ -301,6 +316,7 @@ def drive_start(
     manoeuvre: Manoeuvre,
     parameters: Mapping[str, float | str],
     outputs: Sequence[str] = (),
+    controllers: Sequence[ControlLoop] = (),
 ) -> DriveStart:
     """The steady motion of a manoeuvre, inputs at their first values and their rates 0.
 
@@ -308,6 +324,7 @@ def drive_start(
     the set-valued form what begins at rest comes to it, held by its forces, and all other motions
     are found with the smooth laws of these. ``outputs`` are those of the run that follows: by the
     program that records them an angle is found, too, and one is compiled instead of two.
+    ``controllers`` are those of the run, in practice and in the search for an angle, too.
     """
     start = begin_drive(system, manoeuvre, parameters)
     states, inputs, given = start.initial, start.inputs, start.parameters
@@ -322,11 +339,11 @@ def drive_start(
             begun = drive_start(system, slower, parameters)
             return Course(begun.initial, begun.inputs, begun.parameters)
 
-        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at).signal}
+        inputs = {**inputs, CORRECTION: build_up(smooth, manoeuvre, begin_at, controllers).signal}
         start = replace(start, inputs=inputs)
     if manoeuvre.aim is None:
         return start
-    driven = find_steer_amplitude(smooth, manoeuvre, start, outputs)
+    driven = find_steer_amplitude(smooth, manoeuvre, start, outputs, controllers)
     return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
 
 
@@ -490,7 +507,11 @@ WIDEST_CHANGE = 2.0  # times of the angle, from one run to the next
 
 
 def find_steer_amplitude(
-    system: System, manoeuvre: Manoeuvre, start: Any, outputs: Sequence[str] = ()
+    system: System,
+    manoeuvre: Manoeuvre,
+    start: Any,
+    outputs: Sequence[str] = (),
+    controllers: Sequence[ControlLoop] = (),
 ) -> Manoeuvre:
     """The manoeuvre with the ``angle`` that its ``aim`` asks for, by runs from its start.
 
@@ -506,7 +527,7 @@ def find_steer_amplitude(
     angle: float | None = abs(given.angle)
     while angle is not None and len(tried) <= _MOST_RUNS:
         turned: Manoeuvre = replace(given, angle=sign * angle)
-        tried.append((angle, sign * _came_to(system, turned, aim, start, outputs)))
+        tried.append((angle, sign * _came_to(system, turned, aim, start, outputs, controllers)))
         angle = _next_angle(tried[-2], tried[-1], aim.level)
     nearest, level = min(tried, key=lambda run: abs(run[1] - aim.level))
     if abs(level - aim.level) <= ROUGHLY_AT_LEVEL * aim.level:
@@ -534,13 +555,19 @@ def _next_angle(
 
 
 def _came_to(
-    system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any, outputs: Sequence[str]
+    system: System,
+    manoeuvre: Manoeuvre,
+    aim: Aim,
+    start: Any,
+    outputs: Sequence[str],
+    controllers: Sequence[ControlLoop],
 ) -> float:
     """The mean lateral acceleration of a run [m/s^2]."""
     inputs: Mapping[str, Any] = {**start.inputs, **manoeuvre.signals}
     recorded = tuple(dict.fromkeys([*outputs, LATERAL_ACCELERATION]))
     run = simulate(
-        system, aim.last, step=_STEP, method=_METHOD, initial=start.initial, inputs=inputs,
+        system, aim.last, step=common_step(controllers, _STEP), method=_METHOD,
+        initial=start.initial, inputs=inputs, controllers=controllers,
         parameters=start.parameters, outputs=recorded, record_interval=1e-2,
         relative_tolerance=USUAL_TOLERANCES.relative, watch=False,
         absolute_tolerance=USUAL_TOLERANCES.absolute,

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,7 +37,8 @@ from axletree.code.backends.runnable import NoCompilerWarning
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.runs.follow_path import FollowPath, time_at
-from axletree.simulation.simulate import simulate
+from axletree.simulation.control.controllers import ControllerError, ControlLoop, common_step
+from axletree.simulation.simulate import FailedControllerError, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -92,23 +93,26 @@ class Practice:
 
 
 def build_up(
-    system: System, manoeuvre: FollowPath, begin_at: Callable[[float], Course]
+    system: System,
+    manoeuvre: FollowPath,
+    begin_at: Callable[[float], Course],
+    controllers: Sequence[ControlLoop] = (),
 ) -> Practice:
     """What is learnt at the speed of a manoeuvre, from lower speeds on where that is too fast.
 
-    ``begin_at`` gives the beginning of a run at a speed [m/s].
+    ``begin_at`` gives the beginning of a run at a speed [m/s]; ``controllers`` are in all runs.
     """
     begun = begin_at(manoeuvre.speed)
     speeds, courses = [manoeuvre.speed], [begun]
     while len(speeds) <= _MOST_SLOWER:
         once = replace(manoeuvre, speed=speeds[-1], practice=0)
-        if practise(system, once, courses[-1]).deviation < _FAR:
+        if practise(system, once, courses[-1], None, controllers).deviation < _FAR:
             break
         speeds.append(_SLOWER * speeds[-1])
         courses.append(begin_at(speeds[-1]))
     learnt, train = None, practise
     for speed, course in zip(reversed(speeds), reversed(courses), strict=True):
-        found = train(system, replace(manoeuvre, speed=speed), course, learnt)
+        found = train(system, replace(manoeuvre, speed=speed), course, learnt, controllers)
         learnt = found.learnt
         if found.worth < 0.0:  # where a slower run fails, there is nothing to search for
             train = follow_line
@@ -116,29 +120,37 @@ def build_up(
 
 
 def practise(
-    system: System, manoeuvre: FollowPath, course: Course, learnt: FloatArray | None = None
+    system: System,
+    manoeuvre: FollowPath,
+    course: Course,
+    learnt: FloatArray | None = None,
+    controllers: Sequence[ControlLoop] = (),
 ) -> Practice:
     """Runs at one speed, and the best of them.
 
     ``learnt`` is what was learnt before. Where the lessons of ``follow_line`` leave too little
     clearance of cones, more of it is searched for.
     """
-    best = follow_line(system, manoeuvre, course, learnt)
+    best = follow_line(system, manoeuvre, course, learnt, controllers)
     is_content = best.worth >= _ENOUGH or not math.isfinite(best.deviation)
     if is_content or not manoeuvre.practice or not manoeuvre.path.cones():
         return best
     if find_compiler() is None:  # some hundred runs, of seconds each
         warnings.warn(_LINE_ALONE, NoCompilerWarning, stacklevel=2)
         return best
-    return _search(_Runs(system, manoeuvre, course), best)
+    return _search(_Runs(system, manoeuvre, course, controllers), best)
 
 
 def follow_line(
-    system: System, manoeuvre: FollowPath, course: Course, learnt: FloatArray | None = None
+    system: System,
+    manoeuvre: FollowPath,
+    course: Course,
+    learnt: FloatArray | None = None,
+    controllers: Sequence[ControlLoop] = (),
 ) -> Practice:
     """As many lessons as the manoeuvre says, each of which brings the vehicle closer to the path,
     and the best of these runs."""
-    runs = _Runs(system, manoeuvre, course)
+    runs = _Runs(system, manoeuvre, course, controllers)
     nothing = 0.0 * runs.times
     best = Practice((runs.times, nothing), runs.kept(nothing), math.inf, -math.inf)
     signal = nothing if learnt is None else runs.recalled(learnt)
@@ -195,8 +207,15 @@ def haste(run: Trajectory) -> float:
 class _Runs:
     """Runs through one course at one speed, each with curvature that is added over ``times``."""
 
-    def __init__(self, system: System, manoeuvre: FollowPath, course: Course) -> None:
+    def __init__(
+        self,
+        system: System,
+        manoeuvre: FollowPath,
+        course: Course,
+        controllers: Sequence[ControlLoop],
+    ) -> None:
         self.system, self.manoeuvre, self.course = system, manoeuvre, course
+        self.controllers, self._step = tuple(controllers), common_step(controllers, _STEP)
         self.times = np.arange(0.0, manoeuvre.span + 0.5 * _RECORDED, _RECORDED)  # [s]
         self._span = manoeuvre.span
         states = {quantity.name for quantity in system.states}
@@ -220,11 +239,13 @@ class _Runs:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 run = simulate(
-                    self.system, self._span, step=_STEP, method=_METHOD,
+                    self.system, self._span, step=self._step, method=_METHOD,
                     initial=self.course.initial, inputs=inputs,
                     parameters=self.course.parameters, outputs=self._outputs,
-                    record_interval=_RECORDED, watch=False,
+                    record_interval=_RECORDED, watch=False, controllers=self.controllers,
                 )  # fmt: skip
+        except (ControllerError, FailedControllerError):  # which says nothing about the vehicle
+            raise
         except SimulationError:
             return None
         if not run.complete:

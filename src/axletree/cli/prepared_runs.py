@@ -26,6 +26,7 @@ from axletree.equations.tree import TreeChoice
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.model_files.included_files import SUFFIXES
+from axletree.simulation.control.controllers import ControlLoop
 from axletree.system.forms.contract import Form
 from axletree.system.stored_system import stored_system, system_of_store
 from axletree.system.system import System
@@ -115,15 +116,18 @@ def prepared_start(
     parameters: Mapping[str, float],
     outputs: Sequence[str],
     key: str | None,
+    controllers: Sequence[ControlLoop] = (),
 ) -> PreparedStart:
     """The steady state in which a manoeuvre begins, solved for now or on an earlier day.
 
-    ``outputs`` are those that the run records.
+    ``outputs`` are those that the run records. With ``controllers``, which may be any program, what
+    a driver learns is found anew.
     """
+    key = None if controllers else key
     stored = None if key is None else read_entry(key)
     if stored is None:
         with _heard() as cautions:
-            stored = _solved(model, system, manoeuvre, parameters, outputs)
+            stored = _solved(model, system, manoeuvre, parameters, outputs, controllers)
         if key is not None and not cautions:
             write_entry(key, stored)
     share = manoeuvre.drive_share()
@@ -142,10 +146,11 @@ def _solved(
     manoeuvre: Manoeuvre,
     parameters: Mapping[str, float],
     outputs: Sequence[str],
+    controllers: Sequence[ControlLoop],
 ) -> dict[str, Any]:
     from axletree.cli.steady import trim_in_words
 
-    start = drive_start(system, manoeuvre, parameters, outputs)
+    start = drive_start(system, manoeuvre, parameters, outputs, controllers)
     kept = any(isinstance(component, SpeedKeeper) for component in model)
     found, own = start.trim, {quantity.name for quantity in system.inputs}
     aimed: Any = start.manoeuvre

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,12 +16,16 @@ from axletree.cli.controller import controller_words, given_controllers
 from axletree.cli.options import FidelityOption, ModelArgument, NoReportOption, argument, option
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.cli.run import optional_seconds
+from axletree.core.files import whole_folder
 from axletree.core.registry import load, section
 from axletree.metrics.verdict import VerdictOutcome
+from axletree.reports.analysis_report import ANALYSIS_REPORT
 from axletree.reports.procedure_sections import procedure_sections
-from axletree.reports.results import findings_table
+from axletree.reports.results import METRICS_FILE, findings_table
 from axletree.simulation.control.reference_loops import with_actuators
+from axletree.simulation.simulate import FailedControllerError
 
+_STOPPED_RUN = "stopped-run.npz"  # of a procedure that a controller stopped
 _EXIT_FAILED = 3  # of a vehicle that does not pass, where one asks to be strict
 
 
@@ -59,10 +64,15 @@ def procedure_command(
     )
     settings = {"procedure": name, "fidelity": fidelity, "controllers": controllers}
     results = AnalysisResults(
-        described, model, f"procedure-{name}", settings, out, no_report=no_report
-    )
-    with run_bar(name) as tell:
-        found = carry_out(described, name, tell=tell, controllers=loops)
+        described, model, f"procedure-{name}", settings, out, no_report=no_report,
+        stale=[_STOPPED_RUN],
+    )  # fmt: skip
+    try:
+        with run_bar(name) as tell:
+            found = carry_out(described, name, tell=tell, controllers=loops)
+    except FailedControllerError as failed:
+        _keep(failed, results.folder)
+        raise
     for note in found.notes:
         typer.echo(f"axletree: {note}", err=True)
     for stage in found.stages:
@@ -76,6 +86,13 @@ def procedure_command(
     typer.echo(f"verdict: {found.verdict}")
     if strict and found.verdict.outcome in (VerdictOutcome.FAILED, VerdictOutcome.UNDECIDED):
         raise typer.Exit(_EXIT_FAILED)
+
+
+def _keep(failed: FailedControllerError, folder: Path) -> None:
+    """Records of the run that a controller stopped; a verdict of earlier runs goes."""
+    with whole_folder(folder, [METRICS_FILE, ANALYSIS_REPORT]) as made:
+        failed.trajectory.to_npz(made / _STOPPED_RUN)
+    typer.echo(f"not judged: a controller failed; its run: {folder / _STOPPED_RUN}")
 
 
 def _tables(found: ProcedureResult) -> dict[str, str]:

@@ -19,6 +19,7 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import (
     PROPOSED_METHOD,
     PROPOSED_STEP,
+    check_given_inputs,
     proposed_step,
     recorded_names,
     without_practice,
@@ -187,10 +188,19 @@ def run(
     values = read_assigned_values(parameters, "--parameter", system.parameters)
     if key is not None:
         key = key_of("start", key, tree, form, chosen_method, speed, inputs, parameters)
-    plan = run_plan(described, system, manoeuvre, speed, signals, values, outputs, key, words)
+    if audit and controllers:
+        raise ControllerFileError("--audit runs once more, without --controller; leave one out")
+    loops = read_controllers(
+        controllers, optional_seconds("--control-interval", control_interval, None), system,
+        described,
+    )  # fmt: skip
+    plan = run_plan(
+        described, system, manoeuvre, speed, signals, values, outputs, key, words, loops
+    )  # fmt: skip
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
+    check_given_inputs(signals, system, span)
     interval = optional_seconds("--record-interval", record_interval, given.record_interval)
     settings: dict[str, Any] = {
         "step": optional_seconds(
@@ -212,12 +222,6 @@ def run(
         animation, pictures, report,
     )  # fmt: skip
     check_writable(folder)
-    loops = read_controllers(
-        controllers, optional_seconds("--control-interval", control_interval, None), system,
-        described,
-    )  # fmt: skip
-    if audit and loops:
-        raise ControllerFileError("--audit runs once more, without --controller; leave one out")
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:
@@ -323,10 +327,12 @@ def run_plan(
     parameters: Mapping[str, float],
     chosen: Sequence[str] = (),
     key: str | None = None,
-    controllers: Sequence[str] = (),
+    words: Sequence[str] = (),
+    loops: Sequence[ControlLoop] = (),
 ) -> RunPlan:
     """The model's own run, or a manoeuvre from its steady state, which is kept under the key;
-    ``chosen`` are outputs to record, ``controllers`` words of those that may steer."""
+    ``chosen`` are outputs to record, ``words`` those of controllers that may steer, ``loops`` all
+    controllers of the run."""
     given, title = model.run, model_title(model)
     if name is None:
         if speed is not None:
@@ -335,7 +341,7 @@ def run_plan(
             )
         inputs = {**given.inputs, **signals}
         return RunPlan(title, given.duration, inputs, given.outputs, parameters, plots=model.plots)
-    manoeuvre = without_practice(model.manoeuvre(name), controllers)
+    manoeuvre = without_practice(model.manoeuvre(name), words)
     assert manoeuvre is not None
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
@@ -345,7 +351,7 @@ def run_plan(
         f"{title}: {name}", manoeuvre.span, {}, outputs, {}, {}, manoeuvre, model.plots
     )  # fmt: skip
     recorded = plan.recorded(system, chosen) or ()
-    start = prepared_start(model, system, manoeuvre, parameters, recorded, key)
+    start = prepared_start(model, system, manoeuvre, parameters, recorded, key, loops)
     typer.echo(f"initial condition: {start.words}")
     return replace(
         plan, inputs=start.inputs, parameters=start.parameters, initial=start.initial,

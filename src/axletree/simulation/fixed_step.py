@@ -127,7 +127,7 @@ class FixedStep:
             except KeyboardInterrupt:
                 interrupted = True
             except ControllerError as error:
-                failed = Failure(str(error), "the run has its records until then")
+                failed = Failure(str(error), "the run has its records until then", True)
         failure = _failure(status, loop, problem, plan, rows) if status else failed
         recording = rows.recording(
             loop.records, interrupted=interrupted, failure=failure, visits=visits

@@ -292,6 +292,7 @@ class Failure:
 
     message: str
     advice: str
+    of_controller: bool = False
 
     def __str__(self) -> str:
         return f"{self.message}; {self.advice}"

@@ -26,6 +26,7 @@ from axletree.expr.quantity import Quantities, Quantity, Role
 from axletree.system.edit import map_expressions
 from axletree.system.system import Definition, System
 
+_ROUNDING: Final = 1e-9  # relative: what a value may lie beyond its bounds by
 _SAME_SPEED: Final = 1e-6  # of the greatest: what rounding may make of two equal speeds
 
 InputSignal = Any  # a number or text, an expression of time, a Table, or a pair (times, values)
@@ -80,6 +81,58 @@ def _from_text(text: str, time: Expr, unit: str) -> float | Expr:
 
 
 InputCourse = float | Expr | Table
+
+_LOOKS: Final = 101  # at a course, for whether it keeps to bounds: at equal distances in time
+
+
+def excess_inputs(given: Mapping[str, InputSignal], system: System, duration: float) -> list[str]:
+    """What of inputs that somebody asks for leaves their bounds within the duration [s].
+
+    Levels of a steady motion that was found may lie beyond, and are not for here. What cannot be
+    read is left to who uses it.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.signals import excess_inputs
+    >>> car = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}}).formulate()
+    >>> excess_inputs({"driver.brake": "0.3 + t", "driver.throttle": 0.5}, car, 2.0)
+    ["input 'driver.brake' comes to 2.3; expected values between 0 and 1"]
+    """
+    known = {quantity.name: quantity for quantity in system.inputs}
+    found = []
+    for name, value in given.items():
+        quantity = known.get(name)
+        if quantity is None or not (np.isfinite(quantity.lower) or np.isfinite(quantity.upper)):
+            continue
+        course = np.array(_looked_at(value, quantity, system, duration))
+        beyond = np.maximum(quantity.lower - course, course - quantity.upper)
+        if not len(course) or beyond.max() <= _ROUNDING * (1.0 + abs(course).max()):
+            continue
+        unit = "" if quantity.unit == "1" else f" {quantity.unit}"
+        found.append(
+            f"input {name!r} comes to {course[beyond.argmax()]:.6g}{unit}; expected values between "
+            f"{quantity.lower:g} and {quantity.upper:g}{unit}"
+        )
+    return found
+
+
+def _looked_at(
+    value: InputSignal, quantity: Quantity, system: System, duration: float
+) -> Sequence[float]:
+    """Values of a course; of a table at its points, too."""
+    allowed = [system.time.symbol, *(one.symbol for one in system.parameters)]
+    try:
+        course = as_signal(value, allowed, quantity.unit)
+    except (AxletreeError, TypeError, ValueError):
+        return ()
+    times = np.linspace(0.0, duration, _LOOKS)
+    if isinstance(course, Table):
+        inner = [one for one in course.breakpoints if 0.0 <= one <= duration]
+        return [float(course.evaluate(t)) for t in (*times, *inner)]
+    if isinstance(course, Expr):
+        numbers = {one.symbol: one.default for one in system.parameters}
+        return [float(evaluate([course], numbers | {allowed[0]: float(t)})[0]) for t in times]
+    return (course,)
 
 
 def with_rates(signals: Mapping[str, InputCourse], system: System) -> dict[str, InputCourse]:

@@ -63,6 +63,10 @@ class StoppedRunError(SimulationError):
         self.trajectory = trajectory
 
 
+class FailedControllerError(StoppedRunError):
+    """A run that a controller stopped, whose failure says nothing about the vehicle."""
+
+
 def simulate(
     system: System,
     duration: float | str,
@@ -186,7 +190,8 @@ def simulate(
         # What left the range of its law or its reach is the cause, and a smaller step no cure.
         failed = recording.failure.message if beyond or stuck else str(recording.failure)
         reasons = "; ".join(text for text in (failed, remark) if text)
-        raise StoppedRunError(f"{system.name}: {reasons}", trajectory)
+        kind = FailedControllerError if recording.failure.of_controller else StoppedRunError
+        raise kind(f"{system.name}: {reasons}", trajectory)
     if warned := "; ".join(text for text in (remark, asked_for) if text):
         warnings.warn(f"{system.name}: {warned}", stacklevel=2)
     return trajectory

@@ -235,7 +235,7 @@ class _Search:
         before = None if below is None else self.attempts[below].learnt
         course = Course(start.initial, start.inputs, start.parameters)
         self.ground.tell(f"{speed:.4g} km/h, practice")
-        found = practise(self.system, once, course, before)
+        found = practise(self.system, once, course, before, self.ground.loops(once))
         begun = replace(start, inputs={**start.inputs, CORRECTION: found.signal})
         return Attempt(speed, self._run(once, speed, begun), found.learnt, below)
 

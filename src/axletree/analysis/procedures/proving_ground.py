@@ -32,7 +32,12 @@ from axletree.simulation.control.reference_loops import (
     follower_words,
     loops_of,
 )
-from axletree.simulation.simulate import StoppedRunError, form_for, simulate
+from axletree.simulation.simulate import (
+    FailedControllerError,
+    StoppedRunError,
+    form_for,
+    simulate,
+)
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.system.system import System
@@ -55,7 +60,8 @@ class ProvingGround:
 
     ``tell`` is called with a few words before each run. A run that does not come to its end, as
     that of a vehicle that tips over, is handed back as far as it came, with ``complete`` False and
-    the reason in ``note``; it has no findings.
+    the reason in ``note``; it has no findings. One that a controller stops judges no vehicle: its
+    ``FailedControllerError`` leaves the procedure, with the records of that run.
     """
 
     model: Model
@@ -125,7 +131,9 @@ class ProvingGround:
 
     def start(self, manoeuvre: Manoeuvre, system: System | None = None) -> DriveStart:
         """The steady state that a manoeuvre begins in, for runs that share it."""
-        return drive_start(system or self.system(manoeuvre), manoeuvre, {})
+        return drive_start(
+            system or self.system(manoeuvre), manoeuvre, {}, controllers=self.loops(manoeuvre)
+        )
 
     def drive(
         self,
@@ -159,6 +167,8 @@ class ProvingGround:
                     outputs=recorded_names(driven, manoeuvre, outputs),
                     record_interval=proposed.record_interval, controllers=loops,
                 )  # fmt: skip
+        except FailedControllerError as failed:
+            raise FailedControllerError(f"{words}: {failed}", failed.trajectory) from None
         except StoppedRunError as stopped:
             self.notes[f"{words}: {stopped}"] = None
             return replace(stopped.trajectory, complete=False, note=str(stopped))

@@ -172,6 +172,32 @@ def _seconds(what: str, value: float | str) -> float:
     return seconds
 
 
+def common_step(loops: Iterable[ControlLoop], longest: float) -> float:
+    """The longest step [s] of which the intervals of loops and of their sensors, and ``longest``,
+    are whole numbers, to a microsecond.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.control.controllers import common_step
+    >>> class Wait:
+    ...     def reset(self): ...
+    ...     def update(self, t, measured):
+    ...         return {}
+    >>> loop = at.ControlLoop(Wait(), "12 ms", sets=["driver.brake"])
+    >>> common_step([loop], 5e-3), common_step([], 5e-3)  # s
+    (0.001, 0.005)
+    """
+    intervals = [longest]
+    for loop in loops:
+        intervals.append(float(loop.interval))
+        intervals += [
+            to_si(one.interval, expected="s")
+            for one in loop.sensors.values()
+            if one.interval is not None
+        ]
+    return max(math.gcd(*(round(1e6 * one) for one in intervals)), 1) / 1e6
+
+
 def controlled_names(system: System, loops: Sequence[ControlLoop]) -> tuple[str, ...]:
     """What of a system controllers read and set, which runs with them record."""
     for loop in loops:
