@@ -112,6 +112,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_studio_pictures.py
 	$(BIN)/python docs/making/make_report_pictures.py
 	$(BIN)/python docs/making/make_rig_pictures.py
+	$(BIN)/python docs/making/make_million_cars_picture.py
 
 validation: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_validation.py

@@ -76,7 +76,14 @@ TRIED_ELSEWHERE = {
     "make_vehicle_pictures.py": 4,
     "make_cornering_pictures.py": 5,
     "make_soft_ground_picture.py": 1,
+    "make_million_cars_picture.py": 1,
 }
+
+
+@pytest.mark.pages
+def test_the_picture_of_many_cars_is_made_of_few(tmp_path: Path) -> None:
+    (path,) = made_by("make_million_cars_picture.py")["make_pictures"](tmp_path, 256, 128)
+    assert path.stat().st_size > 1000
 
 
 @pytest.mark.pages

@@ -40,7 +40,13 @@ from axletree.plot.mechanism import draw_mechanism, mechanism_poses
 from axletree.plot.model_plots import ShownRun
 from axletree.plot.ride import RideView, draw_ride, ride_frames
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
-from axletree.plot.wheels import draw_carpet, plot_fit, plot_soil, plot_tyre
+from axletree.plot.wheels import (
+    draw_carpet,
+    plot_axle_characteristics,
+    plot_fit,
+    plot_soil,
+    plot_tyre,
+)
 from axletree.reports.animation.pictures import draw_instants
 from axletree.runs.bench_contract import Carpet
 from axletree.vehicles.vehicle import Fidelity
@@ -118,6 +124,9 @@ def of_tyres_and_grounds() -> dict[str, Any]:
     return {
         "tyre": plot_tyre({"linear": law}),
         "fit": plot_fit(fit_tyre(law, data), data, "fit"),
+        "axles": plot_axle_characteristics(
+            [at.AxleCharacteristic("rear", 7e3, angle, -9e4 * angle)], "axles"
+        ),
         "carpet": draw_carpet(carpet, {"1 kN": over, "2 kN": over}),
         "soil": plot_soil(sand, WheelInSoil(0.4, 0.25), 4000.0, slips=(0.1,)),
     }

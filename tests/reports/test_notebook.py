@@ -85,7 +85,7 @@ def test_what_has_many_entries_shows_their_names(sedan: at.Model) -> None:
     result = ProcedureResult("fmvss-126", "FMVSS 126", "sedan", (stage,))
     shown = [repr(one) for one in (sedan.manoeuvres, system.parameters, result)]
     assert max(map(len, shown)) < LONGEST
-    assert shown[0].startswith("42 manoeuvres of 'sedan': coasting, ")
+    assert shown[0].startswith("43 manoeuvres of 'sedan': coasting, ")
     assert shown[1].startswith(f"{len(system.parameters)} quantities: gravity.z [m/s^2], ")
     assert shown[2].splitlines() == [
         "no criterion: sedan, FMVSS 126", "  angle 30 deg", "  stages: Steer (1 run)",

@@ -78,12 +78,12 @@ class SteeringWheel(Component):
         return (angle, replace(rate, derivative_of=angle.name), *self.inputs())
 
     @abstractmethod
-    def road_torque(self, now: Instant) -> Value:
+    def _road_torque(self, now: Instant) -> Value:
         """What it feels [N m], T of (1)."""
 
     def respond(self, now: Instant) -> Response:
         _, rate = now.states
-        felt = as_expr(self.symbol("damping") * rate + self.road_torque(now))
+        felt = as_expr(self.symbol("damping") * rate + self._road_torque(now))
         turned = self.signal("steering_torque")
         outputs = (
             *self.signal_outputs(),
@@ -120,7 +120,7 @@ class FreeSteeringWheel(SteeringWheel, OnJoints):
     right_slope: Signal = signal("1", "likewise")
     kingpin_damping: float = parameter("N*m*s/rad", "of the damper there", default=0.0, lower=0.0)
 
-    def road_torque(self, now: Instant) -> Value:
+    def _road_torque(self, now: Instant) -> Value:
         felt: Value = 0.0
         for side, own in zip(("left", "right"), now.travels, strict=True):
             wanted = self.course(f"{side}_angle")
@@ -139,7 +139,7 @@ class GearedSteeringWheel(SteeringWheel, OnJoints):
         torque = self.symbol("stiffness") * (column.value - own.travel / ratio)
         return as_expr(torque + self.symbol("bar_damping") * (column.rate - own.rate / ratio))
 
-    def road_torque(self, now: Instant) -> Value:
+    def _road_torque(self, now: Instant) -> Value:
         slow = minimum(now.states[1] / self.symbol("slow_rate"), 1.0)
         rubs = self.symbol("friction") * maximum(slow, -1.0)
         return self._bar_torque(now) * self.signal("angle_slope") + rubs
@@ -216,7 +216,7 @@ class LinearSteeringWheel(SteeringWheel, BetweenFrames):
     trail: float = parameter("m", "of kingpin and tyre, of the force behind the axis")
     share: float = parameter("1", "angle of the wheels by that of the steering wheel")
 
-    def road_torque(self, now: Instant) -> Value:
+    def _road_torque(self, now: Instant) -> Value:
         share = self.symbol("share")
         side, heading = linear_side_force(
             now.motions[0], share * now.states[0], self.symbol("cornering_stiffness")

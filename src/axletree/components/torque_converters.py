@@ -249,12 +249,32 @@ class EngineConverter(Part):
         return []
 
     def throttle(self, pedal: Value, engine: Expr, p: Any) -> Expr:
-        """What the governor makes of the pedal, at a speed of the engine [rad/s]."""
+        """What the governor makes of the pedal, at a speed of the engine [rad/s].
+
+        Example:
+        >>> from axletree.components.torque_converters import EngineConverter
+        >>> from axletree.expr import as_expr
+        >>> numbers = {"idle_rate": as_expr(80.0), "droop": as_expr(10.0)}
+        >>> [EngineConverter.throttle(None, 0.2, as_expr(v), numbers) for v in (70.0, 85.0, 95.0)]
+        [1, 0.5, 0.2]
+        """
         opens = within_one((p["idle_rate"] + p["droop"] - engine) / p["droop"])
         return as_expr(maximum(pedal, opens))
 
     def shaft(self, now: ConverterInstant, p: Any) -> ConvertedShaft:
-        """(2), at what holds on both of its sides."""
+        """(2), at what holds on both of its sides.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.components.torque_converters import ConverterInstant, EngineConverter
+        >>> from axletree.expr import as_expr
+        >>> curves = at.Curve((0.0, 1.0), (3e-3, 0.0)), at.Curve((0.0, 1.0), (2.0, 1.0))
+        >>> oil = EngineConverter(*curves, inertia=0.2, idle_rate=80.0)  # kg m^2, rad/s
+        >>> stalled = ConverterInstant(as_expr(300.0), as_expr(0.0), 270.0, 1.0, 0.0)
+        >>> found = oil.shaft(stalled, {"inertia": as_expr(0.2)})
+        >>> print(f"{float(found.to_gears):.0f} N m, {float(found.rate):.0f} rad/s^2")
+        540 N m, 0 rad/s^2
+        """
         engine, turbine, connected = now.engine, now.turbine, now.connected
         passed = _passed(self.capacity, self.torque_ratio, engine, turbine, number(_SLOW))
         locked: Value = ZERO

@@ -62,7 +62,7 @@ def read_opendrive(path: Path, spacing: float = _SPACING) -> RoadLine:
     ...     file = Path(folder, "bend.xodr")
     ...     _ = file.write_text(text)
     ...     road = read_opendrive(file)
-    >>> road.left[0] - road.right[0], road.closed  # m
+    >>> float(road.left[0] - road.right[0]), road.closed  # m
     (4.0, False)
     """
     root = _root(path)

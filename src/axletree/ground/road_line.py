@@ -19,7 +19,7 @@ class RoadLine:
     >>> rows = np.array([[0.0, 0.0, 0.0], [10.0, 0.0, 0.5]])  # m
     >>> edges = np.array([3.0, 3.0]), np.array([-5.0, -5.0])  # m to the left
     >>> road = RoadLine("street", rows, np.zeros(2), *edges, closed=False).in_the_middle()
-    >>> road.points[0].tolist(), road.left[0]  # m: 1 m to the right of where it was
+    >>> road.points[0].tolist(), float(road.left[0])  # m: 1 m to the right of where it was
     ([0.0, -1.0, 0.0], 4.0)
     """
 

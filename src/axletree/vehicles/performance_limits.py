@@ -153,14 +153,13 @@ class OwnPace(Pace):
 def own_pace(pace: Pace, vehicle: Vehicle) -> Pace:
     """The pace for a vehicle: its own, where the pace asks for a share of what it holds.
 
-        Example:
-        >>> import axletree as at
-        >>> from axletree.ground.friction_maps import UniformFriction
-    from axletree.ground.path_driver import Pace
-        >>> from axletree.vehicles.performance_limits import own_pace
-        >>> sedan = at.read_model("sedan").described["vehicle"]
-        >>> f"{own_pace(Pace(share=0.5), sedan).hardest:.1f} m/s^2"
-        '4.6 m/s^2'
+    Example:
+    >>> import axletree as at
+    >>> from axletree.ground.path_driver import Pace
+    >>> from axletree.vehicles.performance_limits import own_pace
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> f"{own_pace(Pace(share=0.5), sedan).hardest:.1f} m/s^2"
+    '4.6 m/s^2'
     """
     if not pace.share or isinstance(pace, OwnPace):
         return pace

@@ -342,7 +342,7 @@ def prepare_drive(
     >>> import axletree as at
     >>> from axletree.analysis.studies.driven_batch import prepare_drive
     >>> prepare_drive(at.read_model("bicycle-car"), "step-steer").step  # s
-    0.004
+    0.001
     """
     run, chosen = model.run, first_given(method, batch_method(model))
     usual_step = first_given(step, run.step if chosen == run.method else None, PROPOSED_STEP)

@@ -104,7 +104,7 @@ class WheelTorques(PowerSource):
     >>> from axletree.optimisation.lap_time.drive_on_track import wheel_torques
     >>> torques = wheel_torques(at.read_model("sedan")["rear_drive"])
     >>> [round(float(torques.torque(s, 20.0, torques.numbers))) for s in (0.0, 1.0)]  # N m
-    [-321, 3622]
+    [-343, 3621]
     """
 
     summary: ClassVar[str] = "torque of an engine behind its gears, over the speed of wheels"

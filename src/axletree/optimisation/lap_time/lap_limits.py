@@ -78,7 +78,7 @@ class LapWork:
     >>> from axletree.optimisation.lap_time.lap_limits import LapWork
     >>> work = LapWork.of(at.read_model("formula-student").described["vehicle"])
     >>> print(f"{work.mass:.0f} kg, {work.drag * 30.0**2:.2f} m/s^2 of drag at 30 m/s")
-    300 kg, 2.21 m/s^2 of drag at 30 m/s
+    300 kg, 2.43 m/s^2 of drag at 30 m/s
     """
 
     mass: float  # kg

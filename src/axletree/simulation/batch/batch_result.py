@@ -87,7 +87,17 @@ class Batch(ValueTable):
     def with_columns(
         self, columns: Mapping[str, FloatArray], units: Mapping[str, str], kept: Collection[int]
     ) -> Batch:
-        """With further columns, and of the runs those of some members."""
+        """With further columns, and of the runs those of some members.
+
+        Example:
+        >>> import axletree as at
+        >>> import numpy as np
+        >>> system = at.read_model("pendulum").formulate()
+        >>> found = system.batch(0.1, parameters={"rod.mass": [1.0, 2.0]}, step=1e-2)
+        >>> more = found.with_columns({"number": np.array([7.0, 8.0])}, {"number": "1"}, ())
+        >>> more["number"].tolist()
+        [7.0, 8.0]
+        """
         return replace(
             self, columns={**self.columns, **columns}, units={**self.units, **units},
             runs={k: run for k, run in self.runs.items() if k in kept},
