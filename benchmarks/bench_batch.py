@@ -1,9 +1,8 @@
 """Microseconds of a vehicle-step in lanes of one core, beside the single car in the same run.
 
 The 14-DOF car with the Magic Formula 5.2, with TMeasy's law and without one, all parameters of the
-first kind distinct; steps of 1 ms of explicit Euler's method. Of the single car also with its laws
-written depth first, in place of chains of functions interleaved (code/latency_order.py). Times are
-of the processor's work for this program; the least of several counts, for others may be at work on
+first kind distinct; steps of 1 ms of explicit Euler's method. The single car is an exported stepper.
+Times are of the processor's work for this program; the least of several counts, for others may be at work on
 the machine.
 
     python -m pytest -q -s benchmarks/bench_batch.py
@@ -14,7 +13,6 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 from bench_car import GivenForces
@@ -78,21 +76,19 @@ def single_car(system: System) -> float:
 def bench_lanes_and_the_single_car() -> None:
     print(f"\n{machine()}; microseconds of a vehicle-step, explicit Euler's method")
     print(
-        f"{'':20}{'depth first':>12}{'single':>9}{'asked':>8}"
+        f"{'':20}{'single':>9}{'asked':>8}"
         f"{'FP64':>9}{'asked':>8}{'FP32':>9}{'asked':>8}"
     )
     for title, law in laws().items():
         system = THESIS_CAR.form(law)
         single = single_car(system)
-        with patch("axletree.code.schedule.latency_order", lambda order, *_: list(order)):
-            depth_first = single_car(system)
         found = [microseconds(system, number) for number in ("double", "float")]
         cells = [(single, SINGLE_ASKED[title])]
         cells += [(one[0], asked) for one, asked in zip(found, ASKED[title], strict=True)]
         told = "".join(
             f"{value:9.3f}{'' if asked is None else f'{asked:.2f}':>8}" for value, asked in cells
         )
-        print(f"{title:20}{depth_first:12.3f}{told}   {found[0][1]} and {found[1][1]} lanes")
+        print(f"{title:20}{told}   {found[0][1]} and {found[1][1]} lanes")
         assert found[0][0] < single
 
 
