@@ -1,9 +1,9 @@
 """Microseconds of a vehicle-step in lanes of one core, beside the single car in the same run.
 
 The 14-DOF car with the Magic Formula 5.2, with TMeasy's law and without one, all parameters of the
-first kind distinct; steps of 1 ms of explicit Euler's method. The single car is an exported stepper.
-Times are of the processor's work for this program; the least of several counts, for others may be at work on
-the machine.
+first kind distinct; steps of 1 ms of explicit Euler's method. The single car is an exported
+stepper. Times are of the processor's work for this program; the least of several counts, for others
+may be at work on the machine.
 
     python -m pytest -q -s benchmarks/bench_batch.py
 """
@@ -75,10 +75,7 @@ def single_car(system: System) -> float:
 
 def bench_lanes_and_the_single_car() -> None:
     print(f"\n{machine()}; microseconds of a vehicle-step, explicit Euler's method")
-    print(
-        f"{'':20}{'single':>9}{'asked':>8}"
-        f"{'FP64':>9}{'asked':>8}{'FP32':>9}{'asked':>8}"
-    )
+    print(f"{'':20}{'single':>9}{'asked':>8}{'FP64':>9}{'asked':>8}{'FP32':>9}{'asked':>8}")
     for title, law in laws().items():
         system = THESIS_CAR.form(law)
         single = single_car(system)
